@@ -93,13 +93,25 @@ let package = Package(
         module("Prediction", ["HunchModel"]),
         module("Suggestions", ["HunchModel"]),
         module("Triggers", ["HunchDBus", "CPulse", "HunchModel"]),
-        module("Media", ["AgentInterface", "HunchDBus", "HunchModel"]),
+        module("Learning", ["Triggers", "History", "Prediction", "AgentInterface", "HunchDBus", "HunchModel"]),
+        module(
+            "Media",
+            [
+                "Learning", "Triggers", "Suggestions", "History", "Prediction", "AgentInterface", "HunchDBus",
+                "HunchModel",
+            ]),
+        module(
+            "Trace",
+            [
+                "Media", "Learning", "Triggers", "Suggestions", "Surfaces", "History", "HunchDBus", "HunchModel",
+            ]),
         module("Surfaces", ["HunchDBus", "HunchModel"]),
         module("AgentInterface", ["HunchDBus", "HunchModel"], exclude: ["Interfaces"]),
         module(
             "Agent",
             [
-                "Triggers", "Media", "Directions", "Places", "Regions", "Suggestions", "Surfaces", "History",
+                "Media", "Learning", "Triggers", "Directions", "Places", "Regions", "Suggestions", "Surfaces",
+                "History",
                 "Prediction", "AgentInterface", "HunchDBus", "HunchModel", "CLandlock", "CMalloc", logging,
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "HunchModel"]),
@@ -109,7 +121,7 @@ let package = Package(
         program(
             "hunch",
             [
-                "HunchKit", "Agent", "AgentInterface", "HunchDBus", "Directions", "Places", "PlaceFiles",
+                "HunchKit", "Trace", "AgentInterface", "HunchDBus", "Directions", "Places", "PlaceFiles",
                 "GazetteerImport", "BulkFiles", "TransitFeed", "Regions", "Prediction", "History", "HunchModel",
                 argumentParser,
             ]),
@@ -127,7 +139,7 @@ let package = Package(
                 "Agent", "AgentInterface", "BulkFiles", "CMalloc", "Directions", "GazetteerImport", "History",
                 "HunchDBus",
                 "HunchModel", "Media", "OnlineGeocoder", "PlaceFiles", "Places", "Regions", "SeededRandom", "Surfaces",
-                "TransitFeed",
+                "Trace", "TransitFeed",
             ], path: "Tests/Fuzz/Fuzzers", swiftSettings: settings),
         program("fuzz", ["Fuzzing"], path: "Tests/Fuzz/Driver"),
         tests("FuzzTests", ["Fuzzing", "hunch"]),
@@ -165,19 +177,24 @@ let package = Package(
         tests("TriggersTests", ["Triggers", "HunchDBus", "HunchModel", "trigger-probe"]),
         // The trigger monitor in a process of its own, whose wake-ups can be counted.
         program("trigger-probe", ["Triggers", "HunchDBus", "HunchModel"], path: "Tests/TriggerProbe"),
-        tests("MediaTests", ["Media", "AgentInterface", "HunchKit", "HunchDBus", "HunchModel", "playable-app"]),
+        tests(
+            "MediaTests",
+            [
+                "History", "Learning", "Prediction", "Suggestions", "Triggers", "Media", "AgentInterface", "HunchKit",
+                "HunchDBus", "HunchModel", "playable-app",
+            ]),
         tests("SurfacesTests", ["Surfaces", "HunchDBus", "HunchModel"]),
         tests("EndToEndTests", ["hunch", "hunchd", "activity-app", "HunchDBus"]),
         tests(
             "AgentTests",
             [
                 "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "Media",
-                "Triggers",
+                "Learning", "Triggers",
                 "hunchd", "hunch", "hunch-geocoder-online", "playable-app", "screen-app", "guide-app",
                 "activity-guide-app", "content-guide-app",
                 "sample-player", grdb,
             ]),
-        tests("TraceTests", ["Agent", "Triggers", "HunchDBus", "HunchModel", "hunch"], exclude: ["Traces"]),
+        tests("TraceTests", ["Trace", "Triggers", "HunchDBus", "HunchModel", "hunch"], exclude: ["Traces"]),
         // A whole player of a folder of music: how an app takes part that has content to play.
         program(
             "sample-player", ["CGStreamer", "HunchKit", "HunchDBus", "HunchModel"], path: "Tests/SamplePlayer",

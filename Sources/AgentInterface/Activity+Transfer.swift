@@ -95,7 +95,7 @@ extension Activity {
 }
 
 extension VariantMap {
-    /// Returns the text under a key, of at most `limit` bytes of UTF-8; `nil` when the key is absent.
+    /// Returns the text under a key, of at most `limit` bytes of UTF-8; `nil` if the key is absent.
     fileprivate func bounded(_ key: String, _ limit: Int) throws(DBusError) -> String? {
         guard let text = try value(key, as: String.self) else { return nil }
         guard text.utf8.count <= limit else {

@@ -5,21 +5,12 @@ internal import HunchModel
 // Every instant on the bus lies within the years 1970 to 9999, UTC.
 
 extension VariantMap {
-    /// Returns the instant under a key that holds microseconds since 1970 (`t`); `nil` when the key is absent.
+    /// Returns the instant under a key that holds microseconds since 1970 (`t`); `nil` if the key is absent.
     ///
     /// - Throws: ``DBusError``: `…InvalidArgs` for another type, `InvalidInput` after the year 9999.
     public func date(microseconds key: String) throws(DBusError) -> Date? {
         guard let number = try value(key, as: UInt64.self) else { return nil }
         guard let date = Date(checkedMicroseconds: number) else { throw Self.outside(key) }
-        return date
-    }
-
-    /// Returns the instant under a key that holds seconds since 1970 (`x`); `nil` when the key is absent.
-    ///
-    /// - Throws: ``DBusError``: `…InvalidArgs` for another type, `InvalidInput` outside the years 1970 to 9999.
-    public func date(seconds key: String) throws(DBusError) -> Date? {
-        guard let number = try value(key, as: Int64.self) else { return nil }
-        guard let date = Date(checkedSeconds: number) else { throw Self.outside(key) }
         return date
     }
 

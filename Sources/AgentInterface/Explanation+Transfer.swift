@@ -25,16 +25,27 @@ extension Explanation {
     ///
     /// - Parameter shown: the function that makes a text safe to display.
     public func transfer(_ shown: (String) -> String) -> VariantMap {
-        let evidence = reasons.map { reason in
-            var map: VariantMap = ["text": .string(shown(reason.text))]
+        let shown = withTexts(shown)
+        var map: VariantMap = ["reasons": shown.texts.dbusValue, "evidence": shown.evidence.dbusValue]
+        map["remainder"] = remainder.map(Value.double)
+        map["margin"] = margin.map(Value.double)
+        return map
+    }
+
+    /// Returns the explanation with changed texts.
+    public func withTexts(_ change: (String) -> String) -> Explanation {
+        var changed = self
+        for index in changed.reasons.indices { changed.reasons[index].text = change(changed.reasons[index].text) }
+        return changed
+    }
+
+    var evidence: [VariantMap] {
+        reasons.map { reason in
+            var map: VariantMap = ["text": .string(reason.text)]
             map["weight"] = reason.weight.map(Value.double)
             map["count"] = reason.share.map { .uint32(UInt32(clamping: $0.count)) }
             map["total"] = reason.share.map { .uint32(UInt32(clamping: $0.total)) }
             return map
         }
-        var map: VariantMap = ["reasons": texts.map(shown).dbusValue, "evidence": evidence.dbusValue]
-        map["remainder"] = remainder.map(Value.double)
-        map["margin"] = margin.map(Value.double)
-        return map
     }
 }

@@ -54,7 +54,7 @@ public enum HunchNames {
 
     /// Returns the object path of a suggestion.
     ///
-    /// - Throws: ``DBusError`` `…InvalidArgs` when the identifier has characters other than letters, digits and
+    /// - Throws: ``DBusError`` `…InvalidArgs` if the identifier has characters other than letters, digits and
     ///   underscores.
     public static func suggestionPath(_ identifier: String) throws(DBusError) -> ObjectPath {
         try suggestions.appending(identifier)
@@ -65,7 +65,7 @@ public enum HunchNames {
 
     /// Returns the object path of an activity. It is not below ``root``, so the object manager hides it.
     ///
-    /// - Throws: ``DBusError`` `…InvalidArgs` when the identifier has characters other than letters, digits and
+    /// - Throws: ``DBusError`` `…InvalidArgs` if the identifier has characters other than letters, digits and
     ///   underscores.
     public static func activityPath(_ identifier: String) throws(DBusError) -> ObjectPath {
         try checked { () throws(DBusError) in

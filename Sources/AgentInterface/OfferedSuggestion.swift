@@ -27,7 +27,7 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
 
     /// Reads the properties of `org.hunch.Suggestion1`.
     ///
-    /// - Throws: ``DBusError`` `…InvalidArgs` when a property is missing or of another type.
+    /// - Throws: ``DBusError`` `…InvalidArgs` if a property is missing or of another type.
     public init(path: ObjectPath, properties: VariantMap) throws(DBusError) {
         func property<Held: DBusRepresentable>(_ name: String, _ type: Held.Type = Held.self) throws(DBusError) -> Held
         {

@@ -39,7 +39,7 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
     /// Creates settings.
     ///
     /// - Parameter url: the `http://` or `https://` address of the service, without a query; `nil` for the public server.
-    /// - Returns: `nil` when `url` is not such an address.
+    /// - Returns: `nil` if `url` is not such an address.
     public init?(isEnabled: Bool, service: Service = .nominatim, url: String? = nil) {
         var url = url ?? service.publicURL
         while url.hasSuffix("/") { url.removeLast() }
@@ -84,7 +84,7 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
 
     /// Saves the settings. They apply to the next request.
     ///
-    /// - Throws: the file system's error; `CocoaError` `fileNoSuchFile` when there is no state directory.
+    /// - Throws: the file system's error; `CocoaError` `fileNoSuchFile` if there is no state directory.
     public func save(_ directories: BaseDirectories) throws {
         guard let path = Self.path(directories) else { throw CocoaError(.fileNoSuchFile) }
         try FileManager.default.createDirectory(

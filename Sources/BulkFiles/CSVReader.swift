@@ -13,7 +13,7 @@ public struct CSVReader {
     private let name: String
     private let limit: Int
 
-    /// Makes a reader.
+    /// Creates a reader.
     ///
     /// - Parameters:
     ///   - name: the name of the stream in error messages.

@@ -20,7 +20,7 @@ public final class InflatingStream: ByteStream {
     private var isSourceAtEnd = false
     private var isAtEnd = false
 
-    /// Makes a stream of the decompressed bytes of another stream.
+    /// Creates a stream of the decompressed bytes of another stream.
     ///
     /// - Parameter name: the name of the stream in error messages.
     /// - Throws: ``ImportError`` with `unreadable` if memory is exhausted.

@@ -2,31 +2,31 @@ internal import FoundationEssentials
 import Glibc
 public import HunchModel
 
-/// Opens apps as the person's own: without a shell, in a session of their own, with nothing inherited from this process
-/// but its environment.
+/// Launches apps without a shell, in a session of their own. They inherit nothing from this process but its
+/// environment.
 public struct AppLauncher: Sendable {
     private let installed: InstalledApplications
     private let defaults: DefaultApplications
     private let environment: [String: String]
 
-    /// Makes a launcher.
+    /// Creates a launcher.
     ///
     /// - Parameters:
     ///   - installed: the applications of the machine.
-    ///   - defaults: tells the browser.
-    ///   - environment: what the apps get as theirs.
+    ///   - defaults: the default applications, for the browser.
+    ///   - environment: the environment of the apps.
     public init(installed: InstalledApplications, defaults: DefaultApplications, environment: [String: String]) {
         self.installed = installed
         self.defaults = defaults
         self.environment = environment
     }
 
-    /// The command line that a launch means: the app's own, or for a web service the default browser's, or `xdg-open`
-    /// where no browser is set.
+    /// Returns the command line of a launch: the app's own; for a web service the default browser's, or `xdg-open`
+    /// without one.
     ///
     /// - Returns: the program and its arguments; never empty.
-    /// - Throws: ``DirectionsError`` (`launchFailed`) when the app is not installed, its entry has no usable command,
-    ///   or there is nothing that opens web links.
+    /// - Throws: ``DirectionsError`` (`launchFailed`) if the app is not installed, its entry has no usable command,
+    ///   or nothing opens web links.
     public func command(for launch: DirectionsLaunch) throws(DirectionsError) -> [String] {
         if let id = launch.desktopID { return try command(ofApp: id, opening: launch.uri) }
         if let browser = defaults.handler(for: "x-scheme-handler/https") {
@@ -53,7 +53,7 @@ public struct AppLauncher: Sendable {
         }
     }
 
-    /// Starts what a launch means and does not wait for it.
+    /// Starts the command of a launch without waiting for it.
     ///
     /// The process leads a session of its own, has no signal blocked or ignored, reads from and writes to `/dev/null`,
     /// and has no other descriptor open.
@@ -61,8 +61,8 @@ public struct AppLauncher: Sendable {
     /// - Parameters:
     ///   - launch: what to open.
     ///   - activationToken: the compositor's token that lets the app come to the front.
-    /// - Returns: the process identifier. A process that goes on running reaps it when it ends.
-    /// - Throws: ``DirectionsError`` (`launchFailed`) as ``command(for:)`` does, and when the process cannot be made.
+    /// - Returns: the process identifier. A process that goes on running reaps it if it ends.
+    /// - Throws: ``DirectionsError`` (`launchFailed`) as ``command(for:)`` does, and if the process cannot be made.
     @discardableResult
     public func open(_ launch: DirectionsLaunch, activationToken: String? = nil) throws(DirectionsError) -> Int32 {
         let command = try command(for: launch)
@@ -76,32 +76,31 @@ public struct AppLauncher: Sendable {
         return try Self.start(program, command, environment: environment)
     }
 
-    /// `POSIX_SPAWN_SETSID`, an extension of glibc that its Swift module leaves out.
+    /// `POSIX_SPAWN_SETSID`, an extension of glibc that its Swift module lacks.
     private static let setSession: Int32 = 0x80
 
-    /// All descriptors beyond standard error that may be open when the process is made: what another thread opens
-    /// meanwhile, perhaps to be inherited, takes the lowest free numbers.
+    /// Returns all descriptors beyond standard error that may be open when the process is created. Descriptors that
+    /// another thread opens meanwhile take the lowest free numbers.
     private static func openDescriptors() -> Range<Int32> {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         let last = names.compactMap { Int32($0) }.max() ?? 2
-        // −1: there is no limit.
+        // −1: no limit.
         let limit = Int32(clamping: sysconf(Int32(_SC_OPEN_MAX)))
         return 3..<max(3, limit < 0 ? last + 65 : min(last + 65, limit))
     }
 
-    /// Starts a program and does not wait for it.
+    /// Starts a program without waiting for it.
     ///
     /// The process leads a session of its own, has no signal blocked or ignored, reads from and writes to `/dev/null`,
     /// and has no other descriptor open.
     ///
     /// - Parameters:
-    ///   - program: path of the program.
-    ///   - arguments: its arguments, its own name first.
-    ///   - environment: all that it gets as its environment.
-    ///   - output: a descriptor that takes what it writes to its standard output, in place of `/dev/null`; it stays the
-    ///     caller's.
-    /// - Returns: the process identifier. A process that goes on running reaps it when it ends.
-    /// - Throws: ``DirectionsError`` (`launchFailed`) when the process cannot be made.
+    ///   - program: the path of the program.
+    ///   - arguments: its arguments, starting with its own name.
+    ///   - environment: its complete environment.
+    ///   - output: a descriptor for its standard output instead of `/dev/null`. The caller keeps it open.
+    /// - Returns: the process identifier. A process that goes on running reaps it if it ends.
+    /// - Throws: ``DirectionsError`` (`launchFailed`) if the process cannot be created.
     public static func start(
         _ program: String, _ arguments: [String], environment: [String: String], output: Int32? = nil
     ) throws(DirectionsError) -> Int32 {

@@ -10,8 +10,8 @@ public struct DefaultApplications: Sendable {
     /// Reads the lists of a machine.
     ///
     /// - Parameters:
-    ///   - environment: names and values, such as a process's own: the XDG folders and `XDG_CURRENT_DESKTOP`.
-    ///   - installed: the applications that count as there.
+    ///   - environment: the environment, with the XDG folders and `XDG_CURRENT_DESKTOP`.
+    ///   - installed: the installed applications.
     public init(environment: [String: String], installed: InstalledApplications) {
         let folders = BaseDirectories(environment: environment)
         let names = Self.listNames(environment: environment)
@@ -21,7 +21,8 @@ public struct DefaultApplications: Sendable {
         self.installed = installed
     }
 
-    /// Names of the lists in each folder, most important first: those of the desktop that runs, then the common one.
+    /// Returns the names of the lists in each folder, most important first: those of the running desktop, then the
+    /// common one.
     public static func listNames(environment: [String: String]) -> [String] {
         let desktops = environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map { $0.lowercased() } ?? []
         return desktops.filter { !$0.contains("/") }.map { "\($0)-mimeapps.list" } + ["mimeapps.list"]
@@ -31,11 +32,11 @@ public struct DefaultApplications: Sendable {
         InstalledApplications.text(ofFile: path).flatMap { try? DesktopEntry(id: path, text: $0) }
     }
 
-    /// Desktop identifier of the installed application that opens a type; `nil` when there is none.
+    /// Returns the desktop identifier of the installed application that opens a type; `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - type: a MIME type, `x-scheme-handler/SCHEME` for links.
-    ///   - left: desktop identifiers of applications that are left out.
+    ///   - type: a MIME type, or `x-scheme-handler/SCHEME` for links.
+    ///   - left: the desktop identifiers of applications to exclude.
     public func handler(for type: String, except left: Set<String> = []) -> String? {
         func counts(_ id: String) -> Bool { !left.contains(id) && installed.entry(id) != nil }
         for list in lists {
@@ -60,7 +61,7 @@ public struct DefaultApplications: Sendable {
         return nil
     }
 
-    /// Desktop identifier of the application that opens `geo:` links, or would without Hunch.
+    /// The desktop identifier of the application that opens `geo:` links, or would without Hunch.
     public var mapApplication: String? {
         handler(for: LinkHandler.type(ofScheme: "geo"), except: [LinkHandler.application])
     }

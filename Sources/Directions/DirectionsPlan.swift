@@ -1,28 +1,28 @@
 public import HunchModel
 internal import Places
 
-/// The apps that can answer a request, best first, and why the others cannot.
+/// The apps that can answer a request, best first, and the reasons why the others cannot.
 public struct DirectionsPlan: Sendable {
     /// An app that can answer.
     public struct Offer: Hashable, Sendable {
         /// The app.
         public let app: RoutingApp
-        /// The wanted modes that it serves between both ends, in the order of the modes; all of its modes there when
+        /// The wanted modes that it serves between both ends, in the order of the modes; all of its modes there if
         /// none is wanted.
         public let modes: [TransportMode]
         /// The launch of the app.
         public let launch: DirectionsLaunch
-        /// The first line for a person: "Get directions to X", "Show X", "Get a ride to X", or "Search for X".
+        /// The title: "Get directions to X", "Show X", "Get a ride to X", or "Search for X".
         public let title: String
         /// The confidence that it is the wanted app, 0…1. Only the order is comparable across requests.
         public let score: Double
-        /// The mode that the link asks for although none is wanted; `nil` when the app lets the person choose.
+        /// The mode in the link although none is wanted; `nil` if the app lets the person choose.
         public let assumedMode: TransportMode?
-        /// Whether the person opened it before.
+        /// Whether the person has opened it before.
         public let isLearned: Bool
-        /// The warnings that the person reads before opening it.
+        /// The warnings for the person.
         public let cautions: [Caution]
-        /// Why it stands where it does: what was learned, then the cautions, then what holds anyway.
+        /// The explanation of its rank: learned habits, then cautions, then general reasons.
         public let explanation: Explanation
 
         /// The parts of the request that the app's link cannot carry.
@@ -33,12 +33,12 @@ public struct DirectionsPlan: Sendable {
         }
     }
 
-    /// Something that an app may not do as it was asked to.
+    /// A warning that an app may not do exactly what was requested.
     public enum Caution: Hashable, Sendable, CustomStringConvertible {
-        /// An end lies outside of the area that the app serves by estimate, its position is known only roughly, or the
-        /// route is longer than those that the app is made for.
+        /// An end is outside the estimated coverage or known only roughly, or the route is longer than those that the
+        /// app is made for.
         case mayNotServe
-        /// The app is told the words of the destination alone, and may find another place.
+        /// The app gets only the words of the destination and may find another place.
         case searches
         /// The app's link cannot carry these parts of the request.
         case missing([RequestPart])
@@ -62,14 +62,14 @@ public struct DirectionsPlan: Sendable {
         }
     }
 
-    /// The most offers that are shown to a person at once.
+    /// The maximum number of offers shown at once.
     public static let shownOffers = 5
 
     /// An app that cannot answer.
     public struct Omission: Hashable, Sendable {
         /// The app.
         public let app: RoutingApp
-        /// Everything that stands against it; at least one.
+        /// The reasons; at least one.
         public let reasons: [Exclusion]
     }
 
@@ -77,16 +77,16 @@ public struct DirectionsPlan: Sendable {
     public let request: DirectionsRequest
     /// The apps that can answer, best first.
     public let offers: [Offer]
-    /// The others, in ascending order of their identifiers.
+    /// The other apps, in ascending order of their identifiers.
     public let omissions: [Omission]
 
-    /// Whether the first offer is the one wanted, as far as is known: there is no other, or the person opened it before.
+    /// Whether the first offer is clearly wanted: there is no other, or the person has opened it before.
     public var isDecided: Bool { offers.count < 2 || offers[0].isLearned }
 }
 
 extension RoutingApp {
-    /// Returns the title: "Get directions to X", "Show X" for an app whose link opens no route, or "Get a ride to X" for
-    /// one that does nothing else. A place that the app is told by its words is only searched for: "Search for X".
+    /// Returns the title: "Get directions to X", "Show X" for an app whose link opens no route, or "Get a ride to X"
+    /// for one that only orders rides. If the app gets only the words of a place: "Search for X".
     public func title(for destination: MapItem, isSearch: Bool = false) -> String {
         let address = destination.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
         let position = destination.coordinate.map {

@@ -1,16 +1,16 @@
 public import HunchModel
 public import Places
 
-/// A request whose ends have coordinates where those are certain.
+/// A request with coordinates for its certain ends.
 public struct ResolvedDirections: Sendable {
-    /// The request. An end that is not certain has no coordinate: apps get the words that the person gave.
+    /// The request. An uncertain end has no coordinate: apps get the person's words.
     public var request: DirectionsRequest
-    /// The meaning of the destination's text; `nil` when it brought its coordinate.
+    /// The geocoding outcome of the destination; `nil` if it already had a coordinate.
     public var destination: GeocodingOutcome?
-    /// The meaning of the source's text; `nil` when it brought its coordinate or there is none.
+    /// The geocoding outcome of the source; `nil` if it already had a coordinate or there is no source.
     public var source: GeocodingOutcome?
 
-    /// Makes a resolution; by default of a request that brings its coordinates.
+    /// Creates a resolution; by default of a request that brings its coordinates.
     public init(
         request: DirectionsRequest, destination: GeocodingOutcome? = nil, source: GeocodingOutcome? = nil
     ) {
@@ -19,7 +19,7 @@ public struct ResolvedDirections: Sendable {
         self.source = source
     }
 
-    /// Whether the position of each end is certain.
+    /// Whether the coordinates of both ends are certain.
     public var isCertain: Bool { !request.needsGeocoding }
 
     /// Whether a person has to choose a place.
@@ -27,13 +27,13 @@ public struct ResolvedDirections: Sendable {
         [destination, source].contains { if case .ambiguous = $0 { true } else { false } }
     }
 
-    /// The words of the destination, when there are several places that they may mean.
+    /// The words of the destination, if they are ambiguous.
     public var words: String? {
         guard case .ambiguous = destination else { return nil }
         return request.destination.query ?? request.destination.name
     }
 
-    /// The request to the place that the person chose. A country or a state stays words.
+    /// Returns the request to the place that the person chose. A country or a state stays words.
     public func choosing(destination candidate: GeocodingCandidate) -> ResolvedDirections {
         var chosen = self
         chosen.destination = .certain(candidate)
@@ -41,7 +41,7 @@ public struct ResolvedDirections: Sendable {
         return chosen
     }
 
-    /// The request from the place that the person chose.
+    /// Returns the request from the place that the person chose.
     public func choosing(source candidate: GeocodingCandidate) -> ResolvedDirections {
         guard case .place(let item) = request.source else { return self }
         var chosen = self
@@ -50,8 +50,8 @@ public struct ResolvedDirections: Sendable {
         return chosen
     }
 
-    /// Chooses the likeliest candidate for one end where the other end is certain and no other candidate is as near to it: the
-    /// “Barcelona” of a route to Madrid is in Spain. A route by plane may lead to any of them.
+    /// Chooses the likeliest candidate for one end if the other end is certain and no other candidate is as near to
+    /// it: the “Barcelona” of a route to Madrid is in Spain. Not for routes by plane.
     fileprivate func choosingNearOtherEnd() -> ResolvedDirections {
         guard !request.modes.contains(.plane), case .place(let start) = request.source else { return self }
         if case .ambiguous(let candidates) = source, let end = request.destination.coordinate,
@@ -67,7 +67,8 @@ public struct ResolvedDirections: Sendable {
         return self
     }
 
-    /// Returns the first candidate when it is within 1,500 km of a coordinate and the others are three times as far away.
+    /// Returns the first candidate if it is within 1,500 km of a coordinate and the others are at least three times
+    /// as far away.
     private static func nearest(_ candidates: [GeocodingCandidate], to end: Coordinate) -> GeocodingCandidate? {
         guard let first = candidates.first, let distance = first.item.coordinate?.distance(to: end),
             distance <= 1_500_000,
@@ -77,32 +78,32 @@ public struct ResolvedDirections: Sendable {
     }
 }
 
-/// Answers requests for directions: for the agent, the command line and the link handler alike.
+/// Resolves requests for directions, for the agent, the command line and the link handler.
 public struct DirectionsPlanner: Sendable {
     private let geocoder: any Geocoder
     private let candidateLimit: Int
 
-    /// Makes a planner.
+    /// Creates a planner.
     ///
-    /// - Parameter candidateLimit: the most places that a text may be resolved to.
+    /// - Parameter candidateLimit: the maximum number of candidates for a text.
     public init(geocoder: any Geocoder, candidateLimit: Int = 5) {
         self.geocoder = geocoder
         self.candidateLimit = candidateLimit
     }
 
-    /// Looks up the ends that have no coordinate.
+    /// Geocodes the ends without coordinates.
     ///
-    /// An end gets the coordinate of a place that is certain, and otherwise keeps the person's words, for an app that
-    /// searches by itself. That there is no gazetteer is no error.
+    /// An end gets the coordinate of a certain place. Otherwise it keeps the person's words, for apps that search
+    /// themselves. A missing gazetteer is not an error.
     ///
-    /// - Throws: `GeocoderError` when the words name no place, or a source cannot be asked.
+    /// - Throws: `GeocoderError` if the words cannot name a place, or a source is unavailable.
     public func resolve(_ request: DirectionsRequest) async throws(GeocoderError) -> ResolvedDirections {
         let resolved = try await resolveEnds(request).choosingNearOtherEnd()
         guard case .place = request.source else { return try await asRoute(resolved) }
         return resolved
     }
 
-    /// Treats a text that names no place as a route, such as “London to Paris”, when both its ends are certain.
+    /// Treats a text without a matching place as a route, such as “London to Paris”, if both ends are certain.
     private func asRoute(_ resolved: ResolvedDirections) async throws(GeocoderError) -> ResolvedDirections {
         guard case .unresolved = resolved.destination, let text = resolved.request.destination.query else {
             return resolved
@@ -123,8 +124,8 @@ public struct DirectionsPlanner: Sendable {
         return resolved
     }
 
-    /// The distance in metres between two places of which the text does not say that they are a start and a destination: nearer
-    /// ones, as in “London – Camden”, may be a town and a part of it.
+    /// The minimum distance in metres between the ends of such a route. Nearer ones, as in “London – Camden”, may be
+    /// a town and a part of it.
     private static let shortestRoute = 15_000.0
 
     private func resolveEnds(_ request: DirectionsRequest) async throws(GeocoderError) -> ResolvedDirections {
@@ -151,9 +152,9 @@ public struct DirectionsPlanner: Sendable {
         return resolved
     }
 
-    /// Returns the meaning of a text.
+    /// Returns the outcome of geocoding a text.
     ///
-    /// - Throws: `GeocoderError` when the words name no place, or a source cannot be asked.
+    /// - Throws: `GeocoderError` if the words cannot name a place, or a source is unavailable.
     public func outcome(of text: String, near: Coordinate? = nil) async throws(GeocoderError) -> GeocodingOutcome {
         do throws(GeocoderError) {
             return GeocodingOutcome(
@@ -164,9 +165,9 @@ public struct DirectionsPlanner: Sendable {
         }
     }
 
-    /// Returns an item with the position that it certainly has.
+    /// Returns an item with its coordinate, if that is certain.
     ///
-    /// - Parameter isEnd: whether it is one of two ends in words, which may be in another case than the nominative.
+    /// - Parameter isEnd: whether it is one of two ends in words, which may be inflected.
     private func resolve(
         _ item: MapItem, near: Coordinate?, isEnd: Bool
     ) async throws(GeocoderError) -> (MapItem, GeocodingOutcome) {
@@ -183,7 +184,7 @@ public struct DirectionsPlanner: Sendable {
             }
             return try await completed(item, by: first)
         }
-        // A name says more than the town that it lies in; a street says where it is.
+        // A name is more precise than its town, but a street is a location itself.
         let words = "\(name), \(address)"
         var first = GeocodingOutcome.unresolved([])
         do throws(GeocoderError) {
@@ -200,14 +201,14 @@ public struct DirectionsPlanner: Sendable {
         return try await completed(searched, by: first)
     }
 
-    /// The item with the position of the place that it certainly means.
+    /// Returns the item with the coordinate of its place, if that is certain.
     private func completed(
         _ item: MapItem, by outcome: GeocodingOutcome
     ) async throws(GeocoderError) -> (MapItem, GeocodingOutcome) {
         guard case .certain(let candidate) = outcome else { return (item, outcome) }
         let found = item.completed(by: candidate)
         guard found.coordinate == nil, let address = candidate.item.address else { return (found, outcome) }
-        // A seen place of which no more than its address is known.
+        // A seen place with only an address.
         guard case .certain(let house) = try await self.outcome(of: address.singleLine) else {
             var searched = found
             searched.query = [found.name, address.singleLine].compactMap { $0 }.joined(separator: ", ")
@@ -220,7 +221,7 @@ public struct DirectionsPlanner: Sendable {
 }
 
 extension MapItem {
-    /// The item with what is known of the place that it means. What the person said of it stays.
+    /// Returns the item completed with the data of its place. The person's own data stay.
     fileprivate func completed(by candidate: GeocodingCandidate) -> MapItem {
         var completed = self
         completed.coordinate = candidate.item.coordinate

@@ -24,14 +24,14 @@ public import Places
 extension DirectionsRequest {
     /// The scheme of the link.
     public static let scheme = "directions"
-    /// The most bytes that a link may have.
+    /// The maximum number of bytes that a link may have.
     public static let maximumLinkLength = 16_384
 
-    /// Whether a link is one that ``init(uri:)`` reads: `directions:` or a map link with a place in it.
+    /// Whether ``init(uri:)`` can read a link: `directions:`, or a map link with a place.
     public static func isDirectionsRequest(_ uri: String) -> Bool { (try? DirectionsRequest(uri: uri)) != nil }
 
-    /// Reads a link: `directions:`, `geo:`, or a map link that can be read without the network. The route of a map
-    /// link gives the source and the ways to travel too.
+    /// Reads a link: `directions:`, `geo:`, or a map link that needs no network. The route of a map link gives the
+    /// source and the travel modes, too.
     ///
     /// - Throws: ``DirectionsError`` (`malformedLink`, `tooLong`) for a bad `directions:` link, (`notARequest`) for
     ///   a text that is no link; ``Places/PlaceError`` as the cause where a link of another kind is bad.
@@ -55,7 +55,7 @@ extension DirectionsRequest {
         try self.init(fields: LinkFields(query: uri.dropFirst(prefix.count)))
     }
 
-    /// A request for directions to a parsed place, with all that its link said of the route.
+    /// Creates a request for directions to a parsed place, with the route of its link.
     public init(to place: ParsedPlace) {
         self.init(
             to: place.item, from: place.source.map(Source.place) ?? .unknown, by: place.modes, near: place.near,
@@ -81,7 +81,7 @@ extension DirectionsRequest {
             uncertainty: try Self.number("uncertainty", in: fields, Self.uncertainties))
     }
 
-    /// The request as a `directions:` link, from which ``init(uri:)`` makes an equal request.
+    /// The request as a `directions:` link, from which ``init(uri:)`` creates an equal request.
     public var uri: String {
         var fields: [(String, String)] = Self.fields(of: destination, "to")
         switch source {
@@ -125,7 +125,7 @@ extension DirectionsRequest {
         for (name, path) in addressFields {
             if let value = item.address?[keyPath: path] { fields.append(("\(end).\(name)", value)) }
         }
-        // An address of which nothing is known is still an address.
+        // An empty address is still an address.
         if let address = item.address, address == PostalAddress() { fields.append(("\(end).street", "")) }
         return fields
     }

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// Somebody wants to get somewhere: from where, to where, how and when.
+/// A request for directions: source, destination, travel modes and time.
 public struct DirectionsRequest: Hashable, Sendable {
     /// The source of a route.
     public enum Source: Hashable, Sendable {
-        /// Nobody said.
+        /// Unknown.
         case unknown
         /// The person's current position.
         case currentLocation
@@ -15,12 +15,12 @@ public struct DirectionsRequest: Hashable, Sendable {
 
     /// The time of the journey.
     public enum Time: Hashable, Sendable {
-        /// Leave at this time, in whole seconds.
+        /// The time of departure, in whole seconds.
         case departure(Date)
-        /// Be there at this time, in whole seconds.
+        /// The time of arrival, in whole seconds.
         case arrival(Date)
 
-        /// The time, whichever it is.
+        /// The time of departure or arrival.
         public var date: Date {
             switch self {
             case .departure(let date), .arrival(let date): date
@@ -35,38 +35,38 @@ public struct DirectionsRequest: Hashable, Sendable {
     public var source: Source
     /// The destination.
     public var destination: MapItem
-    /// The ways to travel that are wanted, in the order of ``HunchModel/TransportMode``; empty means any.
+    /// The wanted travel modes, in the order of ``HunchModel/TransportMode``; empty for any.
     public private(set) var modes: [TransportMode]
-    /// When; `nil` means now.
+    /// The time; `nil` for now.
     public private(set) var time: Time?
     /// Whether several routes are wanted.
     public var wantsAlternates: Bool
-    /// Around where to look for ends without a coordinate: a hint, never an end; `nil` when there is none.
+    /// A coordinate around which to geocode the ends; never an end itself.
     public var near: Coordinate?
-    /// A rough position of a source without a coordinate, such as the town of its address. It only tells which apps may
-    /// serve the source, and is never part of a link.
+    /// The rough position of a source without a coordinate, such as the town of its address. It only decides which
+    /// apps may serve the source, and is never part of a link.
     public var roughSource: Coordinate?
-    /// A rough position of the destination, in the same way.
+    /// The rough position of the destination, likewise.
     public var roughDestination: Coordinate?
-    /// The zoom level at the destination, as those of web maps; brought into 0…23. `nil` when nobody said.
+    /// The zoom level of web maps at the destination, clamped to 0…23; `nil` if unknown.
     public var zoom: Double? { didSet { zoom = zoom.map { Self.zoomLevels.nearest(to: $0) } } }
-    /// Radius in metres around the destination's coordinate within which it lies; brought into 0…20,100,000. `nil` when
-    /// nobody said.
+    /// The radius around the destination's coordinate that contains it, in metres, clamped to 0…20,100,000; `nil` if
+    /// unknown.
     public var uncertainty: Double? {
         didSet { uncertainty = uncertainty.map { Self.uncertainties.nearest(to: $0) } }
     }
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - destination: a place with a coordinate, or with a query or address that will be geocoded.
-    ///   - source: where from.
-    ///   - modes: ways to travel; empty means any.
-    ///   - time: when; fractions of a second are dropped.
+    ///   - destination: a place with a coordinate, or with a query or address to geocode.
+    ///   - source: the source.
+    ///   - modes: the travel modes; empty for any.
+    ///   - time: the time. Fractions of a second are dropped.
     ///   - wantsAlternates: whether several routes are wanted.
-    ///   - near: around where to look for ends without a coordinate.
-    ///   - zoom: zoom level of web maps at the destination.
-    ///   - uncertainty: radius in metres within which the destination lies.
+    ///   - near: the coordinate around which to geocode the ends.
+    ///   - zoom: the zoom level of web maps at the destination.
+    ///   - uncertainty: the radius that contains the destination, in metres.
     public init(
         to destination: MapItem, from source: Source = .unknown, by modes: Set<TransportMode> = [],
         at time: Time? = nil, wantsAlternates: Bool = false, near: Coordinate? = nil, zoom: Double? = nil,
@@ -82,20 +82,20 @@ public struct DirectionsRequest: Hashable, Sendable {
         self.uncertainty = uncertainty.map { Self.uncertainties.nearest(to: $0) }
     }
 
-    /// The levels of web maps.
+    /// The zoom levels of web maps.
     static let zoomLevels = 0.0...23.0
-    /// Radii in metres, up to half of the Earth's circumference.
+    /// The radii in metres, up to half of the Earth's circumference.
     static let uncertainties = 0.0...2.01e7
 
-    /// Asks for other ways to travel; none means any.
+    /// Changes the travel modes; empty for any.
     public mutating func travel(by modes: Set<TransportMode>) {
         self.modes = TransportMode.allCases.filter(modes.contains)
     }
 
-    /// Asks for another time; `nil` means now. Fractions of a second are dropped.
+    /// Changes the time; `nil` for now. Fractions of a second are dropped.
     public mutating func travel(at time: Time?) { self.time = time.map(Self.wholeSeconds) }
 
-    /// Whether the destination, or a source that is a place, has no coordinate yet.
+    /// Whether the destination or the source is a place without a coordinate.
     public var needsGeocoding: Bool {
         if destination.coordinate == nil { return true }
         if case .place(let item) = source { return item.coordinate == nil }
@@ -114,19 +114,19 @@ public struct DirectionsRequest: Hashable, Sendable {
 }
 
 extension DirectionsRequest {
-    /// The parameters of a donated `getDirections` that answered it; empty when the destination has neither coordinate
+    /// The parameters of a donated `getDirections` for this request; empty if the destination has neither coordinate
     /// nor name.
     public var parameters: [String: String] {
         var parameters = destination.parameters
         guard !parameters.isEmpty, !modes.isEmpty else { return parameters }
         let mode = modes.map(\.rawValue).joined(separator: ",")
-        // So many mean nearly any.
+        // So many modes mean nearly any.
         if mode.utf8.count <= 64 { parameters["mode"] = mode }
         return parameters
     }
 }
 
 extension ClosedRange<Double> {
-    /// Returns the value of the range that is nearest; the lower bound for what is not a number.
+    /// Returns the nearest value in the range; the lower bound for NaN.
     fileprivate func nearest(to value: Double) -> Double { Swift.max(lowerBound, Swift.min(value, upperBound)) }
 }

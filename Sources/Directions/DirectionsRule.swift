@@ -1,15 +1,15 @@
 public import HunchModel
 public import Places
 
-/// Lets ``Places/PlaceParser`` read `directions:` links: the destination is the place.
+/// A rule of ``Places/PlaceParser`` for `directions:` links. The destination is the place.
 public struct DirectionsRule: PlaceRule {
     /// `directions`.
     public let name = "directions"
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
-    /// The destination of a `directions:` link.
+    /// Returns the destination of a `directions:` link.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         guard input.scheme == DirectionsRequest.scheme else { return nil }
         do throws(DirectionsError) {

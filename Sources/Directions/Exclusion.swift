@@ -1,6 +1,6 @@
 public import HunchModel
 
-/// Why an app is not offered for a request.
+/// The reason why an app is not offered for a request.
 public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
     /// An end of a route.
     public enum End: String, CaseIterable, Hashable, Sendable, Codable {
@@ -10,24 +10,24 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
         case destination
     }
 
-    /// No installed desktop entry of the app can be handed a link.
+    /// No installed desktop entry of the app accepts links.
     case notInstalled
-    /// It serves none of the wanted modes; these are what it serves.
+    /// It serves none of the wanted modes. The value contains those it serves.
     case modeUnsupported([TransportMode])
-    /// It does not serve these ends, in none of the wanted modes.
+    /// It does not serve these ends in any wanted mode.
     case outsideCoverage([End])
-    /// The place has no coordinate yet, and the app or its coverage needs one.
+    /// The place has no coordinate, and the app or its coverage needs one.
     case needsCoordinates
-    /// It has no link for a route of which the start is not known.
+    /// It has no link for a route with an unknown source.
     case needsSource
-    /// It asks for places by their names, and one has none.
+    /// It needs the names of places, and one has none.
     case needsName
     /// The person excluded it.
     case muted
-    /// It was just handed this and hands it back: to open it again would go round for ever.
+    /// It was just handed this request and handed it back. Opening it again would loop.
     case handedBack
 
-    /// The word used in JSON output and on the bus.
+    /// The code in JSON output and on the bus.
     public var code: String {
         switch self {
         case .notInstalled: "notInstalled"

@@ -1,23 +1,23 @@
 internal import HunchModel
 public import Places
 
-/// The meaning of a text, as far as a geocoder settles it.
+/// The outcome of geocoding a text.
 ///
-/// This is the only place that decides whether a text is certain: Hunch goes nowhere else without asking.
+/// This is the only place that decides whether a text is certain. Without certainty, Hunch asks.
 public enum GeocodingOutcome: Hashable, Sendable {
-    /// One place bears all of the text by a current name, and is far likelier than all others together.
+    /// One place matches the whole text by a current name, and is far likelier than all others together.
     case certain(GeocodingCandidate)
-    /// Several places bear all of the text, likeliest first; at least two. The person has to choose.
+    /// Several places match the whole text, likeliest first; at least two. The person has to choose.
     case ambiguous([GeocodingCandidate])
-    /// Nothing but a country or a state bears all of the text. The candidates, likeliest first, bear a part of it.
+    /// No place smaller than a state matches the whole text. The candidates, likeliest first, match a part of it.
     case unresolved([GeocodingCandidate])
 
-    /// The least confidence of a certain place: it is three times as likely as all others together.
+    /// The minimum confidence of a certain place: three times as likely as all others together.
     private static let leastConfidence = 0.75
-    /// Candidates with less than this share of the best one's confidence are not asked about.
+    /// The minimum share of the best candidate's confidence. Less likely candidates are not shown.
     private static let leastShare = 0.005
 
-    /// Judges the candidates of a geocoder, which come likeliest first.
+    /// Evaluates the candidates of a geocoder, likeliest first.
     public init(_ candidates: [GeocodingCandidate]) {
         var complete = candidates.filter { $0.match > .partial }
         let least = (complete.first?.confidence ?? 0) * Self.leastShare
@@ -36,8 +36,8 @@ public enum GeocodingOutcome: Hashable, Sendable {
     /// Whether the text means one place.
     public var isCertain: Bool { if case .certain = self { true } else { false } }
 
-    /// The position of the likeliest place that bears a part of a text, such as the town of an address whose street is not
-    /// known. `nil` where several places may be meant, or nothing smaller than a state bears any of it.
+    /// The coordinate of the likeliest place that matches a part of a text, such as the town of an address with an
+    /// unknown street. `nil` if several places are possible, or nothing smaller than a state matches.
     var roughPosition: Coordinate? {
         guard case .unresolved(let candidates) = self, let nearest = candidates.first, !nearest.kind.isArea else {
             return nil

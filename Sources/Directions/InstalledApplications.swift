@@ -2,23 +2,23 @@ internal import FoundationEssentials
 import Glibc
 public import HunchModel
 
-/// The desktop entries of a machine: `applications` below the data folders, where earlier folders hide later ones.
+/// The desktop entries of a machine, in `applications` below the data folders. Earlier folders override later ones.
 ///
-/// Names of files are read when it is made, their contents when they are asked for; nothing is kept between.
+/// File names are read at creation, contents on demand, without a cache.
 public struct InstalledApplications: Sendable {
-    /// The maximum number of entries that are read; folders are followed to a fixed depth.
+    /// The maximum number of entries that are read.
     public static let maximumEntries = 20_000
-    /// See ``maximumEntries``.
+    /// The maximum depth of folders.
     public static let maximumDepth = 8
 
-    /// For each desktop identifier the path of its file.
+    /// The path of the file for each desktop identifier.
     private let files: [String: String]
     /// The folders of `$PATH`.
     public let programFolders: [String]
 
     /// Lists the entries of a machine.
     ///
-    /// - Parameter environment: names and values, such as a process's own: `XDG_DATA_HOME`, `XDG_DATA_DIRS`, `PATH`.
+    /// - Parameter environment: the environment, with `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `PATH`.
     public init(environment: [String: String]) {
         var files: [String: String] = [:]
         for folder in BaseDirectories(environment: environment).dataSearchPath {
@@ -50,11 +50,11 @@ public struct InstalledApplications: Sendable {
     /// All desktop identifiers, in ascending order.
     public var identifiers: [String] { files.keys.sorted() }
 
-    /// Path of the file of an entry.
+    /// Returns the path of an entry's file.
     public func file(of id: String) -> String? { files[id] }
 
-    /// The entry of an application that can be started; `nil` when there is none, when it is deleted (`Hidden`), when
-    /// its program is missing (`TryExec`) or when its file is no desktop entry.
+    /// Returns the entry of an application that can be started; `nil` if there is none, it is deleted (`Hidden`), its
+    /// program is missing (`TryExec`), or its file is not a desktop entry.
     public func entry(_ id: String) -> DesktopEntry? {
         guard let file = files[id], let text = Self.text(ofFile: file),
             let entry = try? DesktopEntry(id: id, text: text), entry.isApplication
@@ -63,7 +63,7 @@ public struct InstalledApplications: Sendable {
         return entry
     }
 
-    /// Entries in whose files one of some texts occurs anywhere, in ascending order of their identifiers.
+    /// Returns the entries whose files contain one of several texts, in ascending order of their identifiers.
     public func entries(mentioning texts: String...) -> [DesktopEntry] {
         identifiers.filter { id in
             guard let file = files[id].flatMap(Self.text) else { return false }
@@ -71,17 +71,17 @@ public struct InstalledApplications: Sendable {
         }.compactMap(entry)
     }
 
-    /// Desktop identifiers of the entries in whose files a text occurs anywhere, in ascending order. Reads all of them and
-    /// takes none apart.
+    /// Returns the desktop identifiers of the entries whose files contain a text, in ascending order. Reads all files
+    /// without parsing them.
     public func identifiers(mentioning text: String) -> [String] {
         identifiers.filter { id in files[id].flatMap(Self.text)?.contains(text) ?? false }
     }
 
-    /// Paths of the files of all entries, in any order.
+    /// The paths of the files of all entries, in any order.
     public var entryFiles: [String] { Array(files.values) }
 
-    /// Path of a program: itself when it has a slash, else the first of that name in `$PATH`; `nil` when there is none
-    /// that may be run.
+    /// Returns the path of a program: itself if it contains a slash, otherwise the first executable of that name in
+    /// `$PATH`; `nil` if there is none.
     public func path(ofProgram program: String) -> String? {
         if program.contains("/") { return access(program, X_OK) == 0 ? program : nil }
         return programFolders.lazy.map { $0 + "/" + program }.first { access($0, X_OK) == 0 }

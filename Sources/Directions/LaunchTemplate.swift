@@ -4,7 +4,7 @@ internal import Places
 
 /// A part of a request that a link may be unable to carry.
 public enum RequestPart: String, CaseIterable, Hashable, Sendable, Codable {
-    /// The place where the route begins.
+    /// The source of the route.
     case start
     /// The time of departure or arrival.
     case time
@@ -12,35 +12,34 @@ public enum RequestPart: String, CaseIterable, Hashable, Sendable, Codable {
     case mode
 }
 
-/// The links by which an app is handed a request, and the app's own words for modes.
+/// The link templates of an app, and the app's own words for modes.
 public struct LaunchTemplate: Hashable, Sendable {
-    /// A link, and what of the request it does not carry.
+    /// A link, and the parts of the request that it does not carry.
     public struct Link: Hashable, Sendable {
         /// The link.
         public let uri: String
         /// The parts of the request that the person has to enter in the app.
         public let missing: [RequestPart]
-        /// Whether it names the destination by its words alone, so that the app looks them up.
+        /// Whether it contains only the words of the destination, which the app looks up.
         public let isSearch: Bool
-        /// The mode that the link asks for although the request wants none in particular: the service takes no link
-        /// without a mode.
+        /// The mode in the link although the request wants none, because the service requires one.
         public var assumedMode: TransportMode?
     }
 
-    /// Used when the position of the source is known.
+    /// The template used if the coordinate of the source is known.
     public var withSource: LinkTemplate?
-    /// Used when the route begins where the person is.
+    /// The template used if the route begins at the person's position.
     public var fromHere: LinkTemplate?
-    /// Used when nothing is known of the source, and when no other can be filled.
+    /// The template used if the source is unknown, or if no other template can be filled.
     public var toDestination: LinkTemplate?
-    /// Used when the destination has no coordinate: the app looks its text up by itself.
+    /// The template used if the destination has no coordinate, so that the app looks up its text.
     public var search: LinkTemplate?
-    /// The app's words for modes; a mode that is not in it has no `{mode}`.
+    /// The app's words for modes. Other modes have no `{mode}`.
     public var modeWords: [TransportMode: String]
-    /// The time zone of dates and clock times in links; `nil` means the person's own.
+    /// The time zone of dates and clock times in links; `nil` for the person's own.
     public var timeZone: TimeZone?
 
-    /// Makes the templates of an app.
+    /// Creates the templates of an app.
     public init(
         toDestination: LinkTemplate?, fromHere: LinkTemplate? = nil, withSource: LinkTemplate? = nil,
         search: LinkTemplate? = nil, modeWords: [TransportMode: String] = [:], timeZone: TimeZone? = nil
@@ -53,15 +52,15 @@ public struct LaunchTemplate: Hashable, Sendable {
         self.timeZone = timeZone
     }
 
-    /// Returns the link for a request; `nil` when no template can be filled.
+    /// Returns the link for a request; `nil` if no template can be filled.
     ///
-    /// A request without a mode gets a link that leaves the choice to the app if its template can do without `{mode}`.
+    /// If no mode is wanted, the link leaves the choice to the app if its template allows a missing `{mode}`.
     ///
     /// - Parameters:
-    ///   - request: what is wanted.
-    ///   - mode: the mode to ask the app for.
-    ///   - here: where the person is, when known.
-    ///   - modes: all modes that the app would choose from; empty where they are not known.
+    ///   - request: the request.
+    ///   - mode: the mode in the link.
+    ///   - here: the person's position, if known.
+    ///   - modes: all modes of the app; empty if unknown.
     public func link(
         for request: DirectionsRequest, mode: TransportMode?, here: Coordinate? = nil,
         serving modes: Set<TransportMode> = []
@@ -75,7 +74,7 @@ public struct LaunchTemplate: Hashable, Sendable {
             order = [fromHere, withSource, toDestination]
         case .place(let item):
             source = item
-            // A start that is known by its words alone must not be lost.
+            // A source that has only words must not be lost.
             order = item.coordinate == nil ? [withSource] : [withSource, toDestination]
         }
         if request.destination.coordinate == nil { order.append(search) }
@@ -102,7 +101,7 @@ public struct LaunchTemplate: Hashable, Sendable {
         if case .place = request.source, !contents.contains(.source) { missing.append(.start) }
         if request.time != nil, !contents.contains(.time) { missing.append(.time) }
         guard !request.modes.isEmpty, !contents.contains(.mode) else { return missing }
-        // A planner of public transport alone needs no word for it.
+        // A planner for public transport only needs no word for it.
         let wanted = TransportMode.families(request.modes)
         if modes.isEmpty || !TransportMode.families(modes).isSubset(of: wanted) { missing.append(.mode) }
         return missing
@@ -166,13 +165,13 @@ public struct LaunchTemplate: Hashable, Sendable {
 
     private static func name(of place: MapItem) -> String? { place.name ?? address(of: place) ?? place.query }
 
-    /// The name that a service without positions can look up; `nil` when there is none. A label from a link or a file, such as
-    /// “Home”, means something only to its author.
+    /// Returns the name that a service without coordinates can look up; `nil` if there is none. A label from a link
+    /// or a file, such as “Home”, is meaningful only to its author.
     private static func searchableName(of place: MapItem) -> String? {
         guard place.coordinate != nil else { return name(of: place) }
         guard let address = place.address, let whole = Self.address(of: place) else { return nil }
         if address.street != nil { return whole }
-        // Such services know no Plus Codes.
+        // Such services do not support Plus Codes.
         if place.name?.contains("+") ?? false { return nil }
         guard let name = place.name, let city = address.city, city != name else { return place.name ?? whole }
         return "\(name), \(city)"
@@ -182,7 +181,7 @@ public struct LaunchTemplate: Hashable, Sendable {
         place.coordinate.map { "\(degrees($0.latitude)),\(degrees($0.longitude))" }
     }
 
-    /// Seven decimal places are a centimetre; some apps read no more.
+    /// Returns degrees with seven decimals, a centimetre. Some apps read no more.
     private static func degrees(_ value: Double) -> String { DecimalNumber.text(of: (value * 1e7).rounded() / 1e7) }
 
     private static func microdegrees(_ value: Double) -> String { DecimalNumber.text(of: (value * 1e6).rounded()) }

@@ -5,7 +5,7 @@ internal import Places
 struct LinkFields {
     private var values: [String: String] = [:]
 
-    /// - Parameter query: what follows the scheme; a `?` at its start and a fragment are not part of the fields.
+    /// - Parameter query: the text after the scheme. A leading `?` and a fragment are ignored.
     init(query: Substring) throws(DirectionsError) {
         let query = (query.hasPrefix("?") ? query.dropFirst() : query).prefix { $0 != "#" }
         for field in query.split(separator: "&") {

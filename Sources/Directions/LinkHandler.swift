@@ -1,27 +1,27 @@
 internal import FoundationEssentials
 public import HunchModel
 
-/// Hunch as the application by which the desktop opens links to places.
+/// Registers Hunch as the desktop's handler of links to places.
 ///
-/// It is put before the defaults that the person's `mimeapps.list` names, which stay behind it; removing it therefore
-/// brings the former one back, whatever that was and wherever it was set.
+/// Hunch is inserted before the defaults in the person's `mimeapps.list`, which stay behind it. So removing it
+/// restores the former handler, whatever that was and wherever it was set.
 ///
 /// Source: MIME Applications Associations 1.0.1.
 public struct LinkHandler: Sendable {
-    /// Desktop identifier of Hunch's own entry.
+    /// The desktop identifier of Hunch's own entry.
     public static let application = "org.hunch.Hunch"
-    /// The schemes of links that it opens.
+    /// The schemes of its links.
     public static let schemes = ["geo", "maps", "directions"]
-    /// Marks an entry that ``install(program:)`` has made.
+    /// The key that marks an entry created by ``install(program:)``.
     private static let mark = "X-Hunch-Handler"
 
     /// The handler of a scheme's links.
-    public struct Standing: Hashable, Sendable {
+    public struct Registration: Hashable, Sendable {
         /// The scheme, without a colon.
         public let scheme: String
-        /// Desktop identifier of the application that opens them; `nil` when none does.
+        /// The desktop identifier of the application that opens them; `nil` if none does.
         public let handler: String?
-        /// Desktop identifier of the application that would without Hunch; `nil` when none would.
+        /// The desktop identifier of the application that would open them without Hunch; `nil` if none would.
         public let other: String?
 
         /// Whether it is Hunch.
@@ -31,24 +31,24 @@ public struct LinkHandler: Sendable {
     private let environment: [String: String]
     private let folders: BaseDirectories
 
-    /// Names a desktop; nothing is read yet.
+    /// Creates a handler for a desktop, without reading anything.
     ///
-    /// - Parameter environment: names and values, such as a process's own: the XDG folders and `XDG_CURRENT_DESKTOP`.
+    /// - Parameter environment: the environment, with the XDG folders and `XDG_CURRENT_DESKTOP`.
     public init(environment: [String: String]) {
         self.environment = environment
         folders = BaseDirectories(environment: environment)
     }
 
-    /// The type of links of a scheme in lists of applications.
+    /// Returns the MIME type of a scheme's links.
     public static func type(ofScheme scheme: String) -> String { "x-scheme-handler/\(scheme)" }
 
     /// The handlers of each of ``schemes``.
-    public var standings: [Standing] {
+    public var registrations: [Registration] {
         let installed = InstalledApplications(environment: environment)
         let defaults = DefaultApplications(environment: environment, installed: installed)
         return Self.schemes.map { scheme in
             let type = Self.type(ofScheme: scheme)
-            return Standing(
+            return Registration(
                 scheme: scheme, handler: defaults.handler(for: type),
                 other: defaults.handler(for: type, except: [Self.application]))
         }
@@ -58,8 +58,8 @@ public struct LinkHandler: Sendable {
     /// `program`.
     ///
     /// - Parameter program: the absolute path of the program.
-    /// - Throws: ``DirectionsError`` (`settingsFailed`) when no folder for settings is known or a file cannot be read or
-    ///   written. Files that were changed before that stay changed.
+    /// - Throws: ``DirectionsError`` (`settingsFailed`) if no folder for settings is known, or a file cannot be read
+    ///   or written. Files changed before the failure stay changed.
     public func install(program: String) throws(DirectionsError) {
         guard let configHome = folders.configHome else {
             throw DirectionsError(.settingsFailed, "neither XDG_CONFIG_HOME nor HOME is set")
@@ -76,7 +76,7 @@ public struct LinkHandler: Sendable {
                 }
             }
         }
-        guard standings.allSatisfy(\.isHunch) else {
+        guard registrations.allSatisfy(\.isHunch) else {
             throw DirectionsError(
                 .settingsFailed, "\(common) names Hunch, but the desktop still opens places with another application")
         }
@@ -84,12 +84,12 @@ public struct LinkHandler: Sendable {
 
     /// Restores the previous handler of places. Does nothing if Hunch is not the handler.
     ///
-    /// - Returns: whether Hunch was named anywhere.
-    /// - Throws: as ``install(program:)``.
+    /// - Returns: whether Hunch was registered anywhere.
+    /// - Throws: like ``install(program:)``.
     public func remove() throws(DirectionsError) -> Bool {
         var wasNamed = false
         for folder in [folders.configHome, folders.dataHome.map { $0 + "/applications" }].compactMap({ $0 }) {
-            // Of all desktops, whichever this one is.
+            // The lists of all desktops.
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             for name in names.sorted() where name == "mimeapps.list" || name.hasSuffix("-mimeapps.list") {
                 let isChanged = try edit(folder + "/" + name) { list in
@@ -128,7 +128,7 @@ public struct LinkHandler: Sendable {
         try SettingsFile.write(text, to: file)
     }
 
-    /// Changes a list, where the change makes one. Returns whether it did.
+    /// Changes a list. Returns whether the file changed.
     @discardableResult
     private func edit(_ file: String, _ change: (inout MimeAppsList) -> Void) throws(DirectionsError) -> Bool {
         let text = try SettingsFile.text(of: file)

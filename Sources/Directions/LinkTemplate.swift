@@ -1,6 +1,6 @@
 internal import Places
 
-/// A link with places for the values of a request, parsed and checked.
+/// A link with fields for the values of a request, parsed and checked.
 ///
 ///     https://example.org/plan?to={lat},{lon}&name={label|form}[&t={time.ms}|&now=1]
 ///
@@ -58,7 +58,7 @@ public struct LinkTemplate: Hashable, Sendable {
         case arriveMark = "arrive.mark"
         case departMark = "depart.mark"
 
-        /// Whether it says where to.
+        /// Whether it describes the destination.
         var isDestination: Bool {
             switch self {
             case .latitude, .longitude, .microLatitude, .microLongitude, .label, .name, .query: true
@@ -66,10 +66,10 @@ public struct LinkTemplate: Hashable, Sendable {
             }
         }
 
-        /// Whether it says where from.
+        /// Whether it describes the source.
         var isSource: Bool { contents.contains(.source) }
 
-        /// The kind of value that it stands for, as far as that matters to the person.
+        /// The kinds of values that it carries.
         var contents: Contents {
             switch self {
             case .latitude, .longitude, .microLatitude, .microLongitude: .position
@@ -85,7 +85,7 @@ public struct LinkTemplate: Hashable, Sendable {
         }
     }
 
-    /// The manner in which a value is written into the link.
+    /// The encoding of a value in the link.
     enum Encoding: String { case percent, form, twice, json }
 
     private enum Piece: Hashable, Sendable {
@@ -94,7 +94,7 @@ public struct LinkTemplate: Hashable, Sendable {
         case group([[Piece]])
     }
 
-    /// The kinds of values that a link carries: a set that is made for each link of each request.
+    /// The kinds of values that a link carries, computed for each link of each request.
     struct Contents: OptionSet {
         let rawValue: UInt8
         static let source = Contents(rawValue: 1)
@@ -108,13 +108,13 @@ public struct LinkTemplate: Hashable, Sendable {
     /// The scheme of the link, in lower case.
     public let scheme: String
     private let pieces: [Piece]
-    /// Whether it has a field for a position. A service without one looks up names.
+    /// Whether it has a field for a coordinate. A service without one looks up names.
     let carriesPosition: Bool
 
     /// Parses a template.
     ///
-    /// - Throws: ``LinkTemplateError`` naming the field that is unknown, the bracket that is not closed, or what else
-    ///   keeps it from being a link to a destination.
+    /// - Throws: ``LinkTemplateError`` with the unknown field, the unclosed bracket, or another reason why it is not
+    ///   a link to a destination.
     public init(_ text: String) throws(LinkTemplateError) {
         var scanner = TemplateScanner(rest: text[...])
         pieces = try scanner.pieces(inGroup: false)
@@ -128,7 +128,7 @@ public struct LinkTemplate: Hashable, Sendable {
         }
     }
 
-    /// All fields that occur, also in parts that may be left out.
+    /// All fields, including those in optional parts.
     public var fields: Set<Field> { Self.fields(of: pieces) }
 
     private static func fields(of pieces: [Piece]) -> Set<Field> {
@@ -147,7 +147,7 @@ public struct LinkTemplate: Hashable, Sendable {
         var contents: Contents = []
     }
 
-    /// Returns the link with the values of a request; `nil` when a value is missing.
+    /// Returns the link with the values of a request; `nil` if a value is missing.
     func filled(_ value: (Field) -> String?) -> Filled? { Self.filled(pieces, value) }
 
     private static func filled(_ pieces: [Piece], _ value: (Field) -> String?) -> Filled? {
@@ -227,9 +227,9 @@ public struct LinkTemplate: Hashable, Sendable {
     }
 }
 
-/// The fault of a template, as one sentence without a full stop.
+/// The error of a template, as one sentence without a full stop.
 public struct LinkTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The fault.
+    /// The description.
     public let description: String
 
     init(_ description: String) { self.description = description }
@@ -245,7 +245,7 @@ extension LinkTemplate.Encoding {
         }
     }
 
-    /// The text as RFC 8259 has it between quotation marks.
+    /// Returns the text escaped for a JSON string, RFC 8259.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

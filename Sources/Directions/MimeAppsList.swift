@@ -1,5 +1,4 @@
-/// The text of a `mimeapps.list`, in which the applications that open a type by default are changed and every other byte
-/// stays as it is.
+/// The text of a `mimeapps.list`. Editing the default applications of a type keeps every other byte.
 ///
 /// Source: MIME Applications Associations 1.0.1, "Default Application"; Desktop Entry Specification 1.5, "Basic format".
 struct MimeAppsList {
@@ -9,22 +8,22 @@ struct MimeAppsList {
 
     init(_ text: String) {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        // What follows the last line's end is no line.
+        // Nothing follows the end of the last line.
         if lines.last == "" { lines.removeLast() }
     }
 
-    /// The text; empty when there is nothing in it.
+    /// The text; empty if there are no lines.
     var text: String { lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n" }
 
-    /// Whether nothing but blank lines is left.
+    /// Whether there are only blank lines.
     var isBlank: Bool { lines.allSatisfy { Self.trimmed($0).isEmpty } }
 
-    /// Whether a type has defaults here.
+    /// Whether a type has defaults.
     func names(_ type: String) -> Bool { line(of: type) != nil }
 
-    /// Makes an application the first default of a type. Those that were before stay behind it.
+    /// Makes an application the first default of a type, before the existing ones.
     ///
-    /// - Parameter file: the file of its desktop entry, as `org.example.Maps.desktop`.
+    /// - Parameter file: the file name of its desktop entry, such as `org.example.Maps.desktop`.
     mutating func putFirst(_ file: String, for type: String) {
         if let index = line(of: type) {
             let (key, value) = Self.parts(lines[index])
@@ -37,7 +36,7 @@ struct MimeAppsList {
         }
     }
 
-    /// Makes an application no default of a type. A key and a group that are empty then go too.
+    /// Removes an application from the defaults of a type, with an empty key and group.
     mutating func remove(_ file: String, for type: String) {
         guard let index = line(of: type) else { return }
         let (key, value) = Self.parts(lines[index])
@@ -53,7 +52,7 @@ struct MimeAppsList {
         if rest.allSatisfy({ Self.trimmed($0).isEmpty }) { lines.remove(at: header) }
     }
 
-    /// The line that counts: of several keys of one name the last.
+    /// Returns the index of the last line with the key.
     private func line(of type: String) -> Int? {
         var isInGroup = false
         var found: Int?
@@ -70,7 +69,7 @@ struct MimeAppsList {
         return found
     }
 
-    /// A line up to its value, and the value.
+    /// Returns a line's key and value.
     private static func parts(_ line: String) -> (key: String, value: Substring) {
         guard let equals = line.firstIndex(of: "=") else { return (line, "") }
         let value = line[line.index(after: equals)...].drop { $0 == " " || $0 == "\t" }

@@ -5,12 +5,12 @@ internal import Places
 
 /// The requests that were handed to apps within the last two seconds.
 ///
-/// An app that opens no places itself hands them to the desktop, which hands them to Hunch again. ``Handover`` tells that
-/// by the app's environment. This tells it where the environment was lost, as it is by D-Bus activation.
+/// An app that opens no places itself hands them to the desktop, which hands them to Hunch again. ``Handover``
+/// detects that by the app's environment. This type detects it if the environment was lost, as with D-Bus activation.
 public struct RecentHandovers: Hashable, Sendable {
-    /// The time within which the same request counts as one that came back, in milliseconds.
+    /// The time within which an equal request counts as returned, in milliseconds.
     static let window = 2_000
-    /// The most requests that are remembered.
+    /// The maximum number of requests that are remembered.
     private static let limit = 64
 
     private struct Entry: Hashable, Sendable {
@@ -20,13 +20,13 @@ public struct RecentHandovers: Hashable, Sendable {
 
     private var entries: [UInt64: Entry] = [:]
 
-    /// Makes a memory of nothing.
+    /// Creates a memory of nothing.
     public init() {}
 
-    /// Notes that a request came in.
+    /// Notes a request.
     ///
-    /// - Parameter now: milliseconds of a clock that is not set.
-    /// - Returns: the apps that were handed the same request just before; `nil` when it did not come back.
+    /// - Parameter now: the milliseconds of a monotonic clock.
+    /// - Returns: the apps that were just handed the same request; `nil` if it did not come back.
     public mutating func arrive(_ request: DirectionsRequest, at now: Int) -> [String]? {
         let key = request.destinationHash
         let former = entries[key].flatMap { Self.isRecent($0, now) ? $0 : nil }
@@ -35,7 +35,7 @@ public struct RecentHandovers: Hashable, Sendable {
         return former?.applications
     }
 
-    /// Returns the apps that were handed a request just before; empty when none was.
+    /// Returns the apps that were just handed a request.
     public func applications(for request: DirectionsRequest, at now: Int) -> [String] {
         entries[request.destinationHash].flatMap { Self.isRecent($0, now) ? $0.applications : nil } ?? []
     }
@@ -57,9 +57,9 @@ public struct RecentHandovers: Hashable, Sendable {
 
     private static func isRecent(_ entry: Entry, _ now: Int) -> Bool { (0...window).contains(now &- entry.time) }
 
-    // MARK: As text
+    // MARK: Text form
 
-    /// A line for each request: time, hash of the place, apps.
+    /// The text form, with a line for each request: time, hash of the place, apps.
     var text: String {
         entries.map {
             "\($0.value.time) \(String($0.key, radix: 16)) \($0.value.applications.joined(separator: ","))\n"
@@ -67,7 +67,7 @@ public struct RecentHandovers: Hashable, Sendable {
         .joined()
     }
 
-    /// Reads ``text``. Lines of another form are passed over.
+    /// Reads ``text``. Invalid lines are skipped.
     init(text: String) {
         for line in text.split(separator: "\n").suffix(Self.limit) {
             let fields = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
@@ -78,7 +78,8 @@ public struct RecentHandovers: Hashable, Sendable {
 }
 
 extension DirectionsRequest {
-    /// The destination, whatever the form of its link: to four decimals, some ten metres, or by its words.
+    /// The hash of the destination, independent of the link form: its coordinate to four decimals (about ten metres),
+    /// or its words.
     fileprivate var destinationHash: UInt64 {
         let place = destination
         guard let coordinate = place.coordinate else {
@@ -89,21 +90,21 @@ extension DirectionsRequest {
     }
 }
 
-/// The ``RecentHandovers`` of all `hunch handler open` processes of a person, in a file that only they read.
+/// The ``RecentHandovers`` of all `hunch handler open` processes of a person, in a private file.
 public struct RecentHandoverFile: Sendable {
     private let path: String
 
-    /// Names the file: in the runtime folder of the session, else in the cache.
+    /// Creates a reference to the file in the session's runtime folder, or else in the cache.
     ///
-    /// - Returns: `nil` when the environment names neither.
+    /// - Returns: `nil` if the environment contains neither.
     public init?(environment: [String: String]) {
         let runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         guard let folder = runtime ?? BaseDirectories(environment: environment).cacheHome else { return nil }
         path = "\(folder)/hunch/handovers"
     }
 
-    /// Changes the memory while no other process does. Where the file cannot be used, the change is made to an empty one:
-    /// a link that was clicked opens all the same.
+    /// Changes the memory under a lock. If the file cannot be used, changes an empty memory, so that a clicked link
+    /// opens anyway.
     public func change<Result>(_ body: (inout RecentHandovers, _ now: Int) -> Result) -> Result {
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)

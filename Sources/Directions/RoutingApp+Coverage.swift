@@ -2,12 +2,12 @@ internal import FoundationEssentials
 internal import HunchModel
 public import Regions
 
-/// A routing app as a feature of a coverage file describes it. `Regions/README.md` documents the properties.
+/// A routing app from a feature of a coverage file. `Regions/README.md` documents the properties.
 extension RoutingApp {
     /// Reads the properties of a region.
     ///
-    /// - Returns: `nil` for a region that belongs to no routing app, having no `modes`.
-    /// - Throws: ``RoutingAppProblem`` naming the property that is missing or wrong.
+    /// - Returns: `nil` for a region without `modes`, which does not belong to a routing app.
+    /// - Throws: ``RoutingAppProblem`` with the missing or invalid property.
     public init?(region: Region) throws(RoutingAppProblem) {
         guard region.properties["modes"] != nil else { return nil }
         func problem(_ reason: String) -> RoutingAppProblem {
@@ -31,7 +31,7 @@ extension RoutingApp {
         let opens = region.properties["opens"]?.string ?? Opening.route.rawValue
         guard let opening = Opening(rawValue: opens) else { throw problem("\"opens\" is neither route nor place") }
         var isEstimate = false
-        // In files of version 0.1 it is an object, for people alone.
+        // In files of version 0.1 it is an object for people.
         if let word = region.properties["coverage"]?.string {
             guard ["stated", "estimate"].contains(word) else {
                 throw problem("\"coverage\" is neither stated nor estimate")
@@ -84,8 +84,8 @@ extension LaunchTemplate {
     ///
     /// - Parameters:
     ///   - texts: the templates by their names: `to`, `here`, `from` and `search`.
-    ///   - kind: a web service has `https:` links alone.
-    ///   - property: where they are written, for problems.
+    ///   - kind: the kind of app. Web services may only have `https:` links.
+    ///   - property: the property's name, for problems.
     init(
         texts: [String: String], of kind: RoutingApp.Kind, named property: String,
         problem: (String) -> RoutingAppProblem

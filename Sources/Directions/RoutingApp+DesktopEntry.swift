@@ -1,6 +1,6 @@
 public import HunchModel
 
-/// A routing app as its own desktop entry declares it:
+/// A routing app declared by its own desktop entry:
 ///
 ///     Implements=org.hunch.RoutingApp1;
 ///
@@ -22,9 +22,9 @@ extension RoutingApp {
     ///   - entry: a desktop entry.
     ///   - file: its path, for problems.
     ///   - locales: for the name; see ``HunchModel/DesktopEntry/localeNames(for:)``.
-    ///   - features: identifiers of the features of a coverage file, `nil` when there is no file of that name.
-    /// - Returns: `nil` for an entry that declares nothing.
-    /// - Throws: ``RoutingAppProblem`` naming the key that is missing or wrong.
+    ///   - features: returns the identifiers of the features of a coverage file; `nil` if there is no such file.
+    /// - Returns: `nil` for an entry without a declaration.
+    /// - Throws: ``RoutingAppProblem`` with the missing or invalid key.
     public init?(
         entry: DesktopEntry, file: String, locales: [String] = [], features: (String) -> [String]?
     ) throws(RoutingAppProblem) {

@@ -1,13 +1,13 @@
 public import HunchModel
 public import Regions
 
-/// A program or web service that can be asked for a route.
+/// A program or web service for routes.
 public struct RoutingApp: Hashable, Sendable, Identifiable {
     /// The kind of app.
     public enum Kind: String, Hashable, Sendable, Codable {
-        /// A program on this machine, known by its desktop entry.
+        /// A program on this machine with a desktop entry.
         case native
-        /// A web page, opened by the browser.
+        /// A web page, opened in the browser.
         case web
     }
 
@@ -15,7 +15,7 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
     public enum Opening: String, Hashable, Sendable, Codable {
         /// A route to the destination.
         case route
-        /// The destination on the map, from which the person asks for a route.
+        /// The destination on the map, where the person can request a route.
         case place
     }
 
@@ -23,26 +23,26 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
     public enum Scope: String, Hashable, Sendable, Codable {
         /// Routes within a city and its surroundings.
         case city
-        /// Routes between cities. Within one, a local planner knows more.
+        /// Routes between cities. Within a city, a local planner is better.
         case intercity
     }
 
-    /// A region where it serves some modes, and the links by which it does.
+    /// A region where it serves some modes, with the links.
     public struct Service: Hashable, Sendable {
-        /// The region that it serves; `nil` means everywhere.
+        /// The identifier of the region; `nil` for everywhere.
         public var region: Region.ID?
-        /// The modes that it serves there; empty where they are not known.
+        /// The modes that it serves there; empty if unknown.
         public var modes: Set<TransportMode>
-        /// Whether the region is only an estimate, so that the app may serve places outside of it.
+        /// Whether the region is only an estimate, so that the app may serve places outside it.
         public var isEstimate: Bool
-        /// The size of the region in km², as far as it is known.
+        /// The area of the region in km², if known.
         public var squareKilometres: Double?
-        /// The length of the routes that it is made for; `nil` means any.
+        /// The length of the routes that it is made for; `nil` for any.
         public var scope: Scope?
-        /// The links by which the app is opened there.
+        /// The link templates for that region.
         public var template: LaunchTemplate
 
-        /// Makes a service.
+        /// Creates a service.
         public init(
             region: Region.ID?, modes: Set<TransportMode>, isEstimate: Bool = false,
             squareKilometres: Double? = nil, scope: Scope? = nil, template: LaunchTemplate
@@ -56,21 +56,21 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Desktop identifier of a program, name of a web service's feature.
+    /// The desktop identifier of a program, or the name of a web service's feature.
     public let id: String
     /// The name for people.
     public var name: String
-    /// Program or web service.
+    /// The kind of app.
     public var kind: Kind
-    /// Desktop identifiers under which the program may be installed, likeliest first; empty for a web service.
+    /// The possible desktop identifiers of the program, likeliest first; empty for a web service.
     public var desktopIDs: [String]
     /// The services; at least one.
     public var services: [Service]
-    /// Whether its links open a route or only show the place.
+    /// The page or view that its links open.
     public var opening: Opening
     /// Whether it routes on open data and its links need no account.
     public var usesOpenData: Bool
-    /// Whether it is made for few people: a demonstration of software, or a planner for a hobby.
+    /// Whether it is for few people: a software demonstration or a planner for a hobby.
     public var isSpecialised: Bool
 
     /// Makes a routing app.
@@ -88,20 +88,20 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
         self.isSpecialised = isSpecialised
     }
 
-    /// All modes that it serves anywhere; empty where they are not known.
+    /// All modes that it serves anywhere; empty if unknown.
     public var modes: Set<TransportMode> { services.reduce(into: []) { $0.formUnion($1.modes) } }
 
-    /// Whether ordering rides is all that it does, so that one gets a ride with it and not directions.
+    /// Whether it only orders rides, so that the title is "Get a ride".
     public var isRideShareOnly: Bool { !modes.isEmpty && modes.isSubset(of: [.rideShare, .taxi]) }
 }
 
-/// Something in a coverage file or desktop entry that makes it useless as a routing app.
+/// A problem that makes a coverage feature or desktop entry unusable as a routing app.
 public struct RoutingAppProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Path of the file.
+    /// The path of the file.
     public let file: String
     /// The feature or the desktop identifier.
     public let app: String
-    /// The fault.
+    /// The description.
     public let reason: String
 
     /// One sentence for a person.

@@ -3,21 +3,21 @@ public import HunchModel
 internal import Regions
 
 extension RoutingAppCatalogue {
-    /// Returns the apps that can answer a request, best first, and why the others cannot.
+    /// Returns the apps that can answer a request, best first, and the reasons why the others cannot.
     ///
-    /// An app can answer when it is there, one of its services holds both ends (the destination alone when the source
-    /// is not known) and serves a wanted mode, and one of its links can be filled. Outside of an area that is only an
-    /// estimate it may be able to: it stands further down and says so.
+    /// An app can answer if it is installed, one of its services covers both ends (only the destination if the source
+    /// is unknown) and serves a wanted mode, and one of its links can be filled. Outside an estimated area it may
+    /// still be able to: it ranks lower, with a caution.
     ///
     /// - Parameters:
-    ///   - request: what is wanted; ends that are known only by name fit apps alone that serve everywhere and search
-    ///     by themselves.
-    ///   - here: where the person is, when known: the source of a request from the current location.
-    ///   - preferences: what was learned of the person, by an app's own identifier or by one under which it is installed.
-    ///     Without any the default handler of `geo:` links comes first, then other programs, then web services: those
-    ///     first that serve more modes, route on open data, state their area, and can be told all of the request.
-    ///   - muted: apps that the person excluded, by either identifier.
-    ///   - handingBack: apps that were just handed the request and handed it back, by either identifier.
+    ///   - request: the request. Ends without coordinates are only possible for apps that serve everywhere and search
+    ///     themselves.
+    ///   - here: the person's position, if known: the source of a request from the current location.
+    ///   - preferences: the learned preferences, by an app's own or installed identifier. Without any, the default
+    ///     handler of `geo:` links comes first, then other programs, then web services: first those that serve more
+    ///     modes, route on open data, state their area, and can carry the whole request.
+    ///   - muted: the apps that the person excluded, by either identifier.
+    ///   - handingBack: the apps that were just handed the request and handed it back, by either identifier.
     public func plan(
         for request: DirectionsRequest, here: Coordinate? = nil,
         preferences: [String: RoutingPreference] = [:], muted: Set<String> = [], handingBack: [String] = []
@@ -60,12 +60,12 @@ extension RoutingAppCatalogue {
         let modes: [TransportMode]
         let link: LaunchTemplate.Link
         let mayNotServe: Bool
-        /// Whether all services are made for routes between cities, and this one is short or of unknown length.
+        /// Whether all services are for routes between cities, but this route is short or of unknown length.
         let isShortForIt: Bool
-        /// Whether an area that holds the route is much smaller than the world, be it stated or an estimate.
+        /// Whether an area that contains the route, stated or estimated, is much smaller than the world.
         let isRegional: Bool
-        /// The smallest area that the app states and that holds the route, in km²; `nil` without one. Areas of services
-        /// between cities do not count: they reach into countries that have a planner of their own.
+        /// The smallest stated area that contains the route, in km²; `nil` without one. Areas of intercity services
+        /// do not count: they extend into countries that have a planner of their own.
         let statedArea: Double?
     }
 
@@ -126,15 +126,14 @@ extension RoutingAppCatalogue {
                     .min()))
     }
 
-    /// The longest route of a planner for one city, in km as the crow flies: most regions of such planners are smaller.
+    /// The maximum distance for a city planner, in km as the crow flies. Most regions of such planners are smaller.
     private static let cityReach = 100.0
-    /// The distance in km from which on a planner for journeys between cities is the right one.
+    /// The minimum distance for intercity planners, in km.
     private static let intercityDistance = 50.0
-    /// The size in km² below which an area says more than “nearly everywhere”: a fifth of all land. Russia with Central
-    /// Asia has 2.4·10^7.
+    /// The size in km² below which an area is regional: a fifth of all land. Russia with Central Asia has 2.4·10^7.
     private static let regionalArea = 3e7
 
-    /// Returns the thing that the templates of an app need and a request lacks.
+    /// Returns the requirement of an app's templates that a request does not meet.
     private static func need(of templates: [LaunchTemplate], for request: DirectionsRequest) -> Exclusion {
         if request.destination.coordinate == nil { return .needsCoordinates }
         if case .place = request.source { return .needsName }
@@ -142,7 +141,7 @@ extension RoutingAppCatalogue {
         return needsSource ? .needsSource : .needsName
     }
 
-    /// The ends that no service holds; both when each is held, but by different services.
+    /// Returns the ends that no service covers; both if each is covered by a different service.
     private func unserved(
         _ services: [RoutingApp.Service], _ ends: (source: EndCoverage, destination: EndCoverage)
     ) -> [Exclusion.End] {
@@ -164,7 +163,7 @@ extension RoutingAppCatalogue {
         if isDefault { explanation.reasons.append("it opens map links on this desktop") }
         let preference = launch.desktopID.flatMap { preferences[$0] } ?? preferences[app.id]
         if let learned = preference {
-            // What the person did counts for more than what the desktop was set to.
+            // The person's choices count more than the desktop's settings.
             score = 0.8 * min(max(learned.likelihood, 0), 1) + 0.2 * prior
             explanation = learned.explanation + explanation
         }
@@ -178,31 +177,31 @@ extension RoutingAppCatalogue {
             explanation: explanation)
     }
 
-    /// Returns how likely an app is wanted by somebody of whom nothing is known, 0…1.
+    /// Returns the prior probability that an app is wanted, 0…1, without knowledge of the person.
     private func prior(of app: RoutingApp, _ fit: Fit, _ request: DirectionsRequest, isDefault: Bool) -> Double {
         var prior = isDefault ? 1 : app.kind == .native ? 0.5 : 0.2
-        // An app that answers more questions is the likelier answer to an open one.
+        // An app with more modes is the likelier answer to a request without one.
         if request.modes.isEmpty, app.opening == .route {
             prior += 0.01 * Double(TransportMode.families(fit.modes).count)
         }
         if app.usesOpenData { prior += 0.02 }
-        // A service for the place's own region knows it better than one for the world, and a town's better than a
-        // continent's, of 10^8 km² at most.
+        // A service for the place's own region is better than one for the world, and a town's better than a
+        // continent's, of at most 10^8 km².
         if fit.isRegional { prior += 0.03 }
         if let area = fit.statedArea { prior += 0.1 * max(0, 1 - log10(max(area, 1)) / 8) }
         if app.isSpecialised { prior *= 0.75 }
         if fit.isShortForIt { prior *= 0.75 }
-        // Whoever names a mode wants a route by it, and not a place on the map.
+        // A request with a mode wants a route, not a place on the map.
         if !request.modes.isEmpty {
             if app.modes.isEmpty { prior *= 0.5 } else if app.opening == .place { prior *= 0.75 }
         }
-        // Whoever wants any public transport is served better by an app for all of it than by one for trains.
+        // For any public transport, an app for all of it is better than one for trains.
         if !request.modes.isEmpty, !app.modes.isEmpty {
             prior *= 0.9 + 0.1 * Double(fit.modes.count) / Double(request.modes.count)
         }
         if fit.mayNotServe { prior *= 0.5 }
-        // Words may lead elsewhere, where the position is known. The name of a place seldom does: stations and towns
-        // are what planners look up.
+        // A search by words may lead elsewhere although the coordinate is known. The name of a place seldom does,
+        // since planners look up stations and towns.
         if fit.link.isSearch, request.destination.coordinate != nil {
             prior *= request.destination.name == nil ? 0.5 : 0.95
         }
@@ -211,20 +210,20 @@ extension RoutingAppCatalogue {
     }
 }
 
-/// The regions that hold an end of a route.
+/// The regions that contain an end of a route.
 private struct EndCoverage {
     private enum Knowledge {
         case notAsked
         case regions(Set<String>)
-        /// The position is not known; the regions are those round the place where it lies roughly.
+        /// The coordinate is unknown. The regions are those around its rough position.
         case unknown(roughly: Set<String>)
     }
 
     private let knowledge: Knowledge
 
     /// - Parameters:
-    ///   - place: `nil` when the end is not known, and not asked about.
-    ///   - rough: where it lies roughly, when it has no coordinate.
+    ///   - place: the place; `nil` if the end is unknown and not requested.
+    ///   - rough: its rough position, if it has no coordinate.
     init(_ place: MapItem?, roughly rough: Coordinate?, _ regions: RegionIndex) {
         guard let place else {
             knowledge = .notAsked
@@ -243,26 +242,26 @@ private struct EndCoverage {
         }
     }
 
-    /// Whether nothing speaks against it: an estimate is not held against a place of unknown position.
+    /// Whether nothing contradicts coverage. An estimated area does not exclude a place of unknown position.
     func isPlausible(for service: RoutingApp.Service) -> Bool {
         isServed(by: service) || service.isEstimate && isUndecided(for: service)
     }
 
-    /// Whether the place lies in the region, or roughly there.
+    /// Whether the place is in the region, or roughly there.
     func mayBeServed(by service: RoutingApp.Service) -> Bool {
         if case .unknown(let regions) = knowledge, let region = service.region { return regions.contains(region) }
         return isServed(by: service)
     }
 
-    /// Whether it takes a coordinate to tell.
+    /// Whether the answer needs a coordinate.
     func isUndecided(for service: RoutingApp.Service) -> Bool {
         if case .unknown = knowledge { service.region != nil } else { false }
     }
 }
 
 extension TransportMode {
-    /// The length in km, as the crow flies, beyond which a route by this mode is doubtful. Regions tell where an app
-    /// works, and not whether land joins two places: 5,000 km lie beyond the width of most continents.
+    /// The length in km, as the crow flies, beyond which a route by this mode is doubtful. Regions describe where an
+    /// app works, not whether land connects two places. 5,000 km exceed the width of most continents.
     fileprivate var reach: Double {
         switch self {
         case .pedestrian: 100

@@ -1,27 +1,27 @@
 public import HunchModel
 public import Regions
 
-/// The routing apps that are known: from coverage files, from apps that declare themselves, and every installed
-/// application that opens `geo:` links.
+/// The known routing apps: from coverage files, from apps that declare themselves, and all installed applications
+/// that open `geo:` links.
 public struct RoutingAppCatalogue: Sendable {
     /// The apps, in ascending order of their identifiers.
     public let apps: [RoutingApp]
-    /// The entries with faults. All others are in ``apps``.
+    /// The entries with problems. All others are in ``apps``.
     public let problems: [RoutingAppProblem]
-    /// For each app that is installed the desktop identifier under which it is.
+    /// The installed desktop identifier of each installed app.
     public let installedIDs: [RoutingApp.ID: String]
-    /// Desktop identifier of the application that opens `geo:` links now, or would without Hunch.
+    /// The desktop identifier of the application that opens `geo:` links, or would without Hunch.
     public let defaultHandler: String?
     /// The areas of the apps.
     public let regions: RegionIndex
 
-    /// Makes a catalogue.
+    /// Creates a catalogue.
     ///
     /// - Parameters:
     ///   - regions: the coverage files.
     ///   - installed: the applications of the machine.
-    ///   - defaultHandler: desktop identifier of the application that opens `geo:` links, Hunch left aside.
-    ///   - locales: for names of apps that declare themselves; see ``HunchModel/DesktopEntry/localeNames(for:)``.
+    ///   - defaultHandler: the desktop identifier of the application that opens `geo:` links, apart from Hunch.
+    ///   - locales: the locales of names; see ``HunchModel/DesktopEntry/localeNames(for:)``.
     public init(
         regions: RegionIndex, installed: InstalledApplications, defaultHandler: String?, locales: [String] = []
     ) {
@@ -42,7 +42,7 @@ public struct RoutingAppCatalogue: Sendable {
                 let app = try RoutingApp(entry: entry, file: installed.file(of: entry.id) ?? "", locales: locales) {
                     Self.features(ofFile: $0, in: regions)
                 }
-                // What an app says of itself counts before what a coverage file says of it.
+                // An app's own declaration overrides a coverage file.
                 if let app { apps[app.id] = app }
             } catch {
                 problems.append(error)
@@ -59,7 +59,7 @@ public struct RoutingAppCatalogue: Sendable {
         self.defaultHandler = defaultHandler
         self.regions = regions
         installedIDs = apps.compactMapValues { app in
-            // Hunch opens no link with itself, whatever a file says.
+            // Hunch never opens a link with itself.
             app.desktopIDs.first { $0 != LinkHandler.application && installed.entry($0)?.takesLinks == true }
         }
     }
@@ -70,19 +70,19 @@ public struct RoutingAppCatalogue: Sendable {
         return found.isEmpty ? nil : found
     }
 
-    /// The desktop entry that opens an app, or the browser for a web service.
+    /// Returns the launch of an app, or of the browser for a web service.
     ///
-    /// - Parameter tried: apps that were handed the same request just before.
+    /// - Parameter tried: the apps that were just handed the same request.
     public func launch(_ app: RoutingApp, link: String, tried: [String] = []) -> DirectionsLaunch {
         DirectionsLaunch(desktopID: app.kind == .web ? nil : installedIDs[app.id], uri: link, tried: tried)
     }
 }
 
 extension RoutingApp {
-    /// An installed application of which no more is known than that it opens `geo:` links: it shows places.
+    /// Creates an app from an installed application that opens `geo:` links. It shows places.
     ///
-    /// Its link has the forms of RFC 5870 and of Android, which the map apps of Linux read too. What only some of them
-    /// understand stands in it only where a request has it.
+    /// Its link has the forms of RFC 5870 and of Android, which Linux map apps support, too. Parameters that only
+    /// some of them support are present only if the request has them.
     fileprivate init(mapApplication entry: DesktopEntry, locales: [String]) {
         let place = "geo:{lat},{lon}[;u={uncertainty}]"
         let marker = "q={lat},{lon}({name})"

@@ -2,9 +2,9 @@ import Glibc
 internal import HunchModel
 internal import FoundationEssentials
 
-/// A file of the person's settings that others read at any time: it is replaced whole or not at all.
+/// Reads and atomically replaces a settings file of the person.
 enum SettingsFile {
-    /// The text of a file; `nil` when there is none.
+    /// Returns the text of a file; `nil` if there is none.
     static func text(of file: String) throws(DirectionsError) -> String? {
         guard access(file, F_OK) == 0 else { return nil }
         guard let text = InstalledApplications.text(ofFile: file) else {
@@ -13,7 +13,7 @@ enum SettingsFile {
         return text
     }
 
-    /// Writes a file, in a folder that is made where it is missing. A symbolic link stays one, and permissions stay.
+    /// Writes a file, creating its folder if it is missing. Symbolic links and permissions are kept.
     static func write(_ text: String, to file: String) throws(DirectionsError) {
         let target = resolved(file)
         let folder = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
@@ -36,7 +36,7 @@ enum SettingsFile {
             isWritten = count >= 0
             bytes = bytes.dropFirst(max(0, count))
         }
-        // Whatever the person's mask takes from a new file.
+        // Regardless of the umask.
         isWritten = isWritten && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
         guard close(descriptor) == 0, isWritten, rename(partial, target) == 0 else {
             let error = failure(file)
@@ -45,13 +45,13 @@ enum SettingsFile {
         }
     }
 
-    /// Removes a file. One that is not there is no error.
+    /// Removes a file. A missing file is not an error.
     static func remove(_ file: String) throws(DirectionsError) {
         guard unlink(resolved(file)) == 0 || errno == ENOENT else { throw failure(file) }
     }
 
     private static func resolved(_ file: String) -> String {
-        // NULL: there is nothing at the path yet. The result is ours to free.
+        // NULL: no file at the path yet. The caller frees the result.
         guard let path = realpath(file, nil) else { return file }
         defer { free(path) }
         return String(cString: path)

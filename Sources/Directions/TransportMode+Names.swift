@@ -1,10 +1,10 @@
 public import HunchModel
 
 extension TransportMode {
-    /// The words of all modes with commas between them, for error messages.
+    /// The names of all modes, comma-separated, for error messages.
     static let words = allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// Returns the kinds that some modes belong to: by car, by bike, on foot, by public transport, rides, and others.
+    /// Returns the families of modes: car, bike, walking, public transport, rides, and others.
     static func families(_ modes: some Sequence<TransportMode>) -> Set<Int> {
         modes.reduce(into: []) { $0.insert(family(of: $1)) }
     }
@@ -21,8 +21,8 @@ extension TransportMode {
         }
     }
 
-    /// The modes that a word means: one mode by its own name in any case, or `transit` for all public transport, or
-    /// `walk`, `drive`, `cycle`, `tram` and `metro` as people say. `nil` for any other word.
+    /// Returns the modes of a word: a mode's own name in any case, `transit` for all public transport, or the
+    /// colloquial `walk`, `drive`, `cycle`, `tram` and `metro`; `nil` for any other word.
     public static func named(_ word: String) -> Set<TransportMode>? {
         switch word.lowercased() {
         case "transit": transit

@@ -2,15 +2,15 @@ import BulkFiles
 import HunchModel
 import Places
 
-/// GeoNames' `alternateNames.txt` and `alternateNamesV2.txt`: further names of the places of its dumps, which are imported
-/// before. Tab-separated UTF-8 of 8 or 10 columns. Names that are marked as colloquial or historic find their place, but do
-/// not settle that it is meant.
+/// GeoNames' `alternateNames.txt` and `alternateNamesV2.txt`: further names of places of its dumps, which must be
+/// imported first. Tab-separated UTF-8 of 8 or 10 columns. Colloquial and historic names find their place with less
+/// certainty.
 ///
 /// Source: the "alternate names" table in GeoNames' `readme.txt`.
 struct AlternateNamesReader: SourceReader {
-    /// Places whose names are gathered in one reading of the file.
+    /// The number of places whose names are collected in one pass over the file.
     private static let placesAtOnce = 1_000_000
-    /// Pseudo-languages: links, and numbers of other catalogues.
+    /// Pseudo-languages: links, and identifiers of other catalogues.
     private static let noLanguages: Set<String> = ["link", "wkdt", "unlc", "phon", "piny", "tcid"]
 
     /// The columns that mark a name with “1”.

@@ -1,9 +1,9 @@
 internal import HunchModel
 import Places
 
-/// The countries and states of a source, added to the gazetteer as they first occur.
+/// The countries and states of a source, added to the gazetteer at their first occurrence.
 struct AreaTable {
-    /// More names than this say nothing to a query, and cost room with every place.
+    /// The maximum number of names of an area, which every place in it stores.
     private static let mostAliases = 24
 
     private let states: [String: [String]]
@@ -11,22 +11,22 @@ struct AreaTable {
     private var countryIDs: [String: GazetteerWriter.AreaID] = [:]
     private var stateIDs: [String: GazetteerWriter.AreaID] = [:]
 
-    /// - Parameter states: names of states by `COUNTRY.CODE`.
+    /// - Parameter states: the names of states by `COUNTRY.CODE`.
     init(states: [String: [String]], writer: GazetteerWriter) {
         self.states = states
         self.writer = writer
     }
 
-    /// The state of a country, or the country itself when the state has no name.
+    /// Returns the state of a country, or the country itself if the state has no name.
     ///
     /// - Parameters:
-    ///   - country: its ISO 3166-1 alpha-2 code; empty for places of no country.
-    ///   - state: a code of the source; empty for places of no state.
-    ///   - name: what the state is called, where the source tells.
+    ///   - country: the ISO 3166-1 alpha-2 code; empty for places without a country.
+    ///   - state: the source's code; empty for places without a state.
+    ///   - name: the name of the state, if the source has it.
     mutating func area(country: String, state: String, named name: String? = nil) throws -> GazetteerWriter.AreaID? {
         guard !country.isEmpty else { return nil }
         let countryID = try countryIDs[country] ?? addCountry(country)
-        // GeoNames writes 00 for places of no state.
+        // GeoNames writes 00 for places without a state.
         guard !state.isEmpty, state != "00" else { return countryID }
         let key = "\(country).\(state)"
         if let known = stateIDs[key] { return known }

@@ -6,12 +6,12 @@ enum CountryNames {
         "en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ar", "ja", "zh",
     ].map(Locale.init(identifier:))
 
-    /// Names that come before those of the CLDR, which in Foundation has “China mainland” and “Congo - Kinshasa”.
+    /// Names preferred to those of the CLDR, which in Foundation has “China mainland” and “Congo - Kinshasa”.
     private static let preferred: [String: [String]] = [
         "CN": ["China", "Chine", "Cina", "Chiny", "Kina", "Çin", "Китай", "الصين", "中国"],
         "CD": ["Democratic Republic of the Congo", "DR Congo", "DRC"], "CG": ["Republic of the Congo", "Congo"],
     ]
-    /// Names in common use that the CLDR does not give.
+    /// Common names that are not in the CLDR.
     private static let customary: [String: [String]] = [
         "US": ["USA", "United States of America", "America"], "GB": ["UK", "Great Britain", "Britain"],
         "AE": ["UAE"], "CI": ["Ivory Coast"], "CZ": ["Czech Republic"], "IE": ["Republic of Ireland"],
@@ -21,7 +21,8 @@ enum CountryNames {
         "VA": ["Vatican", "Holy See"], "VN": ["Viet Nam"],
     ]
 
-    /// Names of a country by its ISO 3166-1 alpha-2 code, the English one first; empty for a code of no country.
+    /// Returns the names of a country by its ISO 3166-1 alpha-2 code, the English one first; empty for an unknown
+    /// code.
     static func names(of code: String) -> [String] {
         let told = locales.compactMap { $0.localizedString(forRegionCode: code) }.filter { $0 != code }
         var names: [String] = []
@@ -32,7 +33,7 @@ enum CountryNames {
         return names
     }
 
-    /// A name as it is, with “and” for “&”, and of “Myanmar (Burma)” both names.
+    /// Returns the forms of a name: as it is, with “and” for “&”, and both names of “Myanmar (Burma)”.
     private static func forms(of name: String) -> [String] {
         let parts = name.split(whereSeparator: "()（）".contains).map { $0.trimmingCharacters(in: .whitespaces) }
         return [name] + (parts.count > 1 ? parts : [])

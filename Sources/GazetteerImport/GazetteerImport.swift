@@ -3,35 +3,36 @@ internal import HunchModel
 public import Foundation
 public import Places
 
-/// Fills the gazetteer from files of other programs: GNOME's place list, GeoNames' dumps, OpenStreetMap and OpenAddresses.
+/// Imports files into the gazetteer: GNOME's place list, GeoNames' dumps, OpenStreetMap and OpenAddresses.
 public struct GazetteerImport {
     /// The result of an import.
     public struct Outcome: Hashable, Sendable {
-        /// The source as it now is in the gazetteer.
+        /// The source as stored in the gazetteer.
         public var source: GazetteerSource
-        /// The number of broken entries that were left out.
+        /// The number of invalid entries that were skipped.
         public var skipped: Int
     }
 
     private let file: GazetteerFile
     private let environment: [String: String]
 
-    /// Makes an import into a gazetteer file, which need not exist yet.
+    /// Creates an import into a gazetteer file, which need not exist yet.
     ///
-    /// - Parameter environment: `PATH` tells where `osmium` is looked for.
+    /// - Parameter environment: the environment, whose `PATH` locates `osmium`.
     public init(into file: GazetteerFile, environment: [String: String] = ProcessInfo.processInfo.environment) {
         self.file = file
         self.environment = environment
     }
 
-    /// Paths of the lists of towns below a data folder: GeoNames' towns of 15,000 people or more (libtimezonemap-data), and
-    /// GNOME's list with translated names, smaller towns and airports (libgweather-4-common).
+    /// The paths of town lists below a data folder: GeoNames' towns of 15,000 people or more (libtimezonemap-data),
+    /// and GNOME's list with translated names, smaller towns and airports (libgweather-4-common).
     private static let placeLists = ["libtimezonemap/ui/cities15000.txt", "libgweather-4/Locations.xml"]
 
-    /// The lists of the world's towns that packages of the system have installed.
+    /// Returns the lists of the world's towns that system packages have installed.
     ///
-    /// - Parameter environment: `XDG_DATA_DIRS` names the folders to look in; XDG Base Directory Specification.
-    /// - Returns: paths of at most two files; none when no such package is installed.
+    /// - Parameter environment: the environment, whose `XDG_DATA_DIRS` names the folders; XDG Base Directory
+    ///   Specification.
+    /// - Returns: paths of at most two files; none if no such package is installed.
     public static func installedPlaceLists(environment: [String: String]) -> [String] {
         let folders = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
         return placeLists.compactMap { list in
@@ -40,21 +41,21 @@ public struct GazetteerImport {
         }
     }
 
-    /// Whether a file is one of the lists that packages install, in whatever folder.
+    /// Whether a file is one of the lists that packages install, in any folder.
     public static func isPlaceList(_ path: String) -> Bool { placeLists.contains { path.hasSuffix("/\($0)") } }
 
-    /// Imports one file, in place of what an earlier import of the same name left there.
+    /// Imports a file, replacing an earlier import of the same name.
     ///
-    /// Files are read as they are published: packed with ZIP or gzip, too. Beside a GeoNames dump, `admin1CodesASCII.txt`
-    /// (or `admin1Codes.txt`) in the same folder gives the names of states. Beside GNOME's list, the translations in
-    /// `../locale` give names in
-    /// other languages. A file of OpenStreetMap (`.osm.pbf`) is read through the program `osmium`.
+    /// Files are read as published, also compressed with ZIP or gzip. For a GeoNames dump, `admin1CodesASCII.txt` (or
+    /// `admin1Codes.txt`) in the same folder provides the names of states. For GNOME's list, the translations in
+    /// `../locale` provide names in other languages. A file of OpenStreetMap (`.osm.pbf`) is read through the program
+    /// `osmium`.
     ///
     /// - Parameters:
-    ///   - path: the file; its format is told from its content.
-    ///   - date: now; kept as the date of the import.
-    ///   - progress: called now and then.
-    /// - Throws: ``ImportError`` for the file, ``GeocoderError`` for the gazetteer, which is then as it was.
+    ///   - path: the file. Its format is recognised by its content.
+    ///   - date: the date of the import.
+    ///   - progress: called from time to time.
+    /// - Throws: ``ImportError`` for the file, ``GeocoderError`` for the gazetteer, which is then unchanged.
     public func importFile(
         at path: String, date: Date, progress: (GazetteerProgress) -> Void = { _ in }
     ) throws -> Outcome {

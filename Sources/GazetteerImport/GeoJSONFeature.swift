@@ -1,18 +1,18 @@
 import HunchModel
 
-/// A feature of a GeoJSON text sequence: its properties, and a position that stands for its geometry.
+/// A feature of a GeoJSON text sequence: its properties, and a coordinate that represents its geometry.
 ///
 /// Sources: RFC 7946; RFC 8142, whose record separators may also be missing.
 struct GeoJSONFeature {
-    /// Properties that are strings, numbers or truth values, as text.
+    /// The properties that are strings, numbers or booleans, as text.
     private(set) var properties: [String: String] = [:]
-    /// A point itself, the middle of a line, or the centre of the largest ring of an area.
+    /// The point itself, the middle of a line, or the centre of an area's largest ring.
     private(set) var coordinate: Coordinate?
 
-    /// The most positions of a geometry that are looked at.
+    /// The maximum number of positions of a geometry that are looked at.
     private static let maximumPositions = 1_000_000
 
-    /// - Throws: ``JSONCursor/Malformed`` for what is no feature.
+    /// - Throws: ``JSONCursor/Malformed`` for anything but a feature.
     init(_ line: UnsafeRawBufferPointer) throws {
         // A record separator, RFC 8142.
         var cursor = JSONCursor(line.first == 0x1E ? UnsafeRawBufferPointer(rebasing: line.dropFirst()) : line)
@@ -63,7 +63,7 @@ struct GeoJSONFeature {
 
     /// Reads nested arrays of positions.
     ///
-    /// - Returns: the position, when the array is one.
+    /// - Returns: the position, if the array is one.
     private static func path(
         _ cursor: inout JSONCursor, depth: Int, _ paths: inout [[(x: Double, y: Double)]], _ left: inout Int
     ) throws -> (x: Double, y: Double)? {
@@ -86,7 +86,7 @@ struct GeoJSONFeature {
         return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
     }
 
-    /// The centre of mass of the ring with the largest area; of one without an area, its first position.
+    /// Returns the centroid of the ring with the largest area; without an area, its first position.
     private static func centre(ofLargest rings: [[(x: Double, y: Double)]]) -> (x: Double, y: Double)? {
         var best: (area: Double, x: Double, y: Double)?
         for ring in rings {

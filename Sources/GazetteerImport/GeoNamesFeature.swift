@@ -4,7 +4,7 @@ import Places
 /// The meaning of GeoNames' feature class and code. Source: GeoNames' `featureCodes.txt`.
 struct GeoNamesFeature {
     let kind: PlaceKind
-    /// 0…1; for towns it grows with the order of magnitude of the population.
+    /// The importance, 0…1. For towns, it grows with the logarithm of the population.
     let importance: Double
 
     init(class feature: String, code: String, population: Int) {
@@ -16,7 +16,7 @@ struct GeoNamesFeature {
             importance = min(1, 0.05 + 0.85 * people + seat)
         case "A":
             kind = code.hasPrefix("PCL") ? .country : code == "ADM1" ? .state : .district
-            // Below the town of the same name, which is what people mean.
+            // Below the town of the same name, which people usually mean.
             importance = kind == .country ? 0.9 : kind == .state ? 0.6 : min(0.4, 0.2 + 0.4 * people)
         case "S":
             kind =

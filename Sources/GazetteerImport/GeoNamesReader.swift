@@ -23,14 +23,14 @@ struct GeoNamesReader: SourceReader {
         static let population = 14
     }
 
-    /// Names of the file with the states: the one that GeoNames gives it, and the one in libtimezonemap-data.
+    /// The names of the file with the states: GeoNames' own, and the one in libtimezonemap-data.
     private static let stateLists = ["admin1CodesASCII.txt", "admin1Codes.txt"]
 
     let kind = SourceKind.geoNames
     private let input: SourceInput
     private let path: String
 
-    /// - Parameter path: the file beside which the names of states are looked for.
+    /// - Parameter path: the dump; the names of states are in the same folder.
     init(input: SourceInput, beside path: String) {
         self.input = input
         self.path = path
@@ -50,7 +50,7 @@ struct GeoNamesReader: SourceReader {
         return skipped
     }
 
-    /// Names of states by `COUNTRY.CODE`: from the list beside the dump, and from the states in the dump itself.
+    /// Returns the names of states by `COUNTRY.CODE`, from the list beside the dump and from the dump itself.
     private func states() throws -> [String: [String]] {
         var states: [String: [String]] = [:]
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -74,9 +74,9 @@ struct GeoNamesReader: SourceReader {
         return states
     }
 
-    /// Whether an entry of the list of names is most likely none that people write: in small letters alone, where the script
-    /// has capitals, it is a transliteration by a program (“porto” for Bordeaux); in up to four capitals, the code of an
-    /// airport, unless the place is an airport.
+    /// Whether a listed name is probably not in use: a name in lower case, in a script with capitals, is a machine
+    /// transliteration (“porto” for Bordeaux); up to four capitals are an airport code, unless the place is an
+    /// airport.
     private static func isDoubtful(_ name: String, of kind: PlaceKind) -> Bool {
         let letters = name.unicodeScalars.filter(\.properties.isAlphabetic)
         guard letters.allSatisfy(isLatin) else { return false }

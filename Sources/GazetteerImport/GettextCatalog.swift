@@ -1,12 +1,12 @@
 import Glibc
 internal import HunchModel
 
-/// A compiled message catalogue (`.mo`): translations by the text that they translate.
+/// A compiled message catalogue (`.mo`): translations by their original text.
 ///
-/// Source: the GNU gettext manual, "The Format of GNU MO Files". Every offset is checked; a broken catalogue has no
+/// Source: the GNU gettext manual, "The Format of GNU MO Files". All offsets are checked; a corrupt catalogue has no
 /// translations beyond its readable part.
 struct GettextCatalog {
-    /// The most bytes of a catalogue.
+    /// The maximum number of bytes of a catalogue.
     static let maximumSize = 16 << 20
 
     private let bytes: [UInt8]
@@ -15,7 +15,7 @@ struct GettextCatalog {
     private let originals: Int
     private let translations: Int
 
-    /// Opens a catalogue; `nil` when the bytes are none, or are more than the limit.
+    /// Opens a catalogue; `nil` if the bytes are not a catalogue or exceed the limit.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 28, bytes.count <= Self.maximumSize else { return nil }
         switch Array(bytes[..<4]) {
@@ -27,16 +27,16 @@ struct GettextCatalog {
             let parts = bytes[offset..<(offset + 4)]
             return (bytes[0] == 0x95 ? Array(parts) : parts.reversed()).reduce(0) { $0 << 8 | Int($1) }
         }
-        // The high half of the revision is the major one; 0 and 1 have the same layout.
+        // The high half of the revision is the major version. Versions 0 and 1 have the same layout.
         guard header[0] >> 16 <= 1 else { return nil }
         (count, originals, translations) = (header[1], header[2], header[3])
         guard originals + 8 * count <= bytes.count, translations + 8 * count <= bytes.count else { return nil }
         self.bytes = bytes
     }
 
-    /// The translation of a text; `nil` when there is none or it is not UTF-8.
+    /// Returns the translation of a text; `nil` if there is none or it is not UTF-8.
     ///
-    /// - Parameter key: the text, or, to tell equal texts of different meaning apart, its context, U+0004 and the text.
+    /// - Parameter key: the text, or its context, U+0004 and the text.
     func translation(of key: [UInt8]) -> String? {
         bytes.withUnsafeBytes { bytes in
             // Originals are sorted by bytes.
@@ -56,7 +56,7 @@ struct GettextCatalog {
         }
     }
 
-    /// The key of a text in a context.
+    /// Returns the key of a text in a context.
     static func key(_ text: String, context: String?) -> [UInt8] {
         Array((context.map { $0 + "\u{4}" } ?? "").utf8) + Array(text.utf8)
     }
@@ -69,12 +69,12 @@ struct GettextCatalog {
         return difference == 0 ? candidate.count - key.count : difference
     }
 
-    /// A string of a table, up to its first zero byte, after which plural forms follow.
+    /// Returns a string of a table, up to its first zero byte. Plural forms follow it.
     private func string(in bytes: UnsafeRawBufferPointer, _ table: Int, _ index: Int) -> UnsafeRawBufferPointer? {
         let length = word(in: bytes, table + 8 * index)
         let offset = word(in: bytes, table + 8 * index + 4)
         guard offset + length <= bytes.count, let base = bytes.baseAddress else { return nil }
-        // NULL when there is none.
+        // NULL: not found.
         let end = memchr(base + offset, 0, length).map { UnsafeRawPointer($0) - (base + offset) }
         return UnsafeRawBufferPointer(start: base + offset, count: end ?? length)
     }

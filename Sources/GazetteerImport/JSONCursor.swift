@@ -1,11 +1,11 @@
 import Glibc
 internal import HunchModel
 
-/// Reads JSON (RFC 8259) from bytes, value by value, keeping only what is asked for. Whatever is broken throws.
+/// Reads JSON (RFC 8259) from bytes, value by value, keeping only the requested values. Throws on invalid input.
 struct JSONCursor {
     struct Malformed: Error {}
 
-    /// Values nested deeper are refused.
+    /// The maximum nesting depth.
     private static let maximumDepth = 32
 
     private let bytes: UnsafeRawBufferPointer
@@ -13,7 +13,7 @@ struct JSONCursor {
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// The first byte of the next value, behind white space.
+    /// Returns the first byte of the next value, after white space.
     mutating func next() throws -> UInt8 {
         while index < bytes.count {
             let byte = bytes[index]
@@ -33,12 +33,12 @@ struct JSONCursor {
         guard try skip(byte) else { throw Malformed() }
     }
 
-    /// Whether nothing but white space is left.
+    /// Whether only white space is left.
     var isAtEnd: Bool {
         bytes[index...].allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
     }
 
-    /// Calls `body` for each member of an object; it has to read the value.
+    /// Calls `body` for each member of an object, which must read the value.
     mutating func object(_ body: (inout JSONCursor, String) throws -> Void) throws {
         try expect(0x7B)
         if try skip(0x7D) { return }
@@ -51,7 +51,7 @@ struct JSONCursor {
         try expect(0x7D)
     }
 
-    /// Calls `body` for each element of an array; it has to read the value.
+    /// Calls `body` for each element of an array, which must read the value.
     mutating func array(_ body: (inout JSONCursor) throws -> Void) throws {
         try expect(0x5B)
         if try skip(0x5D) { return }
@@ -59,7 +59,7 @@ struct JSONCursor {
         try expect(0x5D)
     }
 
-    /// A number.
+    /// Reads a number.
     mutating func number() throws -> Double {
         _ = try next()
         let start = index
@@ -74,7 +74,7 @@ struct JSONCursor {
         (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
     }
 
-    /// A string, a number or a truth value as text; `nil` for null, and for arrays and objects, which are read over.
+    /// Reads a string, a number or a boolean as text; `nil` for null, and for arrays and objects, which are skipped.
     mutating func text() throws -> String? {
         switch try next() {
         case 0x22: return try string()
@@ -89,7 +89,7 @@ struct JSONCursor {
         }
     }
 
-    /// Reads over a value.
+    /// Skips a value.
     mutating func skipValue(depth: Int = 0) throws {
         guard depth < Self.maximumDepth else { throw Malformed() }
         switch try next() {
@@ -111,7 +111,7 @@ struct JSONCursor {
             throw Malformed()
         }
         let plain = bytes[start..<(UnsafeRawPointer(end) - base)]
-        // NULL when there is no escape.
+        // NULL: no escape.
         if memchr(base + start, 0x5C, plain.count) == nil {
             index = plain.endIndex + 1
             return try Self.text(plain)
@@ -157,7 +157,7 @@ struct JSONCursor {
         }
     }
 
-    /// Four hexadecimal digits.
+    /// Reads four hexadecimal digits.
     private mutating func unit() throws -> UInt32 {
         guard index + 4 <= bytes.count,
             let value = UInt32(String(decoding: bytes[index..<(index + 4)], as: UTF8.self), radix: 16)

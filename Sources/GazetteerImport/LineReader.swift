@@ -2,9 +2,9 @@ import BulkFiles
 import HunchModel
 import Glibc
 
-/// Reads a stream line by line through one buffer, so that its size does not matter.
+/// Reads a stream of any size line by line through one buffer.
 struct LineReader {
-    /// The most bytes of a line of text.
+    /// The maximum length of a line of text, in bytes.
     static let maximumLineLength = 1 << 20
     private static let firstSize = 1 << 20
 
@@ -13,8 +13,8 @@ struct LineReader {
     private let limit: Int
 
     /// - Parameters:
-    ///   - name: what errors call the stream.
-    ///   - limit: the most bytes of a line.
+    ///   - name: the name of the stream in errors.
+    ///   - limit: the maximum length of a line, in bytes.
     init(_ stream: any ByteStream, name: String, limit: Int = LineReader.maximumLineLength) {
         self.stream = stream
         self.name = name
@@ -23,7 +23,7 @@ struct LineReader {
 
     /// Calls `body` with every line, without its end.
     ///
-    /// - Parameter progress: called with the fraction 0…1 that was read, once a buffer.
+    /// - Parameter progress: called with the read fraction, 0…1, once per buffer.
     /// - Throws: ``ImportError`` with `unreadable` or `tooLong`, or what `body` throws.
     func forEachLine(progress: (Double) -> Void = { _ in }, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.firstSize, alignment: 16)
@@ -44,7 +44,7 @@ struct LineReader {
             filled += count
             var start = 0
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<filled])
-            // What was there before has no end of a line in it.
+            // The bytes before contain no line break.
             while let end = Self.newline(in: bytes, from: max(start, searched)) {
                 try Self.call(body, bytes, start..<end)
                 start = end + 1
@@ -61,7 +61,7 @@ struct LineReader {
 
     private static func newline(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         guard start < bytes.count, let base = bytes.baseAddress else { return nil }
-        // NULL when there is none.
+        // NULL: not found.
         guard let found = memchr(base + start, 0x0A, bytes.count - start) else { return nil }
         return UnsafeRawPointer(found) - base
     }
@@ -84,7 +84,7 @@ struct TabSeparated {
         bounds.reserveCapacity(21)
         bounds.append(-1)
         var start = 0
-        // NULL when there is none.
+        // NULL: not found.
         while start < line.count, let base = line.baseAddress, let tab = memchr(base + start, 0x09, line.count - start)
         {
             let index = UnsafeRawPointer(tab) - base
@@ -94,11 +94,11 @@ struct TabSeparated {
         bounds.append(line.count)
     }
 
-    /// Whether a column of a line is a text, without looking at those behind it.
+    /// Whether a column of a line equals a text, without parsing the following ones.
     static func has(_ text: StaticString, inColumn column: Int, of line: UnsafeRawBufferPointer) -> Bool {
         var start = 0
         for _ in 0..<column {
-            // NULL when there is none.
+            // NULL: not found.
             guard start < line.count, let base = line.baseAddress,
                 let tab = memchr(base + start, 0x09, line.count - start)
             else { return false }
@@ -116,15 +116,15 @@ struct TabSeparated {
         UnsafeRawBufferPointer(rebasing: line[(bounds[column] + 1)..<bounds[column + 1]])
     }
 
-    /// A column as text; `nil` when it is not UTF-8.
+    /// Returns a column as text; `nil` if it is not UTF-8.
     func text(_ column: Int) -> String? { String(validating: self[column], as: UTF8.self) }
 
-    /// The parts of a column between commas; `nil` when it is not UTF-8.
+    /// Returns the comma-separated parts of a column; `nil` if it is not UTF-8.
     func list(_ column: Int) -> [String]? {
         guard !self[column].isEmpty else { return [] }
         return text(column)?.utf8.split(separator: 0x2C).map { String(Substring($0)) }
     }
 
-    /// A column as a number.
+    /// Returns a column as a number.
     func number(_ column: Int) -> Double? { text(column).flatMap(Double.init) }
 }

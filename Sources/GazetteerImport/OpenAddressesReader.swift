@@ -2,17 +2,17 @@ import BulkFiles
 import HunchModel
 import Places
 
-/// Addresses as OpenAddresses publishes them: formerly comma-separated values, one file a source, now GeoJSON, one feature a
-/// line. Either may be packed.
+/// Addresses published by OpenAddresses: formerly comma-separated values, one file per source; now GeoJSON, one
+/// feature per line. Either may be compressed.
 ///
 /// Source: openaddresses.io, "Data": `LON, LAT, NUMBER, STREET, UNIT, CITY, DISTRICT, REGION, POSTCODE, ID, HASH`, which are
 /// the properties of the features, too, in small letters.
 struct OpenAddressesReader: SourceReader {
-    /// The positions of a table's fields.
+    /// The indices of a table's columns.
     struct Columns {
         fileprivate let indices: [String: Int]
 
-        /// `nil` when these are not the headings of such a table.
+        /// Returns `nil` if these are not the headings of such a table.
         init?(_ headings: [String]) {
             var indices: [String: Int] = [:]
             for (index, heading) in headings.enumerated() { indices[heading.lowercased()] = index }
@@ -89,7 +89,7 @@ struct OpenAddressesReader: SourceReader {
                 coordinate: coordinate, area: area))
     }
 
-    /// The country's code: sources lie in folders of their country, `us/ca/berkeley.csv`.
+    /// The country code. Sources are in folders of their country, `us/ca/berkeley.csv`.
     private var country: String? {
         input.folders.lazy.filter { $0.utf8.count == 2 }.map { $0.uppercased() }
             .first { !CountryNames.names(of: $0).isEmpty }

@@ -2,14 +2,14 @@ import Foundation
 internal import HunchModel
 import Places
 
-/// The place that the tags of an OpenStreetMap object describe.
+/// A place described by the tags of an OpenStreetMap object.
 struct OpenStreetMapObject {
     let tags: [String: String]
 
     private static let nameKeys = [
         "int_name", "alt_name", "official_name", "short_name", "iata", "icao",
     ]
-    /// Keys of names that find a place, but do not settle that it is meant.
+    /// The keys of names that find a place with less certainty.
     private static let doubtfulKeys = ["loc_name", "old_name", "nickname"]
     /// The kinds of settlements, with their importance if the population is unknown, 0…1.
     private static let settlements: [String: (PlaceKind, Double)] = [
@@ -30,11 +30,11 @@ struct OpenStreetMapObject {
 
     var name: String? { tags["name"] ?? tags["name:en"] }
 
-    /// Names in other languages and other names, each once.
+    /// The names in other languages and other names, each once.
     var furtherNames: [String] {
         var names = names(under: Self.nameKeys)
         for (key, value) in tags.sorted(by: { $0.key < $1.key }) where key.hasPrefix("name:") {
-            // A language, perhaps with its writing; not "name:etymology" and the like.
+            // A language, possibly with a script; not "name:etymology" etc.
             let language = key.dropFirst(5).prefix { $0 != "-" && $0 != "_" }
             if (2...3).contains(language.utf8.count) { names.append(value) }
         }
@@ -42,14 +42,14 @@ struct OpenStreetMapObject {
         return names.filter { seen.insert($0).inserted }
     }
 
-    /// Local, former and colloquial names.
+    /// The local, former and colloquial names.
     var doubtfulNames: [String] { names(under: Self.doubtfulKeys) }
 
     private func names(under keys: [String]) -> [String] {
         keys.compactMap { tags[$0] }.flatMap { $0.split(separator: ";").map { String($0.drop { $0 == " " }) } }
     }
 
-    /// Villages without names of streets number their houses.
+    /// Villages without street names number their houses.
     var street: String? { tags["addr:street"] ?? tags["addr:place"] }
     var houseNumber: String? { tags["addr:housenumber"] }
     var city: String? { tags["addr:city"] }
@@ -57,7 +57,7 @@ struct OpenStreetMapObject {
     var state: String? { tags["addr:state"] }
     var isRoad: Bool { tags["highway"] != nil && tags["public_transport"] == nil && tags["highway"] != "bus_stop" }
 
-    /// ISO 3166-1 alpha-2.
+    /// The ISO 3166-1 alpha-2 code.
     var countryCode: String? {
         tags["addr:country"].map { $0.uppercased() }.flatMap { $0.utf8.count == 2 ? $0 : nil }
     }
@@ -68,7 +68,7 @@ struct OpenStreetMapObject {
             let people = tags["population"].flatMap { Int($0.filter(\.isNumber)) }
             var importance = usual
             if let people, kind == .city || kind == .suburb || kind == .district {
-                // The same as for GeoNames' dumps, so that sources stand beside each other.
+                // The same formula as for GeoNames' dumps, so that sources are comparable.
                 importance = 0.05 + 0.85 * log10(1 + Double(people)) / 7.6
             }
             if tags["capital"] == "yes" { importance += 0.08 }

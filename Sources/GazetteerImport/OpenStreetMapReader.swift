@@ -1,12 +1,12 @@
 import HunchModel
 import Places
 
-/// A GeoJSON text sequence of OpenStreetMap's objects, as `osmium export -f geojsonseq` writes it, or anything of that form
-/// whose properties are OpenStreetMap's tags.
+/// A GeoJSON text sequence of OpenStreetMap objects, as written by `osmium export -f geojsonseq`, or any sequence
+/// whose properties are OpenStreetMap tags.
 ///
 /// Source: "Key:addr:*", "Key:place", "Names" and "Map features" in OpenStreetMap's wiki.
 struct OpenStreetMapReader: SourceReader {
-    /// Borders of countries are long.
+    /// The maximum length of a line. Country borders are long.
     private static let maximumLineLength = 256 << 20
 
     let kind = SourceKind.openStreetMap
@@ -33,7 +33,7 @@ struct OpenStreetMapReader: SourceReader {
         let area = try areas.area(
             country: object.countryCode ?? "", state: object.state ?? "", named: object.state)
         if let street = object.street, let number = object.houseNumber {
-            // "12;14" and "12,14" are two houses at one spot.
+            // "12;14" and "12,14" are two houses at one point.
             for part in number.split(whereSeparator: { $0 == ";" || $0 == "," }).prefix(16) {
                 try writer.add(
                     GazetteerHouse(

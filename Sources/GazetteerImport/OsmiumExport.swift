@@ -2,12 +2,12 @@ import BulkFiles
 import HunchModel
 import Glibc
 
-/// Turns a file of OpenStreetMap into a GeoJSON text sequence, through the program `osmium` of Debian's `osmium-tool`.
+/// Converts an OpenStreetMap file to a GeoJSON text sequence with the program `osmium` from Debian's `osmium-tool`.
 struct OsmiumExport {
     let path: String
     let environment: [String: String]
 
-    /// The tags of places and streets. osmium leaves out objects without them.
+    /// The tags of places and streets. osmium omits objects without them.
     private static let tags = [
         "name", "name:*", "alt_name", "old_name", "official_name", "short_name", "int_name", "loc_name", "place",
         "highway",
@@ -19,9 +19,9 @@ struct OsmiumExport {
         "addr:state", "addr:country", "addr:suburb",
     ]
 
-    /// Starts the program; what it writes is the stream.
+    /// Starts the program and returns its output.
     ///
-    /// - Throws: ``ImportError`` with `missingProgram` when it is not installed, `unreadable` when it cannot be started.
+    /// - Throws: ``ImportError`` with `missingProgram` if it is not installed, `unreadable` if it cannot be started.
     func start() throws -> any ByteStream {
         let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
         guard let program = folders.map({ "\($0)/osmium" }).first(where: { (file: String) in access(file, X_OK) == 0 })

@@ -4,9 +4,9 @@ import FoundationXML
 import HunchModel
 import Places
 
-/// Reads the elements of `Locations.xml` as they come and hands its towns and weather stations on.
+/// Reads `Locations.xml` as a stream and passes on its towns and weather stations.
 final class PlaceListDocument: NSObject, XMLParserDelegate {
-    /// An open element that has a name or holds such elements.
+    /// An open element with a name or named children.
     private struct Frame {
         var element: String
         var name = ""
@@ -33,7 +33,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
     private var failure: (any Error)?
     private var placeCount = 1
     private var placesRead = 0
-    /// The number of broken entries that were left out.
+    /// The number of invalid entries that were skipped.
     private(set) var skipped = 0
 
     init(writer: GazetteerWriter, catalogs: [GettextCatalog], progress: @escaping (Double) -> Void) {
@@ -43,7 +43,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
     }
 
     func parse(_ content: Data, path: String) throws {
-        // Where a parser stands in its text, not every one of Foundation's tells.
+        // Not every parser of Foundation reports its position.
         placeCount = max(1, Self.countPlaces(in: content))
         let parser = XMLParser(data: content)
         parser.delegate = self
@@ -88,7 +88,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
 
     func parser(_ parser: XMLParser, foundComment comment: String) {
         guard !frames.isEmpty else { return }
-        // The list says only in its remarks for translators which town is a country's capital.
+        // Only the list's comments for translators name the capitals.
         if comment.contains("The capital of") { frames[frames.count - 1].isCapital = true }
     }
 
@@ -99,7 +99,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
         let top = frames.count - 1
         switch element {
         case "_name", "name":
-            // Of several <name>s, the first is the one without a language.
+            // The first of several <name>s has no language.
             if let text, frames[top].name.isEmpty {
                 frames[top].name = text.trimmingCharacters(in: .whitespacesAndNewlines)
                 frames[top].context = textContext
@@ -117,7 +117,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
             progress(min(1, Double(placesRead) / Double(placeCount)))
         case _ where Self.framed.contains(element):
             do {
-                // A country is known by its name, too, where the list has no town of it.
+                // A country is added even if the list has no town in it.
                 if ["country", "state"].contains(element) { _ = try innermostArea() }
             } catch {
                 failure = error
@@ -142,28 +142,28 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
         var place = GazetteerPlace(
             name: frame.name, alternates: translations + (isTown ? [] : [frame.code]),
             kind: isTown ? .city : isAirport ? .airport : .weatherStation, coordinate: coordinate,
-            // A town's position is that of its main weather station.
+            // A town's coordinate is that of its main weather station.
             isApproximate: isTown,
             importance: isTown ? importance(of: frame, translations) : 0.3, area: try innermostArea())
         try writer.add(place)
         guard let name = customaryName(of: frame) else { return }
-        // It is as much its own name as the other one, and no translation of it. A search shows both as one place.
+        // Both are own names, not translations. A search merges both entries.
         place.alternates.append(place.name)
         place.name = name
         try writer.add(place)
     }
 
-    /// Returns how well known a town is, 0…1, as far as the list tells.
+    /// Returns the importance of a town, 0…1, estimated from the list.
     ///
-    /// The list has no numbers of people. But a town that many languages have a word of their own for is a well-known one:
-    /// Londres, Londra and Lontoo are in England. Names in other scripts say little, because they copy the sound.
+    /// The list has no population. But a town with its own name in many languages is well known: Londres, Londra and
+    /// Lontoo are in England. Names in other scripts do not count, because they transcribe the sound.
     private func importance(of frame: Frame, _ translations: [String]) -> Double {
         let words = Set(translations.map(Self.folded)).subtracting([Self.folded(frame.name)]).filter { name in
             name.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic || $0.value < 0x250 }
         }
         let renown = 0.05 * min(1, Double(translations.count) / 40) + 0.025 * Double(min(words.count, 16))
         let importance = 0.48 + renown
-        // A country that is named as its capital means it, be it as small as Gibraltar.
+        // A country with the name of its capital means the capital, even if it is as small as Gibraltar.
         return frame.isCapital ? max(importance + 0.04, 0.61) : importance
     }
 
@@ -171,7 +171,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
         name.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).filter(\.isLetter)
     }
 
-    /// Returns "Panama City" for a capital that is named as its country; `nil` for any other place.
+    /// Returns "Panama City" for a capital with the name of its country; `nil` for any other place.
     private func customaryName(of frame: Frame) -> String? {
         guard frame.isCapital, let country = frames.last(where: { $0.element == "country" })?.name,
             Self.folded(country) == Self.folded(frame.name)
@@ -208,7 +208,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
 }
 
 extension [String] {
-    /// Each value once, in the order of first occurrence.
+    /// The distinct values, in the order of first occurrence.
     fileprivate var unique: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }

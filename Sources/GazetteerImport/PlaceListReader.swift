@@ -3,11 +3,11 @@ internal import HunchModel
 import Foundation
 import Places
 
-/// GNOME's place list, `Locations.xml` of libgweather 4, with the names of the translations that are installed.
+/// GNOME's place list, `Locations.xml` of libgweather 4, with names from the installed translations.
 ///
 /// Source: `locations.dtd` beside the file.
 struct PlaceListReader: SourceReader {
-    /// The most bytes of the file.
+    /// The maximum number of bytes of the file.
     static let maximumSize = 64 << 20
 
     let path: String
@@ -32,7 +32,8 @@ struct PlaceListReader: SourceReader {
         }
     }
 
-    /// `share/locale/*/LC_MESSAGES/libgweather-4.0-locations.mo`, seen from `share/libgweather-4/Locations.xml`.
+    /// Returns the catalogues `share/locale/*/LC_MESSAGES/libgweather-4.0-locations.mo`, located from
+    /// `share/libgweather-4/Locations.xml`.
     private func catalogs() -> [GettextCatalog] {
         let share = URL(fileURLWithPath: path).deletingLastPathComponent().deletingLastPathComponent()
         let locales = share.appendingPathComponent("locale")

@@ -1,4 +1,4 @@
-/// The abbreviations of states that people write in addresses, of the countries where they do.
+/// The postal abbreviations of states, for the countries that use them.
 ///
 /// Sources: USPS Publication 28, Canada Post's addressing guidelines, Australia Post's addressing guidelines.
 enum PostalAbbreviations {
@@ -27,10 +27,10 @@ enum PostalAbbreviations {
         ],
     ]
 
-    /// The state's name, or `nil` when the country has no such abbreviation.
+    /// Returns the state's name, or `nil` if the country has no such abbreviation.
     static func name(of code: String, country: String) -> String? { states[country]?[code] }
 
-    /// The abbreviation of a state, in a list of one or none.
+    /// Returns the abbreviation of a state, as a list of at most one element.
     static func codes(of name: String, country: String) -> [String] {
         states[country]?.filter { $0.value == name }.map(\.key) ?? []
     }

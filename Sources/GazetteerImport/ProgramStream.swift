@@ -2,7 +2,7 @@ import BulkFiles
 import HunchModel
 import Glibc
 
-/// The standard output of a program, which is ended when the reader stops.
+/// The standard output of a program, which is killed when the reader stops.
 final class ProgramStream: ByteStream {
     private let name: String
     private let input: String
@@ -11,12 +11,12 @@ final class ProgramStream: ByteStream {
     private var process: pid_t = 0
     private var done = 0.0
 
-    /// Starts a program with signal mask and handlers as at login.
+    /// Starts a program with default signal mask and handlers.
     ///
     /// - Parameters:
-    ///   - third: what it can read as its descriptor 3; at most what a pipe holds, 64 KiB.
-    ///   - name: what errors call it.
-    ///   - input: the file that it reads.
+    ///   - third: the content of its descriptor 3; at most a pipe's capacity, 64 KiB.
+    ///   - name: its name in errors.
+    ///   - input: the file that it reads, for errors.
     init(_ path: String, _ arguments: [String], third: String, name: String, input: String) throws {
         self.name = name
         self.input = input
@@ -42,7 +42,7 @@ final class ProgramStream: ByteStream {
             for descriptor in [output.write, errors.write, third3.read] { close(descriptor) }
         }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        // Above what is taken, so that no descriptor is overwritten before it is copied.
+        // Above the used numbers, so that no descriptor is overwritten before it is copied.
         for (from, to) in [(output.write, Int32(1)), (errors.write, 2), (third3.read, 3)] {
             posix_spawn_file_actions_adddup2(&actions, from, to)
         }
@@ -55,7 +55,7 @@ final class ProgramStream: ByteStream {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
-        // An error number on failure; then there is no process.
+        // An error number on failure.
         let failure = posix_spawn(&process, path, &actions, &attributes, &words, environ)
         guard failure == 0 else {
             process = 0

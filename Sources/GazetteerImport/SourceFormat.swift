@@ -2,7 +2,7 @@ import BulkFiles
 import HunchModel
 import Foundation
 
-/// Tells by its first bytes what a file is.
+/// Recognises the format of a file by its first bytes.
 enum SourceFormat {
     private static let headLength = 65_536
     private static let endings = [
@@ -10,7 +10,7 @@ enum SourceFormat {
         "xml",
     ]
 
-    /// The name of a file without what tells its format: `berlin` of `berlin.osm.pbf`.
+    /// Returns the name of a file without its extensions: `berlin` of `berlin.osm.pbf`.
     static func name(of path: String) -> String {
         var parts = (path.split(separator: "/").last ?? "").split(separator: ".", omittingEmptySubsequences: false)
         while parts.count > 1, let last = parts.last, endings.contains(last.lowercased()) { parts.removeLast() }
@@ -53,7 +53,7 @@ enum SourceFormat {
                 name: "\(entry.name) in \(path)", folders: entry.name.split(separator: "/").dropLast().map(String.init)
             ) { try archive.open(entry) }
             guard let reader = try reader(of: input, beside: path) else { continue }
-            // Of GeoNames' archives, one file is the dump and the others explain it.
+            // In GeoNames' archives, one file is the dump and the others describe it.
             if readers.isEmpty || readers[0].kind == reader.kind { readers.append(reader) }
         }
         guard !readers.isEmpty else { throw unknown(path) }
@@ -69,7 +69,7 @@ enum SourceFormat {
 
     /// Returns the reader of lines of text; `nil` for an unknown format.
     ///
-    /// - Parameter path: the file, beside which further files may lie.
+    /// - Parameter path: the path of the file, whose folder may contain further files.
     private static func reader(of input: SourceInput, beside path: String) throws -> (any SourceReader)? {
         var head = try head(of: input.open())[...]
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }

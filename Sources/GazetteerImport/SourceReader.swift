@@ -1,20 +1,20 @@
 import BulkFiles
 import Places
 
-/// One file of a foreign format, or one in an archive.
+/// A reader of a file in a foreign format, possibly in an archive.
 protocol SourceReader {
     var kind: SourceKind { get }
 
-    /// Hands all places of the file to the writer.
+    /// Passes all places of the file to the writer.
     ///
-    /// - Parameter progress: called with the fraction 0…1 that was read.
-    /// - Returns: how many entries were left out, since they were broken.
+    /// - Parameter progress: called with the read fraction, 0…1.
+    /// - Returns: the number of invalid entries that were skipped.
     func read(into writer: GazetteerWriter, progress: (Double) -> Void) throws -> Int
 }
 
 /// The publisher and the licence of a file.
 struct SourceKind: Equatable {
-    /// Before the name of the file in the name of the source.
+    /// The prefix of the source's name, before the file's name.
     let prefix: String
     let licence: String
     let attribution: String
@@ -38,8 +38,8 @@ struct SourceKind: Equatable {
 struct SourceInput {
     /// The name in errors.
     let name: String
-    /// The parts of its path in the archive, or the last ones of the file's, without the file itself.
+    /// The folders of its path in the archive, or the last ones of the file's path.
     let folders: [String]
-    /// Opens it anew at its beginning.
+    /// Opens it at its beginning.
     let open: () throws -> any ByteStream
 }

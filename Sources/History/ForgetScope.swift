@@ -1,25 +1,7 @@
-public import FoundationEssentials
+internal import FoundationEssentials
 internal import GRDB
 internal import Glibc
-public import HunchModel
-
-/// The scope of forgetting.
-public enum ForgetScope: Hashable, Sendable {
-    /// Everything that was recorded or muted. What the person set, as being enabled or an exclusion, stays.
-    case everything
-    /// Everything of an app, by its desktop identifier.
-    case application(String)
-    /// The actions of a kind and the engagements with its suggestions; for `playMedia` also the resume points.
-    case kind(Donation.Kind)
-    /// Everything that happened on or because of a device.
-    case device(AudioDevice.ID)
-    /// Everything of a place: its name or a part of it, ignoring case, or `latitude,longitude` in degrees for
-    /// everything within 250 m. Media is not searched, because titles name places too. But actions at a place where
-    /// the person stays, such as `home`, include media.
-    case place(String)
-    /// Everything from this date on.
-    case since(Date)
-}
+internal import HunchModel
 
 /// The rows of each table in a scope.
 struct ForgetConditions {
@@ -105,7 +87,7 @@ struct ForgetConditions {
             stay = Condition(
                 sql: "place IN (SELECT number FROM place WHERE meansPlace(word, latitude, longitude))")
         case .since(let date):
-            let since = Condition(sql: "date >= ?", arguments: [HistoryStore.lowerBound(date)])
+            let since = Condition(sql: "date >= ?", arguments: [date.milliseconds])
             (donation, engagement, resumePoint, mutedPair, announcement, seenPlace) = (
                 since, since, since, since, since, since
             )

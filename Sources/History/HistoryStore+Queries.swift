@@ -30,7 +30,7 @@ extension HistoryStore {
                 sql: Self.donationQuery + """
                     WHERE (?1 IS NULL OR action.kind = ?1) AND donation.date >= ?2
                     ORDER BY donation.date DESC, donation.id DESC LIMIT ?3
-                    """, arguments: [kind?.rawValue, Self.lowerBound(since), max(limit, 0)]
+                    """, arguments: [kind?.rawValue, since.milliseconds, max(limit, 0)]
             ).compactMap(Self.donation)
         }
     }
@@ -66,7 +66,7 @@ extension HistoryStore {
             try Row.fetchAll(
                 db,
                 sql: Self.engagementQuery + "WHERE date >= ? ORDER BY engagement.id DESC LIMIT ?",
-                arguments: [Self.lowerBound(since), max(limit, 0)]
+                arguments: [since.milliseconds, max(limit, 0)]
             ).compactMap(Self.engagement)
         }
     }
@@ -165,9 +165,5 @@ extension HistoryStore {
         return ResumePoint(
             device: device, application: application, item: row.text("item"), info: info,
             pausedByDisconnect: row.integer("pausedByDisconnect") == 1, date: date)
-    }
-
-    static func lowerBound(_ date: Date) -> Int64 {
-        date.milliseconds
     }
 }

@@ -23,7 +23,7 @@ extension HistoryStore {
             try clock.note(db)
             return settings.oldestKept(at: clock.believed)
         }
-        let bound = Self.lowerBound(limit)
+        let bound = limit.milliseconds
         var hasUnused = false
         var receipt = try write { db in
             var receipt = ForgetReceipt()
@@ -110,7 +110,7 @@ private struct Clock {
     /// Writes the last trusted time, or the time of the jump, to the settings.
     func note(_ db: Database) throws {
         for (name, date) in notes {
-            try HistoryStore.set(name, to: date.map { String(Stored.milliseconds($0)) }, db)
+            try HistoryStore.set(name, to: date.map { String($0.milliseconds) }, db)
         }
     }
 }
@@ -122,7 +122,7 @@ extension Date {
     ///   - oldest: the date before which nothing is kept.
     ///   - days: the retention period in days, for the error message.
     func check(keptSince oldest: Date, days: Int) throws(HistoryError) {
-        guard Stored.milliseconds(self) < HistoryStore.lowerBound(oldest) else { return }
+        guard self.milliseconds < oldest.milliseconds else { return }
         throw HistoryError(
             .tooOld,
             "it was done more than \(days) days ago, and nothing that old is kept; “hunch keep --days” keeps longer")

@@ -2,23 +2,6 @@ public import FoundationEssentials
 internal import GRDB
 public import HunchModel
 
-/// A trigger and an app that are not offered together.
-public struct MutedPair: Hashable, Sendable {
-    /// The trigger; `nil` for suggestions without one.
-    public var trigger: Trigger?
-    /// Desktop identifier of the app, without `.desktop`.
-    public var application: String
-    /// Since when.
-    public var date: Date
-
-    /// Makes a muted pair.
-    public init(trigger: Trigger?, application: String, date: Date) {
-        self.trigger = trigger
-        self.application = application
-        self.date = date
-    }
-}
-
 extension MutedPair {
     /// The trigger as the database has it.
     var storedTrigger: String { trigger?.description ?? "" }
@@ -43,12 +26,12 @@ extension HistoryStore {
 
     /// Records nothing before a date, or again from now on when it is `nil`.
     ///
-    /// - Throws: ``HistoryError`` `invalidInput` when the date is before 1970 or after the year 9999.
+    /// - Throws: ``HistoryError`` `invalidInput` if the date is before 1970 or after the year 9999.
     public func setPaused(until date: Date?) throws(HistoryError) {
         if let date, Date(checkedSeconds: date.timeIntervalSince1970) == nil {
             throw .invalidInput("the end of the pause is outside the years 1970…9999")
         }
-        try write { try Self.set(HistorySettings.pausedUntilName, to: date.map { "\(Stored.milliseconds($0))" }, $0) }
+        try write { try Self.set(HistorySettings.pausedUntilName, to: date.map { "\($0.milliseconds)" }, $0) }
     }
 
     /// Mutes a pair. The newest ``HistoryLimits/mutedPairs`` are kept. Needs no enabling: it is what the person said.
@@ -60,7 +43,7 @@ extension HistoryStore {
     static func insert(_ pair: MutedPair, _ db: Database) throws {
         try db.execute(
             sql: "INSERT OR REPLACE INTO mutedPair VALUES (?, ?, ?)",
-            arguments: [pair.storedTrigger, pair.application, Stored.milliseconds(pair.date)])
+            arguments: [pair.storedTrigger, pair.application, pair.date.milliseconds])
         try db.execute(
             sql: """
                 DELETE FROM mutedPair WHERE (trigger, application) IN (

@@ -50,14 +50,14 @@ extension HistoryStore {
             sql: "INSERT INTO place VALUES (?, ?, ?, ?, ?)",
             arguments: [
                 place.number, place.coordinate.latitude, place.coordinate.longitude, place.word,
-                Stored.milliseconds(place.date),
+                place.date.milliseconds,
             ])
     }
 
     static func insert(_ stay: Stay, _ db: Database) throws {
         try db.execute(
             sql: "INSERT OR REPLACE INTO stay VALUES (?, ?, ?)",
-            arguments: [Stored.milliseconds(stay.begin), stay.place, Stored.milliseconds(stay.end)])
+            arguments: [stay.begin.milliseconds, stay.place, stay.end.milliseconds])
     }
 
     /// Removes all but the newest ``HistoryLimits/stays``, and places without stays.

@@ -50,7 +50,7 @@ extension Donation: Recordable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            action, Stored.milliseconds(date), try db.circumstance(context.trigger?.description),
+            action, date.milliseconds, try db.circumstance(context.trigger?.description),
             try db.circumstance(context.device), context.hour, context.weekday, identifier, try db.word(group),
             try db.circumstance(context.storedFurther),
         ])
@@ -80,7 +80,7 @@ extension Engagement: Recordable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            suggestion, try db.word(application), kind.rawValue, outcome.rawValue, Stored.milliseconds(date),
+            suggestion, try db.word(application), kind.rawValue, outcome.rawValue, date.milliseconds,
             try db.circumstance(context.trigger?.description), try db.circumstance(context.device), context.hour,
             context.weekday,
             try db.circumstance(context.storedFurther),
@@ -115,7 +115,7 @@ extension ResumePoint: Recordable {
         try db.execute(
             sql: "INSERT OR REPLACE INTO resumePoint VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [
-                device, application, item, try Stored.json(info), pausedByDisconnect, Stored.milliseconds(date),
+                device, application, item, try Stored.json(info), pausedByDisconnect, date.milliseconds,
             ])
     }
 

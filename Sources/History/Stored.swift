@@ -4,11 +4,6 @@ internal import HunchModel
 
 /// The representation of values in the tables.
 enum Stored {
-    /// Returns milliseconds since 1970, rounded to the nearest. The range is checked before.
-    static func milliseconds(_ date: Date) -> Int64 {
-        date.milliseconds
-    }
-
     static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
     /// Returns JSON with sorted keys, so that equal values give equal text.

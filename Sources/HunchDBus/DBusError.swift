@@ -4,7 +4,7 @@ public struct DBusError: Error, Hashable, Sendable, CustomStringConvertible {
     public struct Name: RawRepresentable, Hashable, Sendable {
         /// The name, such as `org.freedesktop.DBus.Error.Failed`.
         public let rawValue: String
-        /// Makes a name from its text.
+        /// Creates a name from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         private init(standard: String) { rawValue = "org.freedesktop.DBus.Error." + standard }
@@ -58,7 +58,7 @@ public struct DBusError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for people; empty if the peer sent none.
     public let message: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ name: Name, _ message: String) {
         self.name = name
         self.message = message

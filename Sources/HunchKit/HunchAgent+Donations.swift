@@ -62,7 +62,7 @@ extension HunchAgent {
     ///   - identifiers: 1 to 1,000, together with the groups.
     ///   - groups: the groups to delete as a whole.
     /// - Returns: the number of deleted donations.
-    /// - Throws: `DBusError` `…AccessDenied` when the caller lacks the permission.
+    /// - Throws: `DBusError` `…AccessDenied` if the caller lacks the permission.
     public func deleteDonations(
         of application: String, identifiers: [String] = [], groups: [String] = []
     ) async throws -> Int {

@@ -21,11 +21,10 @@ extension HunchAgent {
 
     /// Forgets recorded data. Does not start the agent.
     ///
-    /// - Parameter what: the scope, with the keys of `org.hunch.Privacy1.Forget`.
-    /// - Returns: the counts by table and cache, with the keys of the receipt.
-    public func forget(_ what: VariantMap) async throws -> [String: UInt32] {
+    /// - Returns: the counts by table and cache, with the keys of the receipt of `org.hunch.Privacy1.Forget`.
+    public func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
         // Rewriting a large file takes long.
-        try await root.call(HunchNames.privacy, "Forget", what, timeout: .seconds(600), startsService: false)
+        try await root.call(HunchNames.privacy, "Forget", scope.transfer, timeout: .seconds(600), startsService: false)
     }
 
     /// Exports all data and settings as JSON Lines.

@@ -24,7 +24,7 @@ public struct HunchAgent: Sendable {
     /// Connects to the session bus.
     ///
     /// - Parameter loop: a running loop.
-    /// - Throws: `DBusError` `…NoServer` when there is no session bus.
+    /// - Throws: `DBusError` `…NoServer` if there is no session bus.
     public init(on loop: EventLoop, address: BusAddress? = nil) async throws {
         connection = try await Connection.open(address ?? .session(), on: loop)
         root = Proxy(connection, HunchNames.agent, HunchNames.root)
@@ -42,7 +42,7 @@ public struct HunchAgent: Sendable {
 
     /// Starts the agent if it is not running. Other calls do this first, since starting may take longer than their timeout.
     ///
-    /// - Throws: `DBusError` `…ServiceUnknown` when the agent is not installed.
+    /// - Throws: `DBusError` `…ServiceUnknown` if the agent is not installed.
     public func start() async throws {
         guard try await !isRunning() else { return }
         let _: UInt32 = try await connection.call(
@@ -63,38 +63,42 @@ public struct HunchAgent: Sendable {
         let () = try await root.call(HunchNames.agentInterface, "Disable", timeout: Self.workTime)
     }
 
-    /// Returns the state of the agent, with the keys of `org.hunch.Agent1.Status`.
-    public func status() async throws -> VariantMap {
+    /// Returns the state of the agent.
+    public func status() async throws -> AgentStatus {
         try await start()
-        return try await root.call(HunchNames.agentInterface, "Status", timeout: Self.answerTime)
+        let map: VariantMap = try await root.call(HunchNames.agentInterface, "Status", timeout: Self.answerTime)
+        return try AgentStatus(transfer: map)
     }
 
     // MARK: Media
 
-    /// Returns the running media players, with the keys of `org.hunch.Media1.Players`.
-    public func players() async throws -> [VariantMap] {
+    /// Returns the running media players, the active one first.
+    public func players() async throws -> [PlayerReport] {
         try await start()
-        return try await root.call(HunchNames.media, "Players", timeout: Self.answerTime)
+        let maps: [VariantMap] = try await root.call(HunchNames.media, "Players", timeout: Self.answerTime)
+        return try maps.map(PlayerReport.init(transfer:))
     }
 
-    /// Returns the known audio devices, with the keys of `org.hunch.Media1.Devices`.
-    public func devices() async throws -> [VariantMap] {
+    /// Returns the known audio devices.
+    public func devices() async throws -> [DeviceReport] {
         try await start()
-        return try await root.call(HunchNames.media, "Devices", timeout: Self.answerTime)
+        let maps: [VariantMap] = try await root.call(HunchNames.media, "Devices", timeout: Self.answerTime)
+        return try maps.map(DeviceReport.init(transfer:))
     }
 
-    /// Changes the settings of a device, given by its identifier. See `org.hunch.Media1.SetDevicePolicy` for the keys.
-    public func setDevicePolicy(_ policy: VariantMap, of device: String) async throws {
+    /// Changes the policy of a device, given by its identifier.
+    public func setDevicePolicy(_ change: DevicePolicyChange, of device: String) async throws {
         try await start()
         let () = try await root.call(
-            HunchNames.media, "SetDevicePolicy", device, policy, timeout: Self.answerTime)
+            HunchNames.media, "SetDevicePolicy", device, change.transfer, timeout: Self.answerTime)
     }
 
     /// Returns the candidates that the agent would have if a trigger happened now, best first. Suggests nothing.
-    /// The keys of the trigger and the candidates are those of `org.hunch.Media1.Simulate`.
-    public func simulate(_ trigger: VariantMap) async throws -> [VariantMap] {
+    public func simulate(_ trigger: SimulatedTrigger) async throws -> [CandidateReport] {
         try await start()
-        return try await root.call(HunchNames.media, "Simulate", trigger, timeout: Self.answerTime)
+        let maps: [VariantMap] = try await root.call(
+            HunchNames.media, "Simulate", trigger.transfer, timeout: Self.answerTime)
+        return try maps.map(CandidateReport.init(transfer:))
     }
 
     // MARK: Suggestions
@@ -121,7 +125,7 @@ public struct HunchAgent: Sendable {
     ///   - activationToken: the compositor's token, passed on to the app.
     ///   - isAutomatic: whether a program accepted the suggestion, not the person. Hunch then learns nothing from it,
     ///     unless the person accepted the same app before.
-    /// - Throws: `DBusError` `NotOffered` when the suggestion is no longer offered or the agent is not running.
+    /// - Throws: `DBusError` `NotOffered` if the suggestion is no longer offered or the agent is not running.
     public func accept(
         _ identifier: String, activationToken: String? = nil, isAutomatic: Bool = false
     ) async throws {
@@ -142,17 +146,18 @@ public struct HunchAgent: Sendable {
         }
     }
 
-    /// Returns the explanation of a suggestion, with the keys of `org.hunch.Suggestion1.Explain`.
-    public func explain(_ identifier: String) async throws -> VariantMap {
+    /// Returns the explanation of a suggestion.
+    public func explain(_ identifier: String) async throws -> SuggestionExplanation {
         try await ifOffered {
-            try await suggestion(identifier).call(
+            let map: VariantMap = try await suggestion(identifier).call(
                 HunchNames.suggestion, "Explain", timeout: Self.answerTime, startsService: false)
+            return try SuggestionExplanation(transfer: map)
         }
     }
 
     /// Calls a method of a suggestion.
     ///
-    /// - Throws: `DBusError` `NotOffered` when the agent is not running.
+    /// - Throws: `DBusError` `NotOffered` if the agent is not running.
     private func ifOffered<Result>(
         _ call: nonisolated(nonsending) () async throws -> Result
     ) async throws -> Result {
@@ -169,43 +174,47 @@ public struct HunchAgent: Sendable {
 
     // MARK: Directions
 
-    /// Returns the routing apps for a request; see `org.hunch.Directions1.Suggest`.
-    public func suggestDirections(
-        _ request: VariantMap
-    ) async throws -> (resolved: VariantMap, suggestions: [ObjectPath], excluded: [VariantMap]) {
+    /// Suggests routing apps for a request. The suggestions exist for ten minutes.
+    public func suggestDirections(_ query: DirectionsQuery) async throws -> DirectionsAnswer {
         try await start()
-        let answer: (VariantMap, [ObjectPath], [VariantMap]) = try await root.call(
-            HunchNames.directions, "Suggest", request, timeout: Self.workTime)
-        return (answer.0, answer.1, answer.2)
+        let (resolved, suggestions, excluded): (VariantMap, [ObjectPath], [VariantMap]) = try await root.call(
+            HunchNames.directions, "Suggest", query.transfer, timeout: Self.workTime)
+        return DirectionsAnswer(
+            try DirectionsAnswer.Resolved(transfer: resolved), suggestions: suggestions,
+            excluded: try excluded.map(DirectionsAnswer.Exclusion.init(transfer:)))
     }
 
-    /// Returns the places that a text may mean, most likely first, with the keys of `org.hunch.Directions1.Geocode`.
+    /// Returns the places that a text may mean, most likely first.
     ///
-    /// - Parameter limit: the most places, 1 to 100.
-    public func geocode(_ text: String, limit: UInt32 = 10) async throws -> [VariantMap] {
+    /// - Parameter limit: the maximum number of places, 1 to 100.
+    public func geocode(_ text: String, limit: UInt32 = 10) async throws -> [PlaceReport] {
         let options: VariantMap = ["limit": .uint32(limit)]
         try await start()
-        return try await root.call(HunchNames.directions, "Geocode", text, options, timeout: Self.workTime)
+        let maps: [VariantMap] = try await root.call(
+            HunchNames.directions, "Geocode", text, options, timeout: Self.workTime)
+        return try maps.map(PlaceReport.init(transfer:))
     }
 
-    /// Returns the places nearest to a coordinate, nearest first, with the keys of `org.hunch.Directions1.ReverseGeocode`.
+    /// Returns the places nearest to a coordinate, nearest first.
     ///
     /// - Parameters:
     ///   - latitude: degrees, −90 to 90.
     ///   - longitude: degrees, −180 to 180.
-    ///   - limit: the most places, 1 to 100.
+    ///   - limit: the maximum number of places, 1 to 100.
     public func reverseGeocode(
         latitude: Double, longitude: Double, limit: UInt32 = 1
-    ) async throws -> [VariantMap] {
+    ) async throws -> [PlaceReport] {
         let options: VariantMap = ["limit": .uint32(limit)]
         try await start()
-        return try await root.call(
+        let maps: [VariantMap] = try await root.call(
             HunchNames.directions, "ReverseGeocode", latitude, longitude, options, timeout: Self.workTime)
+        return try maps.map(PlaceReport.init(transfer:))
     }
 
-    /// Returns all known routing apps, with the keys of `org.hunch.Directions1.RoutingApps`.
-    public func routingApps() async throws -> [VariantMap] {
+    /// Returns all known routing apps.
+    public func routingApps() async throws -> [RoutingAppReport] {
         try await start()
-        return try await root.call(HunchNames.directions, "RoutingApps", timeout: Self.answerTime)
+        let maps: [VariantMap] = try await root.call(HunchNames.directions, "RoutingApps", timeout: Self.answerTime)
+        return try maps.map(RoutingAppReport.init(transfer:))
     }
 }

@@ -2,17 +2,17 @@
 ///
 /// Relative paths in the variables are ignored, as the specification requires.
 public struct BaseDirectories: Hashable, Sendable {
-    /// `$XDG_DATA_HOME`, or `$HOME/.local/share`; `nil` when neither is set.
+    /// `$XDG_DATA_HOME`, or `$HOME/.local/share`; `nil` if neither is set.
     public let dataHome: String?
     /// `$XDG_DATA_DIRS`, or `/usr/local/share` and `/usr/share`; most important first, without duplicates.
     public let dataFolders: [String]
-    /// `$XDG_CONFIG_HOME`, or `$HOME/.config`; `nil` when neither is set.
+    /// `$XDG_CONFIG_HOME`, or `$HOME/.config`; `nil` if neither is set.
     public let configHome: String?
     /// `$XDG_CONFIG_DIRS`, or `/etc/xdg`; most important first, without duplicates.
     public let configFolders: [String]
-    /// `$XDG_STATE_HOME`, or `$HOME/.local/state`; `nil` when neither is set.
+    /// `$XDG_STATE_HOME`, or `$HOME/.local/state`; `nil` if neither is set.
     public let stateHome: String?
-    /// `$XDG_CACHE_HOME`, or `$HOME/.cache`; `nil` when neither is set.
+    /// `$XDG_CACHE_HOME`, or `$HOME/.cache`; `nil` if neither is set.
     public let cacheHome: String?
 
     /// Reads the variables of an environment.

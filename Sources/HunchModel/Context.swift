@@ -12,7 +12,7 @@ public struct Context: Hashable, Sendable {
     /// 32 bytes of UTF-8 and values of at most 128.
     public var further: [String: String]
 
-    /// Makes a context.
+    /// Creates a context.
     public init(
         trigger: Trigger? = nil, device: String? = nil, hour: Int? = nil, weekday: Int? = nil,
         further: [String: String] = [:]

@@ -13,7 +13,7 @@ public struct Coordinate: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - latitude: degrees, −90…90.
     ///   - longitude: degrees; any finite value, wrapped into −180…180.
-    /// - Throws: ``CoordinateError`` when a value is not finite or the latitude is out of range.
+    /// - Throws: ``CoordinateError`` if a value is not finite or the latitude is out of range.
     public init(latitude: Double, longitude: Double) throws(CoordinateError) {
         guard latitude.isFinite, longitude.isFinite else { throw .notFinite }
         guard (-90.0...90.0).contains(latitude) else { throw .latitudeOutOfRange(latitude) }

@@ -36,7 +36,7 @@ extension DesktopEntry {
     ///   - file: the path of the entry's file, for `%k`.
     ///   - locales: the locales for the name in `%c`, best first.
     /// - Returns: the program and its arguments; never empty.
-    /// - Throws: ``DesktopEntryError`` when the command is missing, or breaks the rules of quoting and field codes.
+    /// - Throws: ``DesktopEntryError`` if the command is missing, or breaks the rules of quoting and field codes.
     public func command(
         opening link: String? = nil, file: String? = nil, locales: [String] = []
     ) throws(DesktopEntryError) -> [String] {

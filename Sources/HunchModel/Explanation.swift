@@ -52,7 +52,7 @@ public struct Explanation: Hashable, Sendable {
     }
 
     /// The lead over the next candidate in natural log-odds (ln 2, about 0.69, is twice as likely). A negative margin
-    /// is the distance to the most likely candidate. `nil` when the remainder is.
+    /// is the distance to the most likely candidate. `nil` if the remainder is.
     public var margin: Double? { remainder.map { reasons.reduce($0) { $0 + ($1.weight ?? 0) } } }
 
     /// The sentences of the reasons.

@@ -14,11 +14,11 @@ public struct NowPlayingInfo: Hashable, Sendable, Codable {
     public var contentURL: String?
     /// `mpris:trackid`: an object path within the player, valid while it runs.
     public var trackIdentifier: String?
-    /// `mpris:length` in microseconds; `nil` when unknown (players also send −1 or 0 for that).
+    /// `mpris:length` in microseconds; `nil` if unknown (players also send −1 or 0 for that).
     public var length: Int64?
     /// The app's identifier of the item, as in ``ContentItem/id``; `nil` if the app gives none.
     public var item: ContentItem.ID?
-    /// The playback position in microseconds from the start; `nil` when unknown.
+    /// The playback position in microseconds from the start; `nil` if unknown.
     public var position: Int64?
     /// Whether the item is a live stream. It has neither length nor position, and ``title`` is the station's name.
     public var isLive: Bool {

@@ -1,6 +1,6 @@
 /// The decoder for the percent-encoding of URIs (RFC 3986, section 2.1).
 public enum PercentDecoding {
-    /// Returns the decoded text; `nil` when the encoding is malformed or the result is not UTF-8.
+    /// Returns the decoded text; `nil` if the encoding is malformed or the result is not UTF-8.
     public static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -15,7 +15,7 @@ public struct ContentItem: Hashable, Sendable, Codable, Identifiable {
     public var isContainer: Bool
     /// Whether it can be played.
     public var isPlayable: Bool
-    /// The fraction that the person has played, 0…1; `nil` when unknown.
+    /// The fraction that the person has played, 0…1; `nil` if unknown.
     public var progress: Double?
 
     /// Creates a content item. The progress is clamped to 0…1.
@@ -63,7 +63,7 @@ public protocol PlayableContentDataSource: Sendable {
     /// - Parameters:
     ///   - offset: index of the first child wanted, from 0.
     ///   - limit: the most children to return.
-    /// - Throws: an error when the content is unavailable; Hunch then suggests nothing.
+    /// - Throws: an error if the content is unavailable; Hunch then suggests nothing.
     func childItems(of parent: ContentItem.ID?, offset: Int, limit: Int) async throws -> [ContentItem]
 
     /// Returns the item with this identifier, or `nil` if there is none.

@@ -3,7 +3,7 @@
 /// A person in a car should not read long lists. Hunch therefore enforces the limits there, and does not request
 /// content beyond them. Elsewhere the numbers are the limits that Hunch would enforce.
 public struct PlayableContentContext: Hashable, Sendable, Codable {
-    /// The most items that Hunch reads of a list while limits are enforced; 1 to 1,000.
+    /// The maximum number of items that Hunch reads of a list while limits are enforced; 1 to 1,000.
     public var enforcedItemCount: Int
     /// The most levels of lists that Hunch reads while limits are enforced, counting the root's list; 1 to 16.
     public var enforcedTreeDepth: Int

@@ -32,7 +32,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         /// The word of the kind.
         public let rawValue: String
 
-        /// Makes a kind of its word.
+        /// Creates a kind of its word.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Returns the kind of suggestions to repeat a donation; for a kind that an app declared, its own word.
@@ -79,7 +79,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     /// suggestion.
     public var origin: Donation?
 
-    /// Makes a suggestion.
+    /// Creates a suggestion.
     public init(
         id: String, title: String, subtitle: String, artworkURL: String? = nil, application: String,
         applicationName: String, source: String, score: Double, explanation: Explanation, context: Context,
@@ -148,7 +148,7 @@ public struct DirectionsLaunch: Hashable, Sendable, Codable {
     /// The identifiers of the apps that just handed the same request back.
     public var tried: [String]
 
-    /// Makes a launch.
+    /// Creates a launch.
     public init(desktopID: String?, uri: String, tried: [String] = []) {
         self.desktopID = desktopID
         self.uri = uri
@@ -185,7 +185,7 @@ public struct Engagement: Hashable, Sendable, Codable {
     /// The context in which it was made.
     public var context: Context
 
-    /// Makes an engagement.
+    /// Creates an engagement.
     public init(
         suggestion: String, application: String, kind: Suggestion.Kind, outcome: Outcome, date: Date, context: Context
     ) {

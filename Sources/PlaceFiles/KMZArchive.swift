@@ -42,7 +42,7 @@ enum KMZArchive {
         }
     }
 
-    /// Returns an error about an archive as one about a place. The archive's own name is a path that nobody gave.
+    /// Returns an archive's error as a place error, with the person's name of the file.
     private static func translated(_ error: any Error, _ name: String) -> PlaceError {
         if let error = error as? PlaceError { return error }
         switch (error as? ImportError)?.code {
@@ -58,13 +58,13 @@ enum KMZArchive {
     }
 }
 
-/// A copy of a pipe's content that has a path, for what can be read from a path only. Nobody else can open it.
+/// A copy of a pipe's content with a path, for readers that need one. No other process can open it.
 private enum ScratchCopy {
     static func lend(
         _ file: FileBytes, _ body: (String) throws(PlaceError) -> ParsedPlace
     ) throws(PlaceError) -> ParsedPlace {
         var template = Array("/tmp/hunch-XXXXXX".utf8CString)
-        // -1 on failure, with errno; on success the template itself holds the name, which goes at once.
+        // -1 on failure, with errno. On success the template contains the name, which is unlinked at once.
         let descriptor = mkstemp(&template)
         if descriptor >= 0 { unlink(template) }
         defer { if descriptor >= 0 { close(descriptor) } }

@@ -2,12 +2,12 @@ public import HunchModel
 public import Places
 
 extension PlaceError.Code {
-    /// The file is not there, is a folder, or cannot be read.
+    /// The file is missing, is a folder, or cannot be read.
     public static var unreadable: Self { Self(rawValue: "unreadable") }
-    /// The file is of no format that is understood.
+    /// The format of the file is not supported.
     public static var unknownFormat: Self { Self(rawValue: "unknownFormat") }
-    /// The file breaks the rules of its format.
+    /// The file violates its format.
     public static var malformed: Self { Self(rawValue: "malformed") }
-    /// The file is sound, and no position is stored in it.
+    /// The file is valid but contains no position.
     public static var noPosition: Self { Self(rawValue: "noPosition") }
 }

@@ -2,22 +2,22 @@ import Glibc
 public import HunchModel
 public import Places
 
-/// Tells files from places among the arguments of a command.
+/// Distinguishes files from places among the arguments of a command.
 public enum PlaceFilePath {
-    /// The ends of file names that may hold a place.
+    /// The extensions of files that may contain a place.
     private static let extensions: Set<String> = [
         "gpx", "kml", "kmz", "vcf", "vcard", "ics", "jpg", "jpeg", "jpe", "heic", "heif", "avif", "png", "webp", "tif",
         "tiff", "dng", "geojson", "json", "txt",
     ]
-    /// The longest argument that may be a file: a path of the greatest length, percent-encoded.
+    /// The maximum length of a file argument: a path of maximum length, percent-encoded.
     private static let maximumLength = 3 * 4_096
 
-    /// Returns the path of the file that an argument means; `nil` when it means a place in words, numbers or a link.
+    /// Returns the path of a file argument; `nil` for a place in words, numbers or a link.
     ///
-    /// A file is a `file:` URI, a path that begins with `/`, `./` or `../`, an existing file whose path has a slash, or a
-    /// name with the extension of a format that is understood. A file “Paris” never hides the city.
+    /// A file is a `file:` URI, a path that begins with `/`, `./` or `../`, an existing file whose path contains a
+    /// slash, or a name with a supported extension. A file “Paris” never hides the city.
     ///
-    /// - Throws: ``PlaceError`` with `malformedLink` for a `file:` URI that names no file of this machine.
+    /// - Throws: ``PlaceError`` with `malformedLink` for a `file:` URI of another machine.
     public static func path(in argument: String) throws(PlaceError) -> String? {
         guard argument.utf8.count <= maximumLength, !argument.utf8.contains(where: { $0 < 0x20 }) else { return nil }
         if argument.cut(toBytes: 5).lowercased() == "file:" { return try path(inURI: argument) }
@@ -29,14 +29,14 @@ public enum PlaceFilePath {
         let dot = last.lastIndex(of: ".")
         let isTyped = dot.map { extensions.contains(last[last.index(after: $0)...].lowercased()) } ?? false
         if isTyped || parts.count > 1, isRegularFile(argument) { return argument }
-        // One that is not there is told as such, but "example.org/a.jpg" is a link.
+        // A missing file is an error, but "example.org/a.jpg" is a link.
         let isLink = argument.utf8.contains(UInt8(ascii: ":")) || parts.count > 1 && first.contains(".")
         return isTyped && !isLink ? argument : nil
     }
 
     private static func isRegularFile(_ path: String) -> Bool {
         var status = Glibc.stat()
-        // -1 on failure: then it is none.
+        // -1: no such file.
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 

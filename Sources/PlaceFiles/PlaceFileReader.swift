@@ -1,7 +1,7 @@
 public import HunchModel
 public import Places
 
-/// Reads the place that a file holds: GPX, KML and KMZ, vCard and iCalendar, photos, and text.
+/// Reads the place in a file: GPX, KML and KMZ, vCard and iCalendar, photos, and text.
 ///
 /// ```swift
 /// let place = try PlaceFileReader().place(in: FileBytes(path: "hut.gpx"))
@@ -11,7 +11,7 @@ public import Places
 /// The first bytes tell the format. The name counts only where they tell none: a text called `hut.gpx` is refused.
 public struct PlaceFileReader: Sendable {
     private static let headLength = 64
-    /// File name extensions that promise a format other than plain text.
+    /// The file name extensions of formats other than plain text.
     private static let formats = [
         "gpx": "a GPX file", "kml": "a KML file", "kmz": "a KMZ file", "vcf": "a contact", "vcard": "a contact",
         "ics": "an event", "jpg": "a photo", "jpeg": "a photo", "jpe": "a photo", "heic": "a photo", "heif": "a photo",
@@ -20,14 +20,14 @@ public struct PlaceFileReader: Sendable {
 
     private let parser: PlaceParser
 
-    /// Makes a reader.
+    /// Creates a reader.
     ///
-    /// - Parameter parser: reads contacts, events and other texts.
+    /// - Parameter parser: the parser of contacts, events and other texts.
     public init(parser: PlaceParser = PlaceParser()) { self.parser = parser }
 
-    /// Returns the place that a file holds.
+    /// Returns the place in a file.
     ///
-    /// - Throws: ``PlaceError``: `noPosition` when the file holds none, `malformed` when it is damaged, `unknownFormat`,
+    /// - Throws: ``PlaceError``: `noPosition` if the file holds none, `malformed` if it is damaged, `unknownFormat`,
     ///   `tooLong`, `unreadable`, and what the parser throws about text. Each names the file.
     public func place(in file: FileBytes) throws(PlaceError) -> ParsedPlace {
         do throws(PlaceError) {
@@ -56,7 +56,7 @@ public struct PlaceFileReader: Sendable {
         case .other, .undecided:
             let first = head.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
             if first == UInt8(ascii: "<") { return try Self.document(in: file) }
-            // Blank lines may stand before a contact.
+            // Blank lines may precede a contact.
             let isCard = String(decoding: head, as: UTF8.self).uppercased().contains("BEGIN:V")
             if !isCard, let format = Self.format(ofName: file.name) {
                 throw PlaceError(
@@ -67,7 +67,7 @@ public struct PlaceFileReader: Sendable {
         }
     }
 
-    /// Returns the format that the end of a file's name promises; `nil` for texts and for other names.
+    /// Returns the format of a file name's extension; `nil` for texts and unknown extensions.
     private static func format(ofName name: String) -> String? {
         guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return nil }
         return formats[name[name.index(after: dot)...].lowercased()]
@@ -82,7 +82,7 @@ public struct PlaceFileReader: Sendable {
         }
     }
 
-    /// Returns the place of a contact, an event, or a text as a person may give it.
+    /// Returns the place of a contact, an event, or a person's text.
     private func text(of file: FileBytes) throws(PlaceError) -> ParsedPlace {
         let text = try file.text()
         do {

@@ -1,6 +1,6 @@
 public import HunchModel
 
-/// Tells which place an input means, without network and without looking anything up.
+/// Parses links, coordinates and texts to places, without network access or lookups.
 ///
 /// ```swift
 /// let place = try PlaceParser().parse("geo:37.79,-122.39?z=15")
@@ -9,14 +9,14 @@ public import HunchModel
 ///
 /// Any input is answered within a bounded time: with a place, or with a ``PlaceError``.
 public struct PlaceParser: Sendable {
-    /// The most bytes of UTF-8 that an input may have.
-    public static let maximumLength = 1_048_576
-    /// The most bytes that a link may have.
-    public static let maximumLinkLength = 16_384
-    /// The most bytes that a text to be geocoded may have.
-    public static let maximumTextLength = 1_024
+    /// The maximum length of an input, in bytes of UTF-8.
+    public static let maximumLength = PlaceLimits.input
+    /// The maximum length of a link, in bytes.
+    public static let maximumLinkLength = PlaceLimits.link
+    /// The maximum length of a text to geocode, in bytes.
+    public static let maximumTextLength = PlaceLimits.text
 
-    /// The rules for links and coordinates, in the order in which they are asked.
+    /// The rules for links and coordinates, in the order of evaluation.
     public static let standardRules: [any PlaceRule] = [
         GeoRule(), GeometryRule(), CoordinateRule(), PlusCodeRule(), WhatThreeWordsRule(), GoogleRule(), AppleRule(),
         OpenStreetMapRule(), OsmAndRule(), OrganicMapsRule(), HereRule(), BingRule(), WazeRule(),
@@ -25,10 +25,10 @@ public struct PlaceParser: Sendable {
 
     private let rules: [any PlaceRule]
 
-    /// Makes a parser.
+    /// Creates a parser.
     ///
-    /// - Parameter rules: asked in order before what is left is refused as a link or taken as a text to geocode.
-    ///   A module with a link format of its own puts its rule before ``standardRules``.
+    /// - Parameter rules: the rules in the order of evaluation. Other inputs are rejected as links or geocoded as
+    ///   text. A module with a link format of its own puts its rule before ``standardRules``.
     public init(rules: [any PlaceRule] = PlaceParser.standardRules) {
         self.rules =
             [RouteRule(rules)] + rules + [
@@ -38,10 +38,10 @@ public struct PlaceParser: Sendable {
             ]
     }
 
-    /// The place that an input means.
+    /// Returns the place that an input means.
     ///
     /// - Parameter input: a link, coordinates, or a text to geocode; at most ``maximumLength`` bytes.
-    /// - Throws: ``PlaceError``, with a code that tells what the input is and a message that tells what to do.
+    /// - Throws: ``PlaceError``, with a code for the problem and a message with the remedy.
     public func parse(_ input: String) throws(PlaceError) -> ParsedPlace {
         let input = try PlaceInput(checking: input).unwrapped
         for rule in rules {
@@ -50,7 +50,7 @@ public struct PlaceParser: Sendable {
         throw PlaceError(.notAPlace, "the input names no place")
     }
 
-    /// The routes that a text such as “London to Paris” may name, although it may as well be a name; empty for most texts.
+    /// Returns the routes that an ambiguous text such as “London to Paris” may mean; empty for most texts.
     public static func possibleRoutes(_ text: String) -> [ParsedPlace] {
         RouteWords.possible(in: text).map { route in
             ParsedPlace(
@@ -59,6 +59,6 @@ public struct PlaceParser: Sendable {
         }
     }
 
-    /// The names that a name in another case than the nominative may belong to: “Москва” for “Москвы”; empty for most names.
+    /// Returns the possible nominatives of an inflected name: “Москва” for “Москвы”; empty for most names.
     public static func nominatives(of name: String) -> [String] { NameCases.nominatives(of: name) }
 }

@@ -25,7 +25,7 @@ public struct ActionHabits: Sendable {
     private static let leastTimes = 2
     /// The most actions whose latest donation is kept: as many as the learner knows.
     private static let deedLimit = 1_024
-    /// The most bytes of parameters in a donation that is kept. A larger donation is learned but never suggested.
+    /// The maximum number of bytes of parameters in a donation that is kept. A larger donation is learned but never suggested.
     private static let parameterLimit = 8_192
     /// The time in seconds within which an action counts as the answer to a trigger.
     private static let momentTime = 1_800.0

@@ -31,7 +31,7 @@ public struct ItemHabits: Sendable {
     private static let beginningLimit = 16
     private static let placeLimit = 256
     private static let itemLimit = 512
-    /// The most bytes of parameters. A play with more is not learned.
+    /// The maximum number of bytes of parameters. A play with more is not learned.
     private static let parameterLimit = 8_192
 
     /// The play counts of an item.
@@ -178,10 +178,10 @@ public struct ItemHabits: Sendable {
         }
         var explanation = compared.explanation(circumstances, deviceName: deviceName)
         // The trigger may not distinguish this item from the others, but it is the reason for suggesting now.
-        let occasion =
-            compared.occasion(circumstances, deviceName: deviceName)
+        let contextReason =
+            compared.contextReason(circumstances, deviceName: deviceName)
             ?? "you played it \(times) times at such moments"
-        if !explanation.texts.contains(occasion.text) { explanation.reasons.insert(occasion, at: 0) }
+        if !explanation.texts.contains(contextReason.text) { explanation.reasons.insert(contextReason, at: 0) }
         return explanation
     }
 

@@ -6,7 +6,7 @@ internal import HunchModel
 /// The low bits of a number are a place in the table. The high bits count how often the place was reassigned to another
 /// action. So a stale number never refers to the action that replaced an evicted one.
 struct ItemTable: Sendable {
-    /// The most items; a power of two.
+    /// The maximum number of items; a power of two.
     static let capacity = 1_024
     /// The half-lives of the decayed counters, in events.
     static let halfLives = [2.0, 8, 40, 250]

@@ -27,29 +27,29 @@ extension Learner {
     /// Returns the evidence for the given candidates, or for all actions that have any.
     ///
     /// - Parameter unknownCount: The number of actions that a candidate with the number −1 stands for.
-    func moment(_ setting: Setting, candidates: [Int]?, unknownCount: Int = 1) -> Moment {
+    func instance(_ setting: Setting, candidates: [Int]?, unknownCount: Int = 1) -> Instance {
         let seen = setting.contexts.compactMap { context in
             tables[Self.table(of: context.slot)][context.key, items].map { SeenContext(slot: context.slot, row: $0) }
         }
         let numbers = candidates ?? self.candidates(seen)
         let situation = Situation(
             gate: setting.gate, seenLengths: seen.count { $0.slot < EvidenceSlot.recency })
-        var moment = Moment(
+        var instance = Instance(
             items: numbers, placeBound: items.placeBound, situation: situation, unknownCount: unknownCount,
             columnBound: seen.count + EvidenceSlot.circumstance)
         let base = numbers.map { baseProbability($0) }
-        moment.add(EvidenceSlot.frequency) { moment in
-            for place in base.indices { moment.give(place, log(base[place])) }
+        instance.add(EvidenceSlot.frequency) { instance in
+            for place in base.indices { instance.give(place, log(base[place])) }
         }
-        addSequences(seen, base, to: &moment)
-        addRecency(base, to: &moment)
-        addMatch(to: &moment)
-        addReturns(to: &moment)
-        if let hour = setting.hour { addHoursAbout(hour, to: &moment) }
+        addSequences(seen, base, to: &instance)
+        addRecency(base, to: &instance)
+        addMatch(to: &instance)
+        addReturns(to: &instance)
+        if let hour = setting.hour { addHoursAbout(hour, to: &instance) }
         for context in seen where context.slot >= EvidenceSlot.trigger {
-            addRelative(context.slot, context.row, base, to: &moment) { count, _ in count }
+            addRelative(context.slot, context.row, base, to: &instance) { count, _ in count }
         }
-        return moment
+        return instance
     }
 
     /// A context that was seen before.
@@ -85,7 +85,7 @@ extension Learner {
     }
 
     /// Adds the n-grams from the shortest to the longest, each interpolated with the one before.
-    private func addSequences(_ contexts: [SeenContext], _ base: [Double], to moment: inout Moment) {
+    private func addSequences(_ contexts: [SeenContext], _ base: [Double], to instance: inout Instance) {
         var probabilities = base
         for context in contexts where context.slot < EvidenceSlot.recency {
             let row = context.row
@@ -94,85 +94,85 @@ extension Learner {
             let freed = Double(row.count) * Self.sequenceDiscount
             let before = probabilities
             for place in probabilities.indices { probabilities[place] *= freed / total }
-            moment.add(context.slot, row: row) { moment in
+            instance.add(context.slot, row: row) { instance in
                 row.forEach { item, count, _ in
-                    guard let place = moment.index(of: item) else { return }
+                    guard let place = instance.index(of: item) else { return }
                     let kept = count - Self.sequenceDiscount
                     probabilities[place] += kept / total
-                    moment.give(place, log(1 + kept / (freed * before[place])))
+                    instance.give(place, log(1 + kept / (freed * before[place])))
                 }
             }
             let order = context.slot - EvidenceSlot.sequence
             if order < EvidenceSlot.recentSequenceCount {
-                addRelative(EvidenceSlot.recentSequence + order, row, base, to: &moment) { _, recent in recent }
+                addRelative(EvidenceSlot.recentSequence + order, row, base, to: &instance) { _, recent in recent }
             }
-            if order < EvidenceSlot.lastSuccessorCount, let last = moment.index(of: Int(row.last)) {
-                moment.add(EvidenceSlot.lastSuccessor + order) { moment in moment.give(last, 1) }
+            if order < EvidenceSlot.lastSuccessorCount, let last = instance.index(of: Int(row.last)) {
+                instance.add(EvidenceSlot.lastSuccessor + order) { instance in instance.give(last, 1) }
             }
         }
     }
 
-    private func addRecency(_ base: [Double], to moment: inout Moment) {
-        let ratios = moment.items.indices.map { place in
-            items.decayed(moment.items[place]) / (Self.recencyBaseWeight * base[place])
+    private func addRecency(_ base: [Double], to instance: inout Instance) {
+        let ratios = instance.items.indices.map { place in
+            items.decayed(instance.items[place]) / (Self.recencyBaseWeight * base[place])
         }
         for life in ItemTable.halfLives.indices {
-            moment.add(EvidenceSlot.recency + life) { moment in
+            instance.add(EvidenceSlot.recency + life) { instance in
                 // Skip counters that have decayed to nothing.
                 for place in ratios.indices where ratios[place][life] > 1e-9 {
-                    moment.give(place, log(1 + ratios[place][life]))
+                    instance.give(place, log(1 + ratios[place][life]))
                 }
             }
         }
         for (slot, ranks) in zip(EvidenceSlot.rank..., EvidenceSlot.rankBuckets) {
-            moment.add(slot) { moment in
+            instance.add(slot) { instance in
                 for rank in ranks where rank < items.byRecency.count {
-                    if let place = moment.index(of: items.byRecency[rank]) { moment.give(place, 1) }
+                    if let place = instance.index(of: items.byRecency[rank]) { instance.give(place, 1) }
                 }
             }
         }
     }
 
-    private func addMatch(to moment: inout Moment) {
+    private func addMatch(to instance: inout Instance) {
         guard let match = recent.match, let logOdds = recent.logOdds else { return }
-        moment.add(EvidenceSlot.match) { moment in
-            if let place = moment.index(of: match.next) { moment.give(place, logOdds) }
+        instance.add(EvidenceSlot.match) { instance in
+            if let place = instance.index(of: match.next) { instance.give(place, logOdds) }
         }
     }
 
-    private func addReturns(to moment: inout Moment) {
-        let ratios = returns.logRatios(moment.situation.gate, known: items.count)
-        moment.add(EvidenceSlot.returning) { moment in
+    private func addReturns(to instance: inout Instance) {
+        let ratios = returns.logRatios(instance.situation.gate, known: items.count)
+        instance.add(EvidenceSlot.returning) { instance in
             for (ranks, ratio) in ratios {
                 for number in items.byRecency[ranks] {
-                    if let place = moment.index(of: number) { moment.give(place, ratio) }
+                    if let place = instance.index(of: number) { instance.give(place, ratio) }
                 }
             }
             // An action that was never done gets the lowest value, because nobody can return to it.
             let least = ratios.reduce(0) { min($0, $1.logRatio) }
-            if let place = moment.items.firstIndex(of: -1) { moment.give(place, least) }
+            if let place = instance.items.firstIndex(of: -1) { instance.give(place, least) }
         }
     }
 
-    private func addHoursAbout(_ hour: Int, to moment: inout Moment) {
-        moment.add(EvidenceSlot.hoursAbout) { moment in
-            for (place, number) in moment.items.enumerated() {
+    private func addHoursAbout(_ hour: Int, to instance: inout Instance) {
+        instance.add(EvidenceSlot.hoursAbout) { instance in
+            for (place, number) in instance.items.enumerated() {
                 guard let (near, mean) = items.count(of: number, about: hour) else { continue }
-                moment.give(place, log((near + Self.hourPrior) / (mean + Self.hourPrior)))
+                instance.give(place, log((near + Self.hourPrior) / (mean + Self.hourPrior)))
             }
         }
     }
 
     /// Adds the logarithm of each action's probability in a context relative to its base probability.
     private func addRelative(
-        _ slot: Int, _ row: CountRow, _ base: [Double], to moment: inout Moment,
+        _ slot: Int, _ row: CountRow, _ base: [Double], to instance: inout Instance,
         _ counted: (_ count: Double, _ recent: Double) -> Double
     ) {
         let weight = Self.baseWeight(slot)
-        moment.add(slot, row: row) { moment in
+        instance.add(slot, row: row) { instance in
             row.forEach { item, count, recent in
-                guard let place = moment.index(of: item) else { return }
-                moment.give(place, log(1 + counted(count, recent) / (weight * base[place])))
+                guard let place = instance.index(of: item) else { return }
+                instance.give(place, log(1 + counted(count, recent) / (weight * base[place])))
             }
         }
     }

@@ -13,17 +13,17 @@ extension Learner {
         _ circumstances: Circumstances, at date: Date?, among candidates: [Action]? = nil, limit: Int = 10
     ) -> [RankedAction] {
         guard let candidates else {
-            var moment = moment(setting(circumstances, at: date), candidates: nil)
-            moment.score(mixture.weights(moment.situation))
-            return ranked(limit, moment, circumstances, at: date) { place in
-                items.action(moment.items[place]).map { [$0] } ?? []
+            var instance = instance(setting(circumstances, at: date), candidates: nil)
+            instance.score(mixture.weights(instance.situation))
+            return ranked(limit, instance, circumstances, at: date) { place in
+                items.action(instance.items[place]).map { [$0] } ?? []
             }
         }
         let choice = Choice(candidates, items)
-        var moment = moment(
+        var instance = instance(
             setting(circumstances, at: date), candidates: choice.numbers, unknownCount: max(choice.unknown.count, 1))
-        moment.score(mixture.weights(moment.situation))
-        return ranked(limit, moment, circumstances, at: date) { place in
+        instance.score(mixture.weights(instance.situation))
+        return ranked(limit, instance, circumstances, at: date) { place in
             choice.numbers[place] < 0 ? choice.unknown : [choice.known[place]]
         }
     }
@@ -57,29 +57,29 @@ extension Learner {
     ///
     /// - Parameter actions: Returns the actions that a place stands for, in the order in which ties are ranked.
     private func ranked(
-        _ limit: Int, _ moment: Moment, _ circumstances: Circumstances, at date: Date?,
+        _ limit: Int, _ instance: Instance, _ circumstances: Circumstances, at date: Date?,
         _ actions: (Int) -> [Action]
     ) -> [RankedAction] {
         // Two more than asked for: the rival of the last one, and the unknown candidate, which is never a rival.
-        let places = best(max(limit, 1) + 2, of: moment)
-        let done = places.filter { moment.items[$0] >= 0 }
+        let places = best(max(limit, 1) + 2, of: instance)
+        let done = places.filter { instance.items[$0] >= 0 }
         var ranked: [(place: Int, action: Action)] = []
         for place in places where ranked.count < limit {
             ranked += actions(place).prefix(limit - ranked.count).map { (place, $0) }
         }
         return ranked.map { entry in
-            let isKnown = moment.items[entry.place] >= 0
+            let isKnown = instance.items[entry.place] >= 0
             let rival = isKnown ? done.first { $0 != entry.place } : nil
             let evidence =
                 if let rival {
-                    evidence(for: entry.place, against: rival, moment)
+                    evidence(for: entry.place, against: rival, instance)
                 } else if isKnown {
-                    evidenceAgainstNothing(for: moment.items[entry.place], circumstances, at: date)
+                    evidenceAgainstNothing(for: instance.items[entry.place], circumstances, at: date)
                 } else {
                     [Evidence]()
                 }
             return RankedAction(
-                action: entry.action, probability: moment.probabilities[entry.place], evidence: evidence,
+                action: entry.action, probability: instance.probabilities[entry.place], evidence: evidence,
                 hasRival: rival != nil)
         }
     }
@@ -93,28 +93,28 @@ extension Learner {
     func confidentRanking(
         _ circumstances: Circumstances, at date: Date?, limit: Int
     ) -> (actions: [Action], confidence: Double) {
-        var moment = moment(setting(circumstances, at: date), candidates: nil)
-        moment.score(mixture.weights(moment.situation))
-        let best = best(max(limit, 0), of: moment)
+        var instance = instance(setting(circumstances, at: date), candidates: nil)
+        instance.score(mixture.weights(instance.situation))
+        let best = best(max(limit, 0), of: instance)
         return (
-            best.compactMap { items.action(moment.items[$0]) },
-            best.first.map { calibration.chance(moment.probabilities[$0]) } ?? 0
+            best.compactMap { items.action(instance.items[$0]) },
+            best.first.map { calibration.chance(instance.probabilities[$0]) } ?? 0
         )
     }
 
     /// Returns the places of the best candidates, the best first.
-    func best(_ count: Int, of moment: Moment) -> [Int] {
+    func best(_ count: Int, of instance: Instance) -> [Int] {
         // Recency only breaks ties, so a single best candidate needs no ages.
-        if count == 1, let only = moment.onlyBest { return [only] }
-        var ages = Array(repeating: Int.max, count: moment.items.count)
+        if count == 1, let only = instance.onlyBest { return [only] }
+        var ages = Array(repeating: Int.max, count: instance.items.count)
         for (age, number) in items.byRecency.enumerated() {
-            if let place = moment.index(of: number) { ages[place] = age }
+            if let place = instance.index(of: number) { ages[place] = age }
         }
         func isBetter(_ one: Int, _ other: Int) -> Bool {
-            (moment.scores[other], ages[one], one) < (moment.scores[one], ages[other], other)
+            (instance.scores[other], ages[one], one) < (instance.scores[one], ages[other], other)
         }
         var best: [Int] = []
-        for place in moment.items.indices {
+        for place in instance.items.indices {
             guard best.count < count || best.last.map({ isBetter(place, $0) }) == true else { continue }
             best.insert(place, at: best.firstIndex { isBetter(place, $0) } ?? best.endIndex)
             if best.count > count { best.removeLast() }
@@ -123,13 +123,13 @@ extension Learner {
     }
 
     /// Returns the terms of the difference between two scores, the largest first.
-    private func evidence(for place: Int, against other: Int, _ moment: Moment) -> [Evidence] {
-        let weights = mixture.weights(moment.situation)
-        let evidence = moment.columns.map { column in
+    private func evidence(for place: Int, against other: Int, _ instance: Instance) -> [Evidence] {
+        let weights = mixture.weights(instance.situation)
+        let evidence = instance.columns.map { column in
             Evidence(
                 source: source(column.slot),
-                weight: weights[column.slot] * (moment.value(column, place) - moment.value(column, other)),
-                share: share(column, of: moment.items[place]))
+                weight: weights[column.slot] * (instance.value(column, place) - instance.value(column, other)),
+                share: share(column, of: instance.items[place]))
         }
         return evidence.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
             .map(\.element)
@@ -139,10 +139,10 @@ extension Learner {
     private func evidenceAgainstNothing(
         for number: Int, _ circumstances: Circumstances, at date: Date?
     ) -> [Evidence] {
-        evidence(for: 0, against: 1, moment(setting(circumstances, at: date), candidates: [number, -1]))
+        evidence(for: 0, against: 1, instance(setting(circumstances, at: date), candidates: [number, -1]))
     }
 
-    private func share(_ column: Moment.Column, of number: Int) -> Explanation.Share? {
+    private func share(_ column: Instance.Column, of number: Int) -> Explanation.Share? {
         switch source(column.slot) {
         case .frequency:
             Explanation.Share(count: Int(clamping: items.count(of: number)), total: Int(clamping: items.total))

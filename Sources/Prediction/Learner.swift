@@ -50,7 +50,7 @@ public struct Learner: Sendable {
     /// Creates a learner that knows nothing.
     ///
     /// - Parameters:
-    ///   - followsSequences: Whether earlier actions count as evidence for the next one. Pass `false` where actions are
+    ///   - followsSequences: Whether earlier actions count as evidence for the next one. Pass `false` if actions are
     ///     days apart, as with directions. Otherwise chance successions are learned as habits.
     ///   - doubtsOrder: Whether actions may arrive out of order, as in a log without dates that is split into events to
     ///     learn and events to predict. Evidence from order must then prove itself first.
@@ -112,16 +112,16 @@ public struct Learner: Sendable {
         let count = Double(actions.count)
         let newShare = 1 - Double(numbers.count) / count
         guard items.count > 0 else { return calibration.learn(newShare: newShare) }
-        var moment = moment(setting, candidates: nil)
-        let scores = mixture.scores(moment)
-        moment.take(mixture.mixed(scores))
-        guard let first = best(1, of: moment).first else { return calibration.learn(newShare: newShare) }
+        var instance = instance(setting, candidates: nil)
+        let scores = mixture.scores(instance)
+        instance.take(mixture.mixed(scores))
+        guard let first = best(1, of: instance).first else { return calibration.learn(newShare: newShare) }
         calibration.learn(
-            said: moment.probabilities[first], rightShare: numbers.contains(moment.items[first]) ? 1 / count : 0,
+            said: instance.probabilities[first], rightShare: numbers.contains(instance.items[first]) ? 1 / count : 0,
             newShare: newShare)
         guard !numbers.isEmpty else { return }
-        let right = numbers.compactMap { moment.index(of: $0) }
+        let right = numbers.compactMap { instance.index(of: $0) }
         guard !right.isEmpty else { return }
-        mixture.learn(moment, scores, right: right)
+        mixture.learn(instance, scores, right: right)
     }
 }

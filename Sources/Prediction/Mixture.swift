@@ -48,10 +48,10 @@ struct Mixture: Sendable {
     }
 
     /// Returns the candidates' scores under each model.
-    func scores(_ moment: Moment) -> [Lanes] {
-        moment.scores { slot in
+    func scores(_ instance: Instance) -> [Lanes] {
+        instance.scores { slot in
             var weights = Lanes.zero
-            for lane in models.indices { weights[lane] = models[lane].weight(slot, moment.situation) }
+            for lane in models.indices { weights[lane] = models[lane].weight(slot, instance.situation) }
             return weights
         }
     }
@@ -68,7 +68,7 @@ struct Mixture: Sendable {
     /// - Parameters:
     ///   - scores: The scores of the moment's candidates, from ``scores(_:)``.
     ///   - right: The places of the observed actions among the candidates; not empty.
-    mutating func learn(_ moment: Moment, _ scores: [Lanes], right: [Int]) {
+    mutating func learn(_ instance: Instance, _ scores: [Lanes], right: [Int]) {
         let probabilities = Self.probabilities(scores, models.count)
         let count = Double(right.count)
         for lane in models.indices {
@@ -78,10 +78,10 @@ struct Mixture: Sendable {
         // Observed minus expected counts: the gradient of the log likelihood with respect to each candidate's score.
         var rest = probabilities.map { -count * $0 }
         for place in right { rest[place] += 1 }
-        for column in moment.columns {
-            let gradients = moment.product(column, rest) / count.squareRoot()
+        for column in instance.columns {
+            let gradients = instance.product(column, rest) / count.squareRoot()
             for lane in models.indices {
-                models[lane].learn(column.slot, moment.situation, gradient: gradients[lane])
+                models[lane].learn(column.slot, instance.situation, gradient: gradients[lane])
             }
         }
     }

@@ -51,7 +51,7 @@ extension RankedAction {
     }
 
     /// Returns the count after the trigger as a reason without a weight; `nil` if there is none.
-    func occasion(_ circumstances: Circumstances, deviceName: String? = nil) -> Explanation.Reason? {
+    func contextReason(_ circumstances: Circumstances, deviceName: String? = nil) -> Explanation.Reason? {
         let words = Words(circumstances: circumstances, deviceName: deviceName ?? "this device", subject: .action)
         return evidence.first { $0.source == .trigger }.flatMap { evidence in
             words.sentence(evidence).map { Explanation.Reason($0, share: evidence.share) }

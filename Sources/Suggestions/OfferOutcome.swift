@@ -51,5 +51,5 @@ public enum SuggestionEffect: Hashable, Sendable {
     /// An engagement to record.
     case engaged(Engagement)
     /// A pair that is muted from now on, to be stored.
-    case muted(SuggestionPair)
+    case muted(MutedPair)
 }

@@ -13,6 +13,9 @@ public import HunchModel
 /// }
 /// ```
 public struct SuggestionBoard: Sendable {
+    /// The dismissal reason that disables further suggestions for the device.
+    public static let never = "never"
+
     /// The limits, which may change at any time.
     public var limits: SuggestionLimits
     /// The dates on which pairs were muted, including expired mutes; see ``isMuted(_:at:)``.
@@ -62,8 +65,8 @@ public struct SuggestionBoard: Sendable {
     {
         if let reason = reasonToHold(suggestion, at: now) { return .held(reason) }
         var effects: [SuggestionEffect] = []
-        if let standing {
-            effects = change(standing.id, .withdraw(reason: "replaced by \(suggestion.id)"), at: now)
+        if let current {
+            effects = change(current.id, .withdraw(reason: "replaced by \(suggestion.id)"), at: now)
         }
         lives.append(SuggestionLife(suggestion, at: now))
         if let companion, companion.expiry > now, life(of: companion.id) == nil {
@@ -75,11 +78,16 @@ public struct SuggestionBoard: Sendable {
     }
 
     /// The uninvited suggestion, without its companion.
-    public var standing: SuggestionLife? { lives.first { !$0.wasRequested && $0.companionOf == nil } }
+    public var current: SuggestionLife? { lives.first { !$0.wasRequested && $0.companionOf == nil } }
 
     /// Returns the companion of a suggestion; `nil` if it has none or it is no longer open.
     public func companion(of identifier: Suggestion.ID) -> Suggestion? {
         lives.first { $0.companionOf == identifier && $0.state.isOpen }?.suggestion
+    }
+
+    /// Whether the same unrequested suggestion is already open.
+    public func stands(_ suggestion: Suggestion) -> Bool {
+        lives.contains { $0.state.isOpen && !$0.wasRequested && $0.suggestion.offersSame(as: suggestion) }
     }
 
     /// Adds suggestions that a caller requested. They do not count towards the hourly limit, and stay until they
@@ -115,6 +123,15 @@ public struct SuggestionBoard: Sendable {
         return most?.first?.id
     }
 
+    /// Withdraws the open suggestions that satisfy a condition.
+    public mutating func withdraw(
+        because reason: String, at now: Date, where condition: (Suggestion) -> Bool
+    ) -> [SuggestionEffect] {
+        lives.filter { $0.state.isOpen && condition($0.suggestion) }.flatMap {
+            change($0.id, .withdraw(reason: reason), at: now)
+        }
+    }
+
     /// Applies an event to a suggestion.
     ///
     /// - Throws: ``SuggestionError``, without any change to the board.
@@ -136,9 +153,9 @@ public struct SuggestionBoard: Sendable {
         let isTiring =
             engagements.contains { $0.outcome == .dismissed }
             && memory.dismissals(of: life.pair) >= limits.dismissalsToMute
-        if event == .mute || isTiring, !isMuted(life.pair, at: now) {
+        if isTiring, !isMuted(life.pair, at: now) {
             mutedPairs[life.pair] = now
-            effects.append(.muted(life.pair))
+            effects.append(.muted(MutedPair(trigger: life.pair.trigger, application: life.pair.application, date: now)))
         }
         return effects + endCounterpart(of: life, at: now)
     }
@@ -187,13 +204,6 @@ public struct SuggestionBoard: Sendable {
         acceptance.note(engagement, maximumTriggers: limits.pairs)
     }
 
-    /// Clears mutes and all memory of engagements, for a person who erases the history. Current suggestions stay.
-    public mutating func forget() {
-        memory = EngagementMemory()
-        acceptance = AcceptanceMemory()
-        mutedPairs = [:]
-    }
-
     /// Returns the reason why such a suggestion would not be offered now; `nil` if it would be, judged by its pair,
     /// its score, earlier engagements and the hourly limit.
     ///
@@ -216,13 +226,13 @@ public struct SuggestionBoard: Sendable {
         case .muted, .unlikely: return own
         default: break
         }
-        if let standing {
-            guard standing.state.isOpen else { return hold(at: now) }
-            let isSameMoment = abs(now.timeIntervalSince(standing.state.date)) < limits.moment
+        if let current {
+            guard current.state.isOpen else { return hold(at: now) }
+            let isSameMoment = abs(now.timeIntervalSince(current.state.date)) < limits.moment
             // Of two places, the newer one is the one that the person viewed last.
-            let isNewerPlace = [standing.suggestion, suggestion].allSatisfy(\.opensDirections)
-            if isSameMoment, !isNewerPlace, standing.suggestion.score >= suggestion.score {
-                return .betterOneStands(standing.id)
+            let isNewerPlace = [current.suggestion, suggestion].allSatisfy(\.opensDirections)
+            if isSameMoment, !isNewerPlace, current.suggestion.score >= suggestion.score {
+                return .betterOneStands(current.id)
             }
         }
         return hold(at: now)

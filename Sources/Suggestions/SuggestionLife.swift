@@ -58,7 +58,7 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
             defer { wasSeen = true }
             return wasSeen ? [engagement(.accepted, date)] : [engagement(.shown, date), engagement(.accepted, date)]
         case .failed: return [engagement(.failed, date)]
-        case .dismissed, .muted:
+        case .dismissed:
             defer { wasSeen = true }
             return wasSeen ? [engagement(.dismissed, date)] : [engagement(.shown, date), engagement(.dismissed, date)]
         case .expired: return wasSeen ? [engagement(.expired, date)] : []

@@ -23,8 +23,6 @@ public enum SuggestionState: Hashable, Sendable {
     case expired(at: Date)
     /// The suggestion lost its reason: the device disconnected, or a better suggestion replaced it.
     case withdrawn(at: Date, reason: String)
-    /// The person wants no more suggestions like this.
-    case muted(at: Date)
 
     /// The name of the state, as on the bus.
     public var name: String {
@@ -37,7 +35,6 @@ public enum SuggestionState: Hashable, Sendable {
         case .dismissed: "dismissed"
         case .expired: "expired"
         case .withdrawn: "withdrawn"
-        case .muted: "muted"
         }
     }
 
@@ -45,7 +42,7 @@ public enum SuggestionState: Hashable, Sendable {
     public var date: Date {
         switch self {
         case .offered(let date), .shown(let date), .accepted(let date), .done(let date), .failed(let date, _),
-            .dismissed(let date, _), .expired(let date), .withdrawn(let date, _), .muted(let date):
+            .dismissed(let date, _), .expired(let date), .withdrawn(let date, _):
             date
         }
     }
@@ -54,7 +51,7 @@ public enum SuggestionState: Hashable, Sendable {
     public var isOver: Bool {
         switch self {
         case .offered, .shown, .accepted: false
-        case .done, .failed, .dismissed, .expired, .withdrawn, .muted: true
+        case .done, .failed, .dismissed, .expired, .withdrawn: true
         }
     }
 
@@ -62,7 +59,7 @@ public enum SuggestionState: Hashable, Sendable {
     public var isOpen: Bool {
         switch self {
         case .offered, .shown: true
-        case .accepted, .done, .failed, .dismissed, .expired, .withdrawn, .muted: false
+        case .accepted, .done, .failed, .dismissed, .expired, .withdrawn: false
         }
     }
 }
@@ -85,8 +82,6 @@ public enum SuggestionEvent: Hashable, Sendable {
     case expire
     /// The suggestion lost its reason.
     case withdraw(reason: String)
-    /// The person wants no more suggestions like this.
-    case mute
 
     /// The name of the event.
     public var name: String {
@@ -99,7 +94,6 @@ public enum SuggestionEvent: Hashable, Sendable {
         case .dismiss: "dismiss"
         case .expire: "expire"
         case .withdraw: "withdraw"
-        case .mute: "mute"
         }
     }
 }
@@ -115,7 +109,6 @@ extension SuggestionState {
         case (.offered, .dismiss(let reason)), (.shown, .dismiss(let reason)): .dismissed(at: date, reason: reason)
         case (.offered, .expire), (.shown, .expire): .expired(at: date)
         case (.offered, .withdraw(let reason)), (.shown, .withdraw(let reason)): .withdrawn(at: date, reason: reason)
-        case (.offered, .mute), (.shown, .mute): .muted(at: date)
         case (.accepted, .finish): .done(at: date)
         case (.accepted, .fail(let reason)): .failed(at: date, reason: reason)
         case (.accepted, .retry): .shown(since: date)

@@ -11,8 +11,6 @@ struct ServiceCalendar {
 
     private var services: [String: Service] = [:]
 
-    var isEmpty: Bool { services.isEmpty }
-
     func knows(_ service: String) -> Bool { services[service] != nil }
 
     mutating func add(_ service: String, _ weekdays: [Bool], _ span: ClosedRange<ServiceDay>) {

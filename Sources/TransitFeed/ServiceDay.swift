@@ -5,12 +5,12 @@ public struct ServiceDay: Hashable, Comparable, Sendable, CustomStringConvertibl
     /// Days since 1 January 1970.
     public let number: Int
 
-    /// Makes a day from its number.
+    /// Creates a day from its number.
     ///
     /// - Parameter number: the days since 1 January 1970, within the years 0…9999.
     public init(number: Int) { self.number = number }
 
-    /// Makes a day, or returns `nil` if it does not exist.
+    /// Creates a day, or returns `nil` if it does not exist.
     ///
     /// - Parameters:
     ///   - year: 0…9999.

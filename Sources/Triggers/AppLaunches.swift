@@ -19,10 +19,10 @@ public struct AppLaunches: Sendable {
     ///
     /// - Parameters:
     ///   - bus: the session bus.
-    ///   - sign: called for each start and end of an app's unit, including units that exist at the start.
+    ///   - observe: called for each start and end of an app's unit, including units that exist at the start.
     /// - Throws: ``DBusError`` if the bus refuses the subscription; `CancellationError`.
     public func follow(
-        _ bus: Connection, sign: @Sendable (TriggerSign) async -> Void = { _ in },
+        _ bus: Connection, observe: @Sendable (TriggerObservation) async -> Void = { _ in },
         _ deliver: @Sendable (String) async -> Void
     ) async throws {
         let told: [MemberName] = ["UnitNew", "UnitRemoved", "JobNew", "JobRemoved"]
@@ -31,26 +31,26 @@ public struct AppLaunches: Sendable {
                 MatchRule(
                     sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: Self.service.text)
             ] + told.map { MatchRule(sender: Self.service, path: Self.path, interface: Self.manager, member: $0) })
-        var table = await present(bus, sign)
+        var table = await present(bus, observe)
         for await signal in signals {
             guard case .signal(let message) = signal, message.member != "NameOwnerChanged" else {
-                table = await present(bus, sign)
+                table = await present(bus, observe)
                 continue
             }
             guard let unit = Self.unit(of: message), LaunchTable.application(of: unit) != nil else { continue }
             switch message.member {
             case "UnitRemoved":
-                if table.end(unit) { await sign(.unit(unit, began: false)) }
+                if table.end(unit) { await observe(.unit(unit, began: false)) }
             case "JobRemoved":
                 // systemd keeps an ended unit for a while, and a failed unit until it is reset.
                 guard table.holds(unit), await !isStarted(unit, bus), table.end(unit) else { continue }
-                await sign(.unit(unit, began: false))
+                await observe(.unit(unit, began: false))
             default:
                 // The manager may load a unit and start it later or never. A scope exists only with its processes.
                 guard !table.holds(unit) else { continue }
                 let isScope = message.member == "UnitNew" && unit.hasSuffix(".scope")
                 guard isScope ? true : await isStarted(unit, bus) else { continue }
-                await sign(.unit(unit, began: true))
+                await observe(.unit(unit, began: true))
                 if let application = table.begin(unit) { await deliver(application) }
             }
         }
@@ -59,7 +59,9 @@ public struct AppLaunches: Sendable {
     }
 
     /// Subscribes and returns the apps that run; none without a user manager.
-    private func present(_ bus: Connection, _ sign: @Sendable (TriggerSign) async -> Void) async -> LaunchTable {
+    private func present(_ bus: Connection, _ observe: @Sendable (TriggerObservation) async -> Void) async
+        -> LaunchTable
+    {
         var table = LaunchTable()
         try? await subscribe(bus)
         let units: [ListedUnit]? = try? await bus.call(
@@ -67,7 +69,7 @@ public struct AppLaunches: Sendable {
             timeout: Self.deadline, startsService: false)
         for unit in units ?? [] where LaunchTable.application(of: unit.name) != nil {
             _ = table.begin(unit.name)
-            await sign(.unit(unit.name, began: true))
+            await observe(.unit(unit.name, began: true))
         }
         return table
     }

@@ -3,14 +3,14 @@ import HunchDBus
 /// Follows BlueZ on the system bus through restarts of BlueZ and of the bus. It never starts BlueZ.
 struct BlueZ: Sendable {
     private let follower: SystemBusFollower
-    private let sign: @Sendable (BlueZSign) async -> Void
+    private let observe: @Sendable (BlueZObservation) async -> Void
 
     /// Creates the follower without opening anything.
     ///
     /// - Parameter sign: called with each raw observation of BlueZ, before it is interpreted.
-    init(_ follower: SystemBusFollower, sign: @escaping @Sendable (BlueZSign) async -> Void = { _ in }) {
+    init(_ follower: SystemBusFollower, observe: @escaping @Sendable (BlueZObservation) async -> Void = { _ in }) {
         self.follower = follower
-        self.sign = sign
+        self.observe = observe
     }
 
     /// Delivers the current state and each change, until the task is cancelled.
@@ -18,7 +18,7 @@ struct BlueZ: Sendable {
         try await follower.run { bus in
             await follow(bus, deliver)
         } unreachable: { reason in
-            await sign(.unreachable(reason))
+            await observe(.unreachable(reason))
             await deliver(.unreachable(reason))
         }
     }
@@ -31,7 +31,7 @@ struct BlueZ: Sendable {
                 var tree = BluetoothTree()
                 for await event in try await ObjectTree(of: "org.bluez", at: "/", on: bus).events() {
                     guard tree.apply(event) else { break }
-                    await sign(.event(event))
+                    await observe(.event(event))
                     if tree.state != last {
                         last = tree.state
                         await deliver(tree.state)

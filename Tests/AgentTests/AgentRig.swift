@@ -38,6 +38,20 @@ struct AgentRig: Sendable {
         }
     }
 
+    /// Calls `Suggest` with any keys.
+    func suggest(
+        _ keys: VariantMap
+    ) async throws -> (resolved: VariantMap, suggestions: [ObjectPath], excluded: [VariantMap]) {
+        let answer: (VariantMap, [ObjectPath], [VariantMap]) = try await agent.connection.call(
+            HunchNames.agent, HunchNames.root, HunchNames.directions, "Suggest", keys, timeout: HunchAgent.workTime)
+        return (answer.0, answer.1, answer.2)
+    }
+
+    /// Calls `Forget` with any keys.
+    func forget(keys: VariantMap) async throws -> [String: UInt32] {
+        try await agent.connection.call(HunchNames.agent, HunchNames.root, HunchNames.privacy, "Forget", keys)
+    }
+
     /// Waits until what the agent offers is as wanted, looking at each change.
     func waitForSuggestions<Value: Sendable>(
         _ what: String, _ find: @escaping @Sendable ([OfferedSuggestion]) throws -> Value?

@@ -40,11 +40,11 @@ import Testing
     }
 
     private func ask(_ rig: AgentRig, when word: String = "unsure") async throws -> (asked: Bool?, first: String) {
-        let answer = try await rig.agent.suggestDirections(["uri": .string(Self.tower), "ask": .string(word)])
+        let answer = try await rig.suggest(["uri": .string(Self.tower), "ask": .string(word)])
         return (try answer.resolved.value("asked"), try #require(answer.suggestions.first).lastElement)
     }
 
-    @Test func `the person is asked once, and the answer is what opens from then on`() async throws {
+    @Test func `The person is asked once, and the answer is remembered`() async throws {
         try await withTwoApps { rig, recorder in
             // Watching begins a moment after the answer to Enable.
             try await eventually("being asked", because: "nothing tells that notifications are followed") {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("What a program picks by itself teaches nothing")
+    @Test("An automatic choice teaches nothing")
     func automatic() async throws {
         try await withTwoApps { rig, recorder in
             let first = try await eventually("being asked", because: "nothing tells that notifications are followed") {
@@ -82,9 +82,9 @@ import Testing
             #expect(try await rig.started("org.example.Atlas").count == 2)
             // Within two seconds the same place counts as handed back, so another one is asked about.
             let other: VariantMap = ["uri": .string("geo:41.89,12.49"), "ask": .string("unsure")]
-            let answer = try await rig.agent.suggestDirections(other)
+            let answer = try await rig.suggest(other)
             #expect(try answer.resolved.value("asked") == true)
-            let again = try await rig.agent.suggestDirections(["uri": .string(Self.tower), "ask": .string("unsure")])
+            let again = try await rig.suggest(["uri": .string(Self.tower), "ask": .string("unsure")])
             #expect(try again.resolved.value("asked") as Bool? == nil)
             let reasons = try again.excluded.filter { try $0.require("app") == "org.example.Atlas" }
                 .map { try $0.require("reason") as String }
@@ -92,13 +92,13 @@ import Testing
         }
     }
 
-    @Test("Words that may mean several places are a question")
+    @Test("An ambiguous place name asks the person")
     func places() async throws {
         try await withTwoApps { rig, recorder in
             try await rig.importPlaces()
             let asking: VariantMap = ["uri": .string("Paris"), "ask": .string("unsure")]
             let answer = try await eventually("being asked", because: "nothing tells that notifications are followed") {
-                let answer = try await rig.agent.suggestDirections(asking)
+                let answer = try await rig.suggest(asking)
                 return try answer.resolved.value("asked") == true ? answer : nil
             }
             #expect(try answer.resolved.value("certain") == false)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `closing the question opens nothing and ends what it asked about`() async throws {
+    @Test func `Closing the question opens nothing and ends its suggestions`() async throws {
         try await withTwoApps { rig, recorder in
             try await eventually("being asked", because: "nothing tells that notifications are followed") {
                 try await ask(rig, when: "always").asked == true ? () : nil
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("Requests of others leave the person's question open", arguments: [Callers.unsandboxed, Callers.unknown])
+    @Test("Requests by other callers leave the open question alone", arguments: [Callers.unsandboxed, Callers.unknown])
     func others(caller identity: CallerIdentity) async throws {
         let caller = Watched<CallerIdentity?>(nil)
         try await withTwoApps(caller: caller) { rig, recorder in
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `nobody is asked who could not answer`(isEnabled: Bool) async throws {
+    func `No question is asked that could not be answered`(isEnabled: Bool) async throws {
         try await withTwoApps(isEnabled: isEnabled, capabilities: isEnabled ? ["body"] : ["actions", "body"]) {
             rig, recorder in
             #expect(try await ask(rig).asked == false)
@@ -153,12 +153,12 @@ import Testing
         }
     }
 
-    @Test func `what the person excluded and what was just tried says so, and the request keeps all it held`()
+    @Test func `Excluded and tried apps give their reason`()
         async throws
     {
         try await withTwoApps { rig, _ in
             _ = try await rig.agent.exclude("org.example.Atlas")
-            let answer = try await rig.agent.suggestDirections([
+            let answer = try await rig.suggest([
                 "uri": .string(Self.tower), "here": .boolean(true), "arrival": .int64(1_769_882_400),
                 "alternates": .boolean(true), "except": ["org.example.Maps"].dbusValue,
             ])

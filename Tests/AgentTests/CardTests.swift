@@ -8,7 +8,7 @@ import Testing
 @testable import Agent
 
 /// The now-playing card beside real players of media, and what its buttons do.
-@Suite("The now-playing card, in the agent", .serialized, .timeLimit(.minutes(3)))
+@Suite("Now-playing card", .serialized, .timeLimit(.minutes(3)))
 struct CardTests {
     private static let name: BusName = "org.mpris.MediaPlayer2.hunch"
 
@@ -29,7 +29,7 @@ struct CardTests {
         }
     }
 
-    @Test("one press plays what is offered, and the card goes when the app plays")
+    @Test("Pressing Play starts the suggestion and closes the card")
     func press() async throws {
         try await withMediaScene(configure: { $0.keyTime = .zero }) { scene in
             try await scene.withApp { app in
@@ -48,7 +48,7 @@ struct CardTests {
         }
     }
 
-    @Test("the Play that a headset sends as it connects starts nothing")
+    @Test("Play sent by a connecting headset starts nothing")
     func automaticPlay() async throws {
         try await withMediaScene(configure: { $0.keyTime = .seconds(3_600) }) { scene in
             try await scene.withApp { app in
@@ -67,7 +67,7 @@ struct CardTests {
         }
     }
 
-    @Test("Owning a shell's name is no click in the shell")
+    @Test("Owning a shell's bus name does not count as its click")
     func pretendedShell() async throws {
         try await withMediaScene(configure: { $0.keyTime = .seconds(3_600) }) { scene in
             try await scene.withApp { app in
@@ -88,7 +88,7 @@ struct CardTests {
         }
     }
 
-    @Test("In a sandbox the card is neither read nor pressed, and playerctl outside it does both")
+    @Test("Only playerctl outside a sandbox can use the card")
     func sandboxed() async throws {
         try await withMediaScene(configure: { $0.keyTime = .zero }) { scene in
             try await scene.withApp { app in
@@ -114,7 +114,7 @@ struct CardTests {
         }
     }
 
-    @Test("Pause while the app gets ready takes it back")
+    @Test("Pause during preparation withdraws the suggestion")
     func cancelled() async throws {
         try await withMediaScene(configure: {
             $0.keyTime = .zero
@@ -132,7 +132,7 @@ struct CardTests {
         }
     }
 
-    @Test("playerctl's proxy keeps to a paused player, and to one that begins to play beside the card")
+    @Test("playerctld prefers a paused or starting player to the card")
     func proxy() async throws {
         try await withMediaScene { scene in
             let proxy = Command(
@@ -155,7 +155,9 @@ struct CardTests {
                         }
                         _ = try await playerctl("play-pause")
                         try await eventually("the player being paused", because: "Players has no signal") {
-                            try await scene.rig.agent.players().contains { $0["status"] == .string("Paused") }
+                            try await scene.rig.agent.players().map(\.transfer).contains {
+                                $0["status"] == .string("Paused")
+                            }
                                 ? () : nil
                         }
                         try await scene.takeOff()
@@ -164,7 +166,9 @@ struct CardTests {
                         #expect(try await client.connection.owner(of: Self.name) == nil)
                         _ = try await playerctl("play-pause")
                         try await eventually("the player playing", because: "Players has no signal") {
-                            try await scene.rig.agent.players().contains { $0["status"] == .string("Playing") }
+                            try await scene.rig.agent.players().map(\.transfer).contains {
+                                $0["status"] == .string("Playing")
+                            }
                                 ? () : nil
                         }
                     }
@@ -174,7 +178,7 @@ struct CardTests {
         }
     }
 
-    @Test("Quit dismisses what is offered")
+    @Test("Quit dismisses the suggestion")
     func dismissed() async throws {
         try await withMediaScene { scene in
             try await scene.withApp { _ in

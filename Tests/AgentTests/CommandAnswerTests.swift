@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `an agent that hangs is told within seconds, and doctor says what helps`() async throws {
+    @Test func `A hanging agent is reported within seconds with a remedy`() async throws {
         try await withAgent { rig, daemon in
             daemon.signal(SIGSTOP)
             defer { daemon.signal(SIGCONT) }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `an agent that is installed and does not run is told as such, and not started to ask`() async throws {
+    @Test func `An agent that does not run is reported, not started`() async throws {
         try await withTemporaryHome { home in
             let services = home.directory.file("services")
             try home.directory.write(
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a device that was there before the agent is shown as such, at the first asking`() async throws {
+    @Test func `A device present before the agent is shown as such`() async throws {
         try await withMediaScene(isEnabled: false, configure: { $0.firstLookTime = .seconds(60) }) { scene in
             try await scene.putOn()
             #expect(try await scene.rig.hunch("enable").status == .exited(0))
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `nothing that was played is told as the reason of nothing to offer`() async throws {
+    @Test func `A device without plays is named as the reason`() async throws {
         try await withMediaScene(played: []) { scene in
             let simulated = try await scene.rig.hunch("simulate", "headset", "--json")
             #expect(simulated.status == .exited(1))
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `doctor shows what is held back, set aside and broken, with remedies that work`() async throws {
+    @Test func `doctor shows holds and damage with working remedies`() async throws {
         try await withTemporaryHome { home in
             let broken = try home.directory.write("{", to: "data/hunch/regions/my area.geojson")
             let aside = "hunch/history.sqlite.corrupt-20260102T030405Z"
@@ -128,12 +128,12 @@ import Testing
         }
     }
 
-    @Test func `doctor shows what the agent says of itself`() async throws {
+    @Test func `doctor shows the agent's own report`() async throws {
         try await withTemporaryHome { home in
             try home.directory.write("{", to: "data/hunch/regions/bad.geojson")
             try await withPrivateBus { bus in
                 try await withAgent(on: bus, in: home) { rig, _ in
-                    let status = try await rig.agent.status()
+                    let status = try await rig.agent.status().transfer
                     let problems: [String] = try status.require("problems")
                     let found = try await findings(rig.environment)
                     #expect(found.filter { $0.check == "agent-problem" }.map(\.message) == problems)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `agent and command have one version`() async throws {
+    @Test func `Agent and command have one version`() async throws {
         let command = try await run(builtProduct("hunch"), ["--version"]).output()
         #expect(try await run(builtProduct("hunchd"), ["--version"]).output() == command)
         #expect(command == HunchVersion.text + "\n")

@@ -32,7 +32,7 @@ import Testing
     ]
 
     @Test(arguments: agentCommands)
-    func `without a session bus each command says so in one line`(arguments: [String]) async throws {
+    func `Without a session bus, each command says so in one line`(arguments: [String]) async throws {
         try await withTemporaryHome { home in
             let result = try await run(builtProduct("hunch"), arguments, environment: home.environment)
             #expect(result.status == .exited(3), "\(result)")
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: agentCommands)
-    func `where no agent is installed each command says what to do`(
+    func `Without an installed agent, each command says what to do`(
         arguments: [String]
     ) async throws {
         try await withTemporaryHome { home in
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `status tells on and off`() async throws {
+    @Test func `status shows on and off`() async throws {
         try await withAgent { rig, daemon in
             var status = try decode(Status.self, try await rig.hunch("status", "--json").output())
             #expect(status.running && !status.enabled && status.bluez == "off")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a moment that there is not is named before the agent is asked for`() async throws {
+    @Test func `An unknown trigger is named before the agent starts`() async throws {
         for (arguments, words) in [
             (["simulate", "toaster"], "there is no “toaster”; the kinds of device are headphones, headset, "),
             (["simulate", "arrive:"], "“arrive:” names no place; "), (["simulate", ""], "there is no “”; "),
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [["players"], ["devices"], ["simulate", "headphones"]])
-    func `while Hunch is off, what finds nothing says why`(arguments: [String]) async throws {
+    func `While Hunch is off, empty results say why`(arguments: [String]) async throws {
         try await withAgent { rig, _ in
             let result = try await run(builtProduct("hunch"), arguments, environment: rig.environment)
             #expect(result.status == .exited(1))
@@ -101,13 +101,13 @@ import Testing
         }
     }
 
-    @Test func `suggestions are listed, explained, dismissed and accepted`() async throws {
+    @Test func `Suggestions are listed, explained, dismissed and accepted`() async throws {
         try await withAgent { rig, _ in
             let nothing = try await rig.hunch("suggestions")
             #expect(nothing.status == .exited(1))
             #expect(nothing.standardError == "hunch: Hunch is off; “hunch enable” switches it on\n")
             try rig.installMapApp()
-            _ = try await rig.agent.suggestDirections(["uri": .string("geo:48.85,2.35")])
+            _ = try await rig.suggest(["uri": .string("geo:48.85,2.35")])
             let lines = try await rig.hunch("suggestions", "--json").output().split(separator: "\n").map {
                 try decode(Line.self, String($0))
             }
@@ -136,12 +136,12 @@ import Testing
         }
     }
 
-    @Test func `watching follows suggestions from before, through their states, and through the agent's end`()
+    @Test func `Watching follows all states and the agent's end`()
         async throws
     {
         try await withAgent { rig, daemon in
             try rig.installMapApp()
-            let first = try await rig.agent.suggestDirections(["uri": .string("geo:48.85,2.35")])
+            let first = try await rig.suggest(["uri": .string("geo:48.85,2.35")])
             let watch = Command(
                 try builtProduct("hunch"), ["suggestions", "--watch", "--json"], environment: rig.environment)
             try await withDaemon(watch) { watch in
@@ -154,7 +154,7 @@ import Testing
                 // Each was told once.
                 #expect(watch.count(of: line) == 1)
 
-                let second = try await rig.agent.suggestDirections(["uri": .string("geo:48.86,2.36")])
+                let second = try await rig.suggest(["uri": .string("geo:48.86,2.36")])
                 let after = try #require(second.suggestions.first).lastElement
                 try await watch.waitForLine(containing: after)
                 daemon.signal(15)

@@ -45,7 +45,7 @@ import Testing
         findings.values.filter { $0.outcome == "failed" }.map { "\($0.check): \($0.detail ?? "")" }.sorted()
     }
 
-    @Test func `an app built with HunchKit keeps all of it, and plays nothing unasked`() async throws {
+    @Test func `A HunchKit app conforms and plays nothing uninvited`() async throws {
         let program = try builtProduct("playable-app")
         let silent = try await check(Self.app, program, [Self.app])
         #expect(silent.result.status == .exited(0), "\(failures(silent.findings))")
@@ -58,7 +58,7 @@ import Testing
         #expect(undecided.result.status == .exited(0), "\(failures(undecided.findings))")
     }
 
-    @Test func `both programs of the guide keep all of it`() async throws {
+    @Test func `Both programs of the guide conform`() async throws {
         let radio = "org.example.Radio"
         let swift = try await check(radio, builtProduct("content-guide-app"), [], play: "night-bus/42")
         #expect(swift.result.status == .exited(0), "\(failures(swift.findings))")
@@ -76,7 +76,7 @@ import Testing
         ("crash", ["prepare-item", "survival"]), ("wrong", ["interface", "list"]), ("huge", ["prepare-item"]),
         ("busy", ["silence"]),
     ])
-    func `what an app does not keep is told, requirement by requirement`(mode: String, failed: [String]) async throws {
+    func `Each violated requirement is reported`(mode: String, failed: [String]) async throws {
         let (result, findings) = try await check(Self.app, builtProduct("playable-app"), [Self.app, mode])
         #expect(result.status == .exited(2))
         for check in failed { #expect(findings[check]?.outcome == "failed", "\(mode): \(check)") }
@@ -84,14 +84,14 @@ import Testing
         #expect(findings.count == 23)
     }
 
-    @Test func `without its desktop entry, or with another, an app is not found`() async throws {
+    @Test func `An app without its desktop entry is not found`() async throws {
         let (result, findings) = try await check(
             Self.app, builtProduct("playable-app"), [Self.app], entry: "Implements=org.example.Other;")
         #expect(result.status == .exited(2) && failures(findings).count == 1)
         #expect(findings["desktop-entry"]?.detail?.contains("Implements=org.hunch.PlayableContent1;") == true)
     }
 
-    @Test func `an app that does not run is no fault of its own, and a name that is none is bad usage`() async throws {
+    @Test func `An app that does not run is skipped, a bad name refused`() async throws {
         try await withPrivateBus { bus in
             let absent = try await run(
                 builtProduct("hunch"), ["conformance", Self.app], environment: bus.environment)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The programs of the guide to playable content, run as they stand, as an app beside an agent and a headset.
-@Suite("The guide to playable content", .serialized, .timeLimit(.minutes(3))) struct ContentGuideTests {
+@Suite("Playable content guide", .serialized, .timeLimit(.minutes(3))) struct ContentGuideTests {
     private static let guide = Guide("OfferingContent")
     private static let radio = "org.example.Radio"
 
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("its Swift code, followed word for word, ends with a press of Play")
+    @Test("The guide's Swift code ends with a press of Play")
     func swift() async throws {
         #expect(
             try Guide.text("Tests/ContentGuideApp/main.swift") == Self.guide.blocks("swift").joined(separator: "\n"))
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("its Python code, followed word for word, ends with a press of Play")
+    @Test("The guide's Python code ends with a press of Play")
     func python() async throws {
         try await withTemporaryDirectory { folder in
             let script = try folder.write(Self.guide.blocks("python").joined(separator: "\n"), to: "radio.py")

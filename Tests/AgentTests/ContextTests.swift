@@ -11,7 +11,7 @@ import Testing
 @testable import Agent
 
 /// Tests of the circumstances beside time and device.
-@Suite("The context of a moment", .serialized, .timeLimit(.minutes(3))) struct ContextTests {
+@Suite("Context of a donation", .serialized, .timeLimit(.minutes(3))) struct ContextTests {
     /// A machine that logind and UPower run on, and an agent that watches it.
     private func withMachine(
         in home: TemporaryHome, configure: (inout AgentConfiguration) -> Void = { _ in },
@@ -41,11 +41,11 @@ import Testing
 
     private func waitForContext(_ expected: [String: String], _ rig: AgentRig) async throws {
         try await eventually("the context being \(expected)", because: "Status has no signal") {
-            try await rig.agent.status().value("context", as: [String: String].self) == expected ? () : nil
+            try await rig.agent.status().transfer.value("context", as: [String: String].self) == expected ? () : nil
         }
     }
 
-    @Test("what an app tells of just now has the power and how the person came, and what it tells of before has not")
+    @Test("A current donation gets power and trigger; an older does not")
     func donated() async throws {
         let clock = Watched(Date(timeIntervalSince1970: 1_750_000_000))
         try await withTemporaryHome { home in
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("an app cannot tell circumstances that Hunch knows itself, but what was exported is read back with them")
+    @Test("Apps cannot set the agent's context keys, but imports can")
     func told() async throws {
         func context(_ further: [String: String]) -> Value {
             let map: VariantMap = ["further": further.dbusValue]
@@ -102,17 +102,17 @@ import Testing
         }
     }
 
-    @Test("without a system bus nothing is known, and nothing is wrong")
+    @Test("Without a system bus the context is empty and no problem")
     func nothing() async throws {
         try await withDonationAgent(Callers.unsandboxed) { rig in
             #expect(try await rig.codes([Item.play("a")]) == [""])
             #expect(try rig.donations().first?.context.further == [:])
-            let problems: [String] = try await rig.agent.status().require("problems")
+            let problems: [String] = try await rig.agent.status().transfer.require("problems")
             #expect(problems == [])
         }
     }
 
-    @Test("what an app announced for unlocking is offered then, on no device")
+    @Test("An announcement for unlocking is suggested on unlocking")
     func announced() async throws {
         try await withMediaScene(played: [], configure: AnnouncementTests.asApp) { scene in
             try await scene.withApp { app in

@@ -8,14 +8,14 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct CoverageFollowingTests {
     private func names(_ rig: AgentRig) async throws -> [String: String] {
         var names: [String: String] = [:]
-        for app in try await rig.agent.routingApps() { names[try app.require("id")] = try app.require("name") }
+        for app in try await rig.agent.routingApps() { names[app.id] = app.name }
         return names
     }
 
     /// Apart from the other names, so that a failure tells it.
     private func name(of app: String, _ rig: AgentRig) async throws -> String? { try await names(rig)[app] }
 
-    @Test func `coverage that comes, changes or goes counts without a restart`() async throws {
+    @Test func `Changes of coverage files apply without a restart`() async throws {
         try await withAgent { rig, _ in
             #expect(try await name(of: "org.example.paris", rig) == nil)
             try rig.cover("org.example.paris", name: "Paris Buses")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `an app that is installed counts without a restart`() async throws {
+    @Test func `A newly installed app counts without a restart`() async throws {
         try await withAgent { rig, _ in
             #expect(try await name(of: "org.example.Maps", rig) == nil)
             try rig.installMapApp()
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a coverage file that is broken is told of, and the others count`() async throws {
+    @Test func `A broken coverage file is reported, and the others count`() async throws {
         try await withAgent { rig, _ in
             _ = try await names(rig)
             try rig.cover("org.example.bow", name: "Bow", "[[0,0],[1,1],[1,0],[0,1],[0,0]]")
@@ -57,18 +57,18 @@ import Testing
             let apps = try await names(rig)
             #expect(apps["org.example.paris"] == "Paris Buses")
             #expect(apps["org.example.bow"] == nil)
-            let problems: [String] = try await rig.agent.status().require("problems")
+            let problems: [String] = try await rig.agent.status().transfer.require("problems")
             #expect(problems.contains { $0.contains("org.example.bow") }, "\(problems)")
         }
     }
 
-    @Test func `of a coverage file that breaks the last sound version is kept`() async throws {
+    @Test func `The last valid version of a coverage file is kept`() async throws {
         try await withAgent { rig, _ in
             try rig.cover("org.example.paris", name: "Paris Buses")
             #expect(try await name(of: "org.example.paris", rig) == "Paris Buses")
             try rig.cover("org.example.paris", name: "Paris Trams", "[[2,48],[3,49],[3,48],[2,49],[2,48]]")
             #expect(try await name(of: "org.example.paris", rig) == "Paris Buses")
-            let problems: [String] = try await rig.agent.status().require("problems")
+            let problems: [String] = try await rig.agent.status().transfer.require("problems")
             #expect(problems.contains { $0.contains("org.example.paris") && $0.contains("still used") }, "\(problems)")
             try rig.cover("org.example.paris", name: "Paris Trams")
             #expect(try await name(of: "org.example.paris", rig) == "Paris Trams")

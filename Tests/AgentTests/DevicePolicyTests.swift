@@ -25,10 +25,10 @@ struct DevicePolicyTests {
 
     private func device(_ scene: MediaScene) async throws -> VariantMap {
         let address = scene.headset.address
-        return try #require(try await scene.rig.agent.devices().first { try $0.value("id") == address })
+        return try #require(try await scene.rig.agent.devices().map(\.transfer).first { try $0.value("id") == address })
     }
 
-    @Test("nothing goes on by itself where it was not switched on; where it was, it does, and nothing is offered")
+    @Test("Playback resumes by itself only on devices that allow it")
     func resumes() async throws {
         try await withMediaScene { scene in
             try await scene.withApp { app in
@@ -38,7 +38,7 @@ struct DevicePolicyTests {
                 #expect(app.count(of: "initiate") == 0)
                 try await scene.takeOff()
 
-                try await scene.rig.agent.setDevicePolicy(["resume": .boolean(true)], of: scene.headset.address)
+                try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(resumes: true), of: scene.headset.address)
                 #expect(try await device(scene).value("resume") == true)
                 #expect(try await device(scene).value("pause") == false)
                 try await scene.putOn()
@@ -49,12 +49,12 @@ struct DevicePolicyTests {
         }
     }
 
-    @Test("while Hunch is paused nothing goes on by itself")
+    @Test("A pause of Hunch stops automatic resuming")
     func pausedAgent() async throws {
         try await withMediaScene { scene in
             try await scene.withApp { app in
                 try remember(scene)
-                try await scene.rig.agent.setDevicePolicy(["resume": .boolean(true)], of: scene.headset.address)
+                try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(resumes: true), of: scene.headset.address)
                 try StoreFile(home: scene.rig.home).use { try $0.setPaused(until: Date(timeIntervalSinceNow: 3_600)) }
                 try await scene.putOn()
                 try await scene.waitForHold("paused")
@@ -63,12 +63,12 @@ struct DevicePolicyTests {
         }
     }
 
-    @Test("what cannot go on is offered")
+    @Test("Playback that cannot resume by itself is suggested")
     func fallsBack() async throws {
         try await withMediaScene { scene in
             try await scene.withApp(mode: "error") { app in
                 try remember(scene)
-                try await scene.rig.agent.setDevicePolicy(["resume": .boolean(true)], of: scene.headset.address)
+                try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(resumes: true), of: scene.headset.address)
                 try await scene.putOn()
                 try await scene.waitForHold("prepared nothing")
                 #expect(app.count(of: "initiate") == 0)
@@ -76,7 +76,7 @@ struct DevicePolicyTests {
         }
     }
 
-    @Test("“Never on this device” switches suggestions off there, and they can be switched on again")
+    @Test("“Never on this device” can be undone")
     func never() async throws {
         try await withMediaScene { scene in
             try await scene.withApp { app in
@@ -103,17 +103,20 @@ struct DevicePolicyTests {
         }
     }
 
-    @Test("what is no switch is refused, and nothing changes")
+    @Test("An invalid device policy is refused and changes nothing")
     func refused() async throws {
         try await withMediaScene { scene in
             let address = scene.headset.address
             for policy in [["loud": .boolean(true)], ["resume": .string("on")]] as [VariantMap] {
-                let refusal = try await scene.rig.refusal { try await $0.agent.setDevicePolicy(policy, of: address) }
+                let refusal = try await scene.rig.refusal { rig in
+                    let () = try await rig.agent.connection.call(
+                        HunchNames.agent, HunchNames.root, HunchNames.media, "SetDevicePolicy", address, policy)
+                }
                 #expect([.invalidInput, .invalidArgs].contains(refusal?.name))
             }
             let long = String(repeating: "x", count: 10_000)
             let refusal = try await scene.rig.refusal {
-                try await $0.agent.setDevicePolicy(["resume": .boolean(true)], of: long)
+                try await $0.agent.setDevicePolicy(DevicePolicyChange(resumes: true), of: long)
             }
             #expect(refusal != nil)
             #expect(try await device(scene).value("resume") == false)
@@ -130,7 +133,7 @@ struct DevicePolicyTests {
         }
     }
 
-    @Test("Suggestions that are off are told, and can be switched on for a device that is unplugged")
+    @Test("An unplugged device lists its policy and can be changed")
     func unplugged() async throws {
         try await withMediaScene { scene in
             let sink = "alsa_output.usb-Desk_headset-00.analog-stereo"
@@ -138,7 +141,8 @@ struct DevicePolicyTests {
                 sink,
                 ["device.bus": "usb", "device.form_factor": "headset", "device.description": "Desk headset"])
             try await eventually("the device", because: "Devices has no signal") {
-                try await scene.rig.agent.devices().contains { try $0.value("name") == "Desk headset" } ? () : nil
+                try await scene.rig.agent.devices().map(\.transfer).contains { try $0.value("name") == "Desk headset" }
+                    ? () : nil
             }
             _ = try await scene.rig.hunch("device", "Desk headset", "--suggest", "off").output()
             #expect(try await scene.rig.hunch("devices").output().contains("\tconnected; suggestions off\n"))
@@ -154,7 +158,7 @@ struct DevicePolicyTests {
         }
     }
 
-    @Test("A device that something was played on can be set by its identifier")
+    @Test("A remembered device can be set by its identifier")
     func remembered() async throws {
         try await withMediaScene { scene in
             try StoreFile(home: scene.rig.home).use { store in
@@ -172,7 +176,7 @@ struct DevicePolicyTests {
         }
     }
 
-    @Test("Simulating means the connected device and heeds that suggestions are off")
+    @Test("hunch simulate uses the connected device and its policy")
     func simulated() async throws {
         try await withMediaScene { scene in
             try await scene.withApp { _ in
@@ -195,7 +199,7 @@ struct DevicePolicyTests {
         }
     }
 
-    @Test("The device meant is the one in use, then a connected one, then one of exactly that kind")
+    @Test("The device in use precedes a connected one of the same kind")
     func meant() {
         func status(_ id: String, _ kind: AudioDevice.Kind, connected: Bool = false, ready: Bool = false)
             -> DeviceStatus

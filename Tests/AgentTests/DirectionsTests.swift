@@ -3,6 +3,7 @@ import AgentInterface
 import FoundationEssentials
 import HunchDBus
 import HunchKit
+import HunchModel
 import TestSupport
 import Testing
 
@@ -24,12 +25,12 @@ import Testing
             ["uri": .string("geo:48.8584,2.2945")], ["uri": .string("48.8584, 2.2945")],
             ["uri": .string("directions:?to=48.8584,2.2945")], ["destination": towerItem.dbusValue],
         ] as [VariantMap])
-    func `a place with coordinates is served without a gazetteer`(request: VariantMap) async throws {
+    func `A place with coordinates needs no gazetteer`(request: VariantMap) async throws {
         try await withAgent { rig, _ in
             try rig.installMapApp()
             try rig.cover("org.example.paris", name: "Paris Buses")
             try rig.cover("org.example.oslo", name: "Oslo Buses", "[[10,59],[11,59],[11,60],[10,60],[10,59]]")
-            let answer = try await rig.agent.suggestDirections(request)
+            let answer = try await rig.suggest(request)
             let destination: VariantMap = try answer.resolved.require("destination")
             #expect(try destination.value("latitude") == 48.8584)
             #expect(try destination.value("longitude") == 2.2945)
@@ -50,11 +51,11 @@ import Testing
         }
     }
 
-    @Test func `modes leave out what does not serve them`() async throws {
+    @Test func `Travel modes exclude apps that do not serve them`() async throws {
         try await withAgent { rig, _ in
             try rig.installMapApp()
             try rig.cover("org.example.paris", name: "Paris Buses")
-            let answer = try await rig.agent.suggestDirections([
+            let answer = try await rig.suggest([
                 "uri": .string(Self.tower), "modes": ["bus"].dbusValue,
             ])
             let names = try await rig.agent.suggestions().map(\.application)
@@ -64,11 +65,11 @@ import Testing
         }
     }
 
-    @Test func `a route needs both ends in one coverage`() async throws {
+    @Test func `A route needs both ends in one coverage`() async throws {
         try await withAgent { rig, _ in
             try rig.cover("org.example.paris", name: "Paris Buses")
             let oslo: VariantMap = ["latitude": .double(59.9), "longitude": .double(10.7)]
-            let answer = try await rig.agent.suggestDirections([
+            let answer = try await rig.suggest([
                 "uri": .string(Self.tower), "source": oslo.dbusValue,
             ])
             let left = try #require(answer.excluded.first { try $0.value("app") == "org.example.paris" })
@@ -78,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `names are looked up once there is a gazetteer, without a restart`() async throws {
+    @Test func `A new gazetteer is used without a restart`() async throws {
         try await withAgent { rig, _ in
             try rig.installMapApp()
             let text: VariantMap = ["uri": .string("Sydney")]
@@ -90,14 +91,14 @@ import Testing
                 #expect(refusal.name == .noGazetteer)
                 #expect(refusal.message.contains("hunch gazetteer"), "\(refusal.message)")
             }
-            #expect(try await rig.agent.status().value("gazetteer") == false)
-            let words = try await rig.agent.suggestDirections(text)
+            #expect(try await rig.agent.status().transfer.value("gazetteer") == false)
+            let words = try await rig.suggest(text)
             #expect(try words.resolved.value("certain") == false)
             #expect(try await rig.agent.suggestions().contains { $0.title == "Search for Sydney" })
 
             try await rig.importPlaces()
-            #expect(try await rig.agent.status().value("gazetteer") == true)
-            let answer = try await rig.agent.suggestDirections(text)
+            #expect(try await rig.agent.status().transfer.value("gazetteer") == true)
+            let answer = try await rig.suggest(text)
             let destination: VariantMap = try answer.resolved.require("destination")
             let latitude: Double = try destination.require("latitude")
             #expect(abs(latitude + 33.88) < 0.1)
@@ -105,13 +106,13 @@ import Testing
         }
     }
 
-    @Test func `what is not known here is asked of the network where that is allowed`() async throws {
+    @Test func `Unknown places are asked online if that is allowed`() async throws {
         try await withAgent { rig, _ in
             try rig.installMapApp()
             try await rig.importPlaces()
             let text: VariantMap = ["uri": .string("Berlin")]
             func isCertain() async throws -> Bool? {
-                try await rig.agent.suggestDirections(text).resolved.value("certain")
+                try await rig.suggest(text).resolved.value("certain")
             }
             try await withGeocodingService(in: rig.home) { server, url in
                 let program = Command(
@@ -122,33 +123,33 @@ import Testing
                     #expect(!server.output.contains("Berlin"))
 
                     _ = try await rig.hunch("online", "enable", "--url", "\(url)/ok").output()
-                    let answer = try await rig.agent.suggestDirections(text)
+                    let answer = try await rig.suggest(text)
                     let destination: VariantMap = try answer.resolved.require("destination")
                     #expect(try destination.value("latitude") == 52.5 && destination.value("longitude") == 13.4)
                     let places = try await rig.agent.geocode("Berlin")
-                    #expect(try places.first?.value("certain") == true)
-                    #expect(try places.first?.value("attribution", as: String.self)?.contains("OpenStreetMap") == true)
+                    #expect(places.first?.match.isCertain == true)
+                    #expect(places.first?.match.attribution?.contains("OpenStreetMap") == true)
                     // Known here, or no place at all.
-                    #expect(try await rig.agent.geocode("Sydney").first?["attribution"] == nil)
+                    #expect(try await rig.agent.geocode("Sydney").first?.match.attribution == nil)
                     #expect(try await rig.refusal { _ = try await $0.agent.geocode("Zoom Meeting") } != nil)
                     #expect(!server.output.contains("Sydney") && !server.output.contains("Zoom"))
 
                     _ = try await rig.hunch("online", "enable", "--url", "\(url)/503").output()
-                    let busy = try await rig.refusal { _ = try await $0.agent.suggestDirections(text) }
+                    let busy = try await rig.refusal { _ = try await $0.suggest(text) }
                     #expect(busy?.message.contains("the network could not be asked") == true, "\(busy?.message ?? "")")
                     let link: VariantMap = ["uri": .string("https://maps.app.goo.gl/abc")]
-                    let refused = try await rig.refusal { _ = try await $0.agent.suggestDirections(link) }
+                    let refused = try await rig.refusal { _ = try await $0.suggest(link) }
                     #expect(refused?.message.contains("hunch online enable --links") == true)
                 }
             }
         }
     }
 
-    @Test func `an ambiguous name tells what else it may mean`() async throws {
+    @Test func `An ambiguous name lists the other candidates`() async throws {
         try await withAgent { rig, _ in
             try rig.installMapApp()
             try await rig.importPlaces()
-            let answer = try await rig.agent.suggestDirections(["uri": .string("Paris")])
+            let answer = try await rig.suggest(["uri": .string("Paris")])
             let candidates: [VariantMap] = try answer.resolved.require("candidates")
             #expect(candidates.count == 2)
             #expect(try candidates.allSatisfy { try (0...1).contains($0.require("confidence", as: Double.self)) })
@@ -160,18 +161,18 @@ import Testing
             #expect(try await rig.agent.suggestions().allSatisfy { $0.title == "Search for Paris" })
 
             let places = try await rig.agent.geocode("Paris")
-            #expect(try places.map { try $0.require("country-code", as: String.self) } == ["FR", "US"])
-            #expect(try places.allSatisfy { try $0.value("certain") == false })
+            #expect(places.map(\.item.address?.countryCode) == ["FR", "US"])
+            #expect(places.allSatisfy { $0.match.isCertain == false })
             #expect(try await rig.agent.geocode("Paris", limit: 1).count == 1)
             #expect(try await rig.agent.geocode("Atlantis").isEmpty)
             let nearest = try await rig.agent.reverseGeocode(latitude: -33.9, longitude: 151.2)
-            #expect(try nearest.map { try $0.require("name", as: String.self) } == ["Sydney"])
-            let distance: Double = try #require(nearest.first).require("distance")
+            #expect(nearest.map(\.item.name) == ["Sydney"])
+            let distance = try #require(nearest.first?.match.distance)
             #expect(distance > 0 && distance < 5_000)
         }
     }
 
-    @Test func `what is wrong with a request is told by name and in words`() async throws {
+    @Test func `Invalid requests get an error name and a message`() async throws {
         try await withAgent { rig, _ in
             try await rig.importPlaces()
             let lone: VariantMap = ["latitude": .double(1)]
@@ -192,7 +193,7 @@ import Testing
                 (["uri": .string("?!")], .invalidInput, ""),
             ]
             for (request, name, word) in cases {
-                let answer = try await rig.refusal { _ = try await $0.agent.suggestDirections(request) }
+                let answer = try await rig.refusal { _ = try await $0.suggest(request) }
                 let refusal = try #require(answer, "\(request)")
                 #expect(refusal.name == name, "\(request): \(refusal)")
                 #expect(refusal.message.lowercased().contains(word), "\(request): \(refusal)")
@@ -205,13 +206,13 @@ import Testing
         }
     }
 
-    @Test func `accepting opens the app in its own form, once`() async throws {
+    @Test func `Accepting opens the app with its own link, once`() async throws {
         try await withAgentInside { rig in
             try rig.installMapApp()
-            _ = try await rig.agent.suggestDirections(["uri": .string(Self.tower)])
+            _ = try await rig.suggest(["uri": .string(Self.tower)])
             let offered = try await rig.agent.suggestions()
             let maps = try #require(offered.first { $0.application == "org.example.Maps" })
-            let reasons: [String] = try await rig.agent.explain(maps.id).require("reasons")
+            let reasons = try await rig.agent.explain(maps.id).explanation.texts
             #expect(!reasons.isEmpty)
 
             let agent = rig.agent
@@ -241,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func `a web service opens in the browser and is recorded once Hunch is on`() async throws {
+    @Test func `A web service opens in the browser and is recorded`() async throws {
         try await withAgentInside { rig in
             try await rig.agent.enable()
             try rig.cover("org.example.paris", name: "Paris Buses")
@@ -249,7 +250,7 @@ import Testing
             try rig.home.directory.write(
                 "[Default Applications]\nx-scheme-handler/https=org.example.Browser.desktop\n",
                 to: "config/mimeapps.list")
-            _ = try await rig.agent.suggestDirections(["uri": .string(Self.tower)])
+            _ = try await rig.suggest(["uri": .string(Self.tower)])
             let buses = try #require(
                 try await rig.agent.suggestions().first { $0.application == "org.example.paris" })
             try await rig.agent.accept(buses.id)
@@ -259,13 +260,13 @@ import Testing
         }
     }
 
-    @Test("An app of which only its geo: handler is known gets all that the link says")
+    @Test("A plain geo: handler gets the whole link")
     func plainHandler() async throws {
         try await withAgentInside { rig in
             try rig.installApp("org.example.Plain", "MimeType=x-scheme-handler/geo;\n")
             try rig.installApp("org.example.Dead", exec: "", "MimeType=x-scheme-handler/geo;\n")
             let link = "geo:48.8584,2.2945;u=35?q=48.8584,2.2945(Tour%20Eiffel)&z=17"
-            _ = try await rig.agent.suggestDirections([
+            _ = try await rig.suggest([
                 "uri": .string(link), "departure": .int64(1_769_882_400), "modes": ["car"].dbusValue,
             ])
             let offered = try await rig.agent.suggestions()
@@ -278,11 +279,11 @@ import Testing
         }
     }
 
-    @Test("An app that cannot be opened is told of and may be tried again")
+    @Test("An app that fails to open is reported and can be retried")
     func cannotBeOpened() async throws {
         try await withAgentInside { rig in
             try rig.installMapApp()
-            _ = try await rig.agent.suggestDirections(["uri": .string(Self.tower)])
+            _ = try await rig.suggest(["uri": .string(Self.tower)])
             let maps = try #require(
                 try await rig.agent.suggestions().first { $0.application == "org.example.Maps" })
             try FileManager.default.removeItem(atPath: rig.home.directory.file("bin/org.example.Maps"))
@@ -293,11 +294,11 @@ import Testing
         }
     }
 
-    @Test func `dismissing takes a suggestion away, and what stands goes when Hunch is switched off`() async throws {
+    @Test func `Dismissing and disabling withdraw suggestions`() async throws {
         try await withAgentInside { rig in
             try rig.installMapApp()
             try await rig.agent.enable()
-            let answer = try await rig.agent.suggestDirections(["uri": .string(Self.tower)])
+            let answer = try await rig.suggest(["uri": .string(Self.tower)])
             let first = try #require(answer.suggestions.first).lastElement
             try await rig.agent.dismiss(first, reason: "not-now")
             #expect(try await rig.agent.suggestions().count == answer.suggestions.count - 1)
@@ -306,14 +307,14 @@ import Testing
         }
     }
 
-    @Test func `suggestions expire by themselves`() async throws {
+    @Test func `Suggestions expire by themselves`() async throws {
         try await withTemporaryHome { home in
             try await withPrivateBus { bus in
                 try await withAgentInside(
                     on: bus, in: home, configure: { $0.offerTime = .milliseconds(300) }
                 ) { rig in
                     try rig.installMapApp()
-                    let answer = try await rig.agent.suggestDirections(["uri": .string(Self.tower)])
+                    let answer = try await rig.suggest(["uri": .string(Self.tower)])
                     #expect(!answer.suggestions.isEmpty)
                     try await rig.waitForSuggestions("the last suggestion going") { $0.isEmpty ? () : nil }
                     let late = try await rig.refusal {

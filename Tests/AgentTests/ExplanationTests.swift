@@ -29,7 +29,7 @@ import Testing
         try JSONDecoder().decode(Fields.self, from: Data(text.utf8))
     }
 
-    @Test("over the bus they stay what they are", arguments: 0..<20)
+    @Test("An explanation survives encoding and decoding", arguments: 0..<20)
     func roundTrip(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let reasons = (0..<Int.random(in: 0..<6, using: &random)).map { index in
@@ -47,7 +47,7 @@ import Testing
         #expect(harmless.texts.allSatisfy { $0 == "x" } && harmless.margin == explanation.margin)
     }
 
-    @Test("what another program sends is read as far as it makes sense, and refused where it has another type")
+    @Test("Incomplete explanations are read; wrong types are refused")
     func malformed() throws {
         #expect(try Explanation(transfer: [:]) == [])
         #expect(try Explanation(transfer: ["evidence": [VariantMap()].dbusValue]).texts == [""])
@@ -61,7 +61,7 @@ import Testing
         for map in wrong { #expect(throws: DBusError.self) { try Explanation(transfer: map) } }
     }
 
-    @Test("margins of two decisions add up, and rules weigh nothing")
+    @Test("Margins of two decisions add up, and rules have none")
     func sum() {
         let place = Explanation([Explanation.Reason("often", weight: 2)], remainder: -0.5)
         let app = Explanation([Explanation.Reason("lately", weight: 1), "it is installed"], remainder: 0.25)
@@ -72,14 +72,14 @@ import Testing
         #expect((rule + app).margin == 1.25 && (app + rule).margin == 1.25)
     }
 
-    @Test("what was learned is told with its weight, on the bus, by the command, and by what would be offered")
+    @Test("Bus and commands give the weights of learned reasons")
     func told() async throws {
         try await withDonationAgent(now: { Date() }) { rig in
             try rig.installMapApp("org.example.Maps")
             try rig.installMapApp("org.example.Zed")
             let link: VariantMap = ["uri": .string("geo:48.8584,2.2945")]
             func identifier(of application: String) async throws -> String {
-                let paths = try await rig.agent.suggestDirections(link).suggestions.map(\.lastElement)
+                let paths = try await rig.suggest(link).suggestions.map(\.lastElement)
                 let offered = try await rig.agent.suggestions().filter { $0.application == application }
                 guard let identifier = offered.map(\.id).first(where: paths.contains) else {
                     throw BenchError("\(application) is not suggested")
@@ -112,7 +112,7 @@ import Testing
             #expect(abs((behind.margin ?? 0) + margin) < 1e-9, "as far behind as the other is ahead: \(behind)")
 
             try await expectLines(rig, ahead, learned)
-            let bus = try await Explanation(transfer: rig.agent.explain(ahead))
+            let bus = try await rig.agent.explain(ahead).explanation
             #expect(bus.texts == learned.reasons && bus.margin == margin)
             struct Plan: Decodable { var suggestions: [Fields] }
             let plan = try JSONDecoder().decode(
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("what would be offered says what weighed, and a way what decided for its app too")
+    @Test("hunch simulate gives the weights of place and app")
     func simulated() async throws {
         try await withMomentScene { scene in
             try scene.rig.installMapApp()
@@ -138,10 +138,10 @@ import Testing
                 #expect(abs(fields.sum - (fields.margin ?? .nan)) < 1e-9, "\(fields)")
                 #expect(fields.evidence.map(\.text) == fields.reasons)
             }
-            let way = try #require(told.first?.evidence)
-            #expect(way.first?.text == "4 of 6 times after unlocking" && way.first?.count == 4, "\(way)")
-            #expect(way.first?.total == 6 && (way.first?.weight ?? 0) > 0)
-            #expect(way.contains { $0.text.hasPrefix("you used this app 4 of 4 times") }, "why this app: \(way)")
+            let method = try #require(told.first?.evidence)
+            #expect(method.first?.text == "4 of 6 times after unlocking" && method.first?.count == 4, "\(method)")
+            #expect(method.first?.total == 6 && (method.first?.weight ?? 0) > 0)
+            #expect(method.contains { $0.text.hasPrefix("you used this app 4 of 4 times") }, "why this app: \(method)")
             await scene.come()
             let identifier = try #require(try await scene.offered().first).id
             try await expectLines(

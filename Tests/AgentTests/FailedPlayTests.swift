@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// A press of Play that comes to nothing: said in words, undone in nothing, and never written down as a play.
-@Suite("A press of Play that fails", .serialized, .timeLimit(.minutes(3)))
+@Suite("Failed playback", .serialized, .timeLimit(.minutes(3)))
 struct FailedPlayTests {
     private func installRadio(_ scene: MediaScene) throws {
         try scene.rig.home.directory.write(
@@ -28,7 +28,7 @@ struct FailedPlayTests {
         }
     }
 
-    @Test("The notification says why, and Play may be pressed again")
+    @Test("The notification gives the reason, and Play can be retried")
     func refused() async throws {
         try await withMediaScene { scene in
             try await scene.withApp(mode: "refuseOnce") { app in
@@ -53,7 +53,7 @@ struct FailedPlayTests {
         }
     }
 
-    @Test("What does not begin within three seconds is told as starting")
+    @Test("Playback that is slow to begin shows Starting")
     func starting() async throws {
         try await withMediaScene(configure: { $0.startingTime = .milliseconds(50) }) { scene in
             try await scene.withApp(mode: "hangOnPlay") { _ in
@@ -69,7 +69,7 @@ struct FailedPlayTests {
         }
     }
 
-    @Test("A file that is gone is not offered, and one that goes later is told as gone")
+    @Test("A missing file is not suggested, or fails with a reason")
     func missingFile() async throws {
         try await withMediaScene(played: []) { scene in
             try installRadio(scene)
@@ -83,7 +83,8 @@ struct FailedPlayTests {
                 try await scene.takeOff()
                 try await radio.pause()
                 try await eventually("the pause being seen", because: "Players has no signal") {
-                    try await scene.rig.agent.players().contains { $0["status"] == .string("Paused") } ? () : nil
+                    try await scene.rig.agent.players().map(\.transfer).contains { $0["status"] == .string("Paused") }
+                        ? () : nil
                 }
                 try await scene.putOn()
                 let shown = try await scene.notifications.request(1)
@@ -101,7 +102,7 @@ struct FailedPlayTests {
         }
     }
 
-    @Test("A player whose position stands still is neither remembered nor counted")
+    @Test("A player whose position stands still is not remembered")
     func standingStill() async throws {
         try await withMediaScene(
             played: [],
@@ -123,7 +124,8 @@ struct FailedPlayTests {
                 let radio = try await RadioPlayer(on: client.connection)
                 try await radio.play("Stuck", position: 0)
                 try await eventually("the player being seen", because: "Players has no signal") {
-                    try await scene.rig.agent.players().contains { $0["title"] == .string("Stuck") } ? () : nil
+                    try await scene.rig.agent.players().map(\.transfer).contains { $0["title"] == .string("Stuck") }
+                        ? () : nil
                 }
                 try await radio.pause()
                 try await radio.play("Heard", position: 0)

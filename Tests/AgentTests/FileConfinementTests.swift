@@ -6,7 +6,7 @@ import Testing
 
 @testable import Agent
 
-@Suite("The confinement of threads", .timeLimit(.minutes(2))) struct FileConfinementTests {
+@Suite("Thread confinement", .timeLimit(.minutes(2))) struct FileConfinementTests {
     private struct Attempts: Sendable {
         let outcome: FileConfinement.Outcome
         /// The attempted operation with its error number; 0 for success.
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("The store's thread writes its two folders and reads no documents")
+    @Test("The store's thread writes two folders and reads no documents")
     func store() async throws {
         try await withTemporaryHome { home in
             let letter = try home.directory.write("Dear Ann", to: "home/Documents/letter.txt")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("The thread for foreign files reads anything and writes nothing")
+    @Test("The thread for foreign files reads all and writes nothing")
     func foreign() async throws {
         try await withTemporaryDirectory { directory in
             let file = try directory.write("x", to: "file")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("Threads that are not confined stay free")
+    @Test("Threads without confinement stay unrestricted")
     func others() async throws {
         try await withTemporaryDirectory { directory in
             _ = try await attempts(FileConfinement(readable: [], writable: []))
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("Missing folders are passed over")
+    @Test("Missing folders are skipped")
     func missing() async throws {
         let confinement = FileConfinement(readable: ["/nonexistent/a"], writable: [])
         #expect(try await attempts(confinement, reading: ["/etc/passwd"]).errors == ["/etc/passwd": EACCES])

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Agent
 
-@Suite("The fingerprint of folders") struct FolderFingerprintTests {
+@Suite("Folder fingerprints") struct FolderFingerprintTests {
     private func date(_ path: String, to second: Int) {
         let time = timeval(tv_sec: second, tv_usec: 0)
         #expect(utimes(path, [time, time]) == 0)
     }
 
-    /// Makes a home with a map app and a list of default apps, all of them old.
+    /// Creates a home with a map app and a list of default apps, all of them old.
     private func withHome(
         _ body: (_ directory: TemporaryDirectory, _ fingerprint: () -> FolderFingerprint) throws -> Void
     ) async throws {
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "A change of an entry, a list or a folder is seen",
+        "A change of an entry, a list or a folder is detected",
         arguments: [
             "data/applications/org.example.Maps.desktop", "data/applications/org.example.New.desktop",
             "config/mimeapps.list", "etc/mimeapps.list", "system/applications/org.example.Maps.desktop",
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("What just changed is not held for current")
+    @Test("A fingerprint of a fresh change is not current")
     func recentChange() async throws {
         try await withHome { directory, fingerprint in
             var now = timeval()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("Another folder behind a chain of links is seen")
+    @Test("A folder replaced behind a chain of links is detected")
     func chainOfLinks() async throws {
         try await withHome { directory, fingerprint in
             for version in ["one", "two"] {

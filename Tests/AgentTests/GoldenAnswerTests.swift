@@ -7,7 +7,7 @@ import Testing
 
 /// The same request with the same history gives the same answer from the agent, from `hunch directions` and from the link
 /// handler.
-@Suite("One answer everywhere", .timeLimit(.minutes(5))) struct GoldenAnswerTests {
+@Suite("Answers of agent, command and link handler", .timeLimit(.minutes(5))) struct GoldenAnswerTests {
     /// An answer in the terms that all three share.
     private struct Answer: Equatable, CustomStringConvertible {
         var isCertain: Bool
@@ -41,7 +41,7 @@ import Testing
     }
 
     private func agentAnswer(_ rig: AgentRig, to link: String) async throws -> Answer {
-        let answer = try await rig.agent.suggestDirections(["uri": .string(link)])
+        let answer = try await rig.suggest(["uri": .string(link)])
         let offered = try await rig.agent.suggestions()
         let suggestions = answer.suggestions.compactMap { path in offered.first { $0.id == path.lastElement } }
         let candidates = try answer.resolved.value("candidates", as: [VariantMap].self) ?? []
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "Agent, command line and handler agree",
+        "Agent, command and link handler give the same answer",
         arguments: [
             "geo:48.8584,2.2945", "geo:0,0?q=Sydney", "geo:0,0?q=Paris", "geo:0,0?q=Paris%2C%20Texas",
             "geo:0,0?q=Atlantis", "geo:0,0?q=Harbour%20Street%205%2C%20Sydney", "geo:0,0?q=Australia",
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "Only what the words mean beyond doubt is certain",
+        "Only an unambiguous place is certain",
         arguments: [
             ("Sydney", true), ("Paris, Texas", true), ("Paris", false), ("Australia", false), ("Sydny", false),
             ("Syd", false), ("Harbour Street 5, Sydney", false), ("Atlantis", false),

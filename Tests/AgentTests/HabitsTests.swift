@@ -8,9 +8,10 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Learning
 
 /// Tests of learning while the history is written and read.
-@Suite("In step with the history", .timeLimit(.minutes(5))) struct HabitsTests {
+@Suite("Habits and the history", .timeLimit(.minutes(5))) struct HabitsTests {
     /// The finished turns of the history, and those that were not reported yet.
     private struct Told {
         var step = InStep<[Int], Int>([]) { $0.append($1) }
@@ -35,7 +36,7 @@ import Testing
         mutating func tell(_ index: Int) { untold.remove(at: index)(&step) }
     }
 
-    @Test("each thing is learned once, in whatever order the history tells what it did", arguments: 0..<200)
+    @Test("An action is learned once, in whatever order changes arrive", arguments: 0..<200)
     func orders(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
         var told = Told()
@@ -52,7 +53,7 @@ import Testing
         #expect(told.step.knowledge.sorted() == told.written, "seed \(seed)")
     }
 
-    @Test("what is recorded while habits are being learned anew counts once")
+    @Test("An action recorded during relearning counts once")
     func counts() async throws {
         try await withHabits { habits, _, _ in
             let total = 60

@@ -9,14 +9,14 @@ import Testing
     /// Line ends, escape sequences of terminals, a reversal of direction, and what is next to a NUL.
     private static let nasty = "Yank\u{1}\r\n\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}gniS\u{7F}\u{2066}\u{FFFF}\u{10FFFF}"
 
-    @Test func `no text of a request ends the agent or reaches a terminal as it is`() async throws {
+    @Test func `No text crashes the agent or reaches a terminal raw`() async throws {
         try await withAgent { rig, daemon in
             try rig.installMapApp()
             let place: VariantMap = [
                 "name": .string(Self.nasty), "street": .string(Self.nasty), "latitude": .double(48.8584),
                 "longitude": .double(2.2945),
             ]
-            let answer = try await rig.agent.suggestDirections(["destination": place.dbusValue])
+            let answer = try await rig.suggest(["destination": place.dbusValue])
             #expect(!answer.suggestions.isEmpty)
             for arguments in [["suggestions"], ["suggestions", "--json"]] {
                 let result = try await run(builtProduct("hunch"), arguments, environment: rig.environment)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `text of any length gets one error and nothing is lost`() async throws {
+    @Test func `Text of any length gets one error and loses nothing`() async throws {
         try await withAgent { rig, daemon in
             try rig.installMapApp()
             try await rig.importPlaces()
@@ -41,14 +41,14 @@ import Testing
             for text in [long, manyWords, "geo:" + long, "directions:?to=" + long, "https://" + long] {
                 let map: VariantMap = ["query": .string(text)]
                 for request: VariantMap in [["uri": .string(text)], ["destination": map.dbusValue]] {
-                    let answer = try await rig.refusal { _ = try await $0.agent.suggestDirections(request) }
+                    let answer = try await rig.refusal { _ = try await $0.suggest(request) }
                     let refusal = try #require(answer)
                     #expect([.invalidInput, .notFound].contains(refusal.name), "\(refusal)")
                     #expect(refusal.message.utf8.count < 1_000)
                 }
             }
             // Words, which an app searches for: nothing in them ends its link or stands in it as it is.
-            let words = try await rig.agent.suggestDirections(["uri": .string(Self.nasty)])
+            let words = try await rig.suggest(["uri": .string(Self.nasty)])
             let link = try #require(try words.resolved.value("uri", as: String.self))
             #expect(link.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "\(link)")
             let refusal = try await rig.refusal { _ = try await $0.agent.geocode(long) }
@@ -63,20 +63,20 @@ import Testing
                 #expect(try await (1...100).contains(rig.agent.geocode("Paris", limit: limit).count))
             }
             let modes = Array(repeating: "car", count: 10_000)
-            let many = try await rig.agent.suggestDirections(["uri": .string("geo:1,2"), "modes": modes.dbusValue])
+            let many = try await rig.suggest(["uri": .string("geo:1,2"), "modes": modes.dbusValue])
             #expect(!many.suggestions.isEmpty)
             var crowd: VariantMap = ["uri": .string("geo:1,2")]
             for number in 0..<10_000 { crowd["key-\(number)"] = .string("x") }
-            #expect(try await !rig.agent.suggestDirections(crowd).suggestions.isEmpty)
+            #expect(try await !rig.suggest(crowd).suggestions.isEmpty)
             #expect(daemon.isRunning)
         }
     }
 
-    @Test func `a flood of requests keeps at most as many suggestions as documented`() async throws {
+    @Test func `A flood of requests keeps the documented number`() async throws {
         try await withAgent { rig, _ in
             try rig.installMapApp()
             for number in 0..<40 {
-                _ = try await rig.agent.suggestDirections(["uri": .string("geo:\(number),2")])
+                _ = try await rig.suggest(["uri": .string("geo:\(number),2")])
             }
             let offered = try await rig.agent.suggestions()
             #expect(offered.count <= 64)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: ["bad-id", "", "../root", "s/1", "ü", "s1"])
-    func `a suggestion's name that is none gets one clear line`(name: String) async throws {
+    func `An invalid suggestion identifier gets one clear line`(name: String) async throws {
         try await withAgent { rig, _ in
             for command in ["accept", "dismiss", "explain"] {
                 let result = try await rig.hunch(command, name)

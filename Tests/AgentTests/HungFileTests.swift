@@ -1,4 +1,5 @@
 import Agent
+import AgentInterface
 import FoundationEssentials
 import HunchDBus
 import HunchKit
@@ -6,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("Files that hang", .timeLimit(.minutes(3))) struct HungFileTests {
-    @Test("A cover on a mount that hangs holds up no answer")
+    @Test("A cover on a hanging mount delays no answer")
     func cover() async throws {
         try await withMediaScene { scene in
             try await withTemporaryDirectory { directory in
@@ -18,8 +19,8 @@ import Testing
                         let radio = try await RadioPlayer(on: client.connection)
                         try await radio.play("News", artwork: "file://\(cover)")
                         _ = try await holder.waitForLine(containing: "opened")
-                        #expect(try await scene.rig.agent.status().value("enabled") == true)
-                        let answer = try await scene.rig.agent.suggestDirections(["uri": .string("geo:48.85,2.35")])
+                        #expect(try await scene.rig.agent.status().transfer.value("enabled") == true)
+                        let answer = try await scene.rig.suggest(["uri": .string("geo:48.85,2.35")])
                         #expect(!answer.suggestions.isEmpty)
                         withExtendedLifetime(radio) {}
                     }

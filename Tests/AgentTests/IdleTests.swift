@@ -5,7 +5,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("The agent at rest", .timeLimit(.minutes(5)))
+@Suite("Idle agent", .timeLimit(.minutes(5)))
 struct IdleTests {
     /// A field of `/proc/PID/status`, in kB.
     private func memory(_ field: String, of process: Int32) throws -> Int {
@@ -16,7 +16,7 @@ struct IdleTests {
     }
 
     @Test(
-        "it does not wake up once in a minute, with BlueZ, logind, UPower, an audio server and a player about",
+        "The idle agent does not wake up within a minute",
         .timeLimit(.minutes(5)))
     func noWakeUps() async throws {
         try await withTemporaryDirectory { folder in

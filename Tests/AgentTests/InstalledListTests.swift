@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct InstalledListTests {
     private let entry = "[Desktop Entry]\nType=Application\nName=Player\nExec=true\n"
 
-    @Test func `the disk is read on the thread for blocking work, and what is installed meanwhile is seen`()
+    @Test func `The list is read on the worker and follows installations`()
         async throws
     {
         let worker = try WorkerThread()
@@ -31,8 +31,7 @@ import Testing
         }
     }
 
-    @Test func `an entry that is rewritten in place, or whose program comes, declares what it says then`() async throws
-    {
+    @Test func `An entry rewritten in place is read again`() async throws {
         let worker = try WorkerThread()
         defer { worker.stop() }
         try await withTemporaryHome { home in

@@ -27,10 +27,10 @@ import Testing
         return try InterfaceDescription.members(of: xml)
     }
 
-    @Test func `what is exported is what is documented`() async throws {
+    @Test func `The exported interfaces match the documented ones`() async throws {
         try await withAgent { rig, _ in
             try rig.installMapApp()
-            let answer = try await rig.agent.suggestDirections(["uri": .string("geo:48.85,2.35")])
+            let answer = try await rig.suggest(["uri": .string("geo:48.85,2.35")])
             var exported = try await introspect(rig, HunchNames.root)
             exported.merge(try await introspect(rig, #require(answer.suggestions.first))) { $1 }
             let own = exported.filter { $0.key.hasPrefix(HunchNames.prefix) }
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `what an app gets of its activity is what is documented`() async throws {
+    @Test func `An app's activity object matches its documentation`() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
                 let activity = try await app.becomeCurrent(ActivityApp.activity("Page"))
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `every interface tells its version`() async throws {
+    @Test func `Every interface has a version`() async throws {
         try await withAgent { rig, _ in
             for interface in [HunchNames.agentInterface, HunchNames.directions, HunchNames.media] {
                 let version: UInt32 = try await rig.root.property(interface, "Version")
@@ -68,7 +68,32 @@ import Testing
         }
     }
 
-    @Test func `every file is well-formed and documents every member`() throws {
+    @Test("Every key of a bus value is documented with its type")
+    func busValues() throws {
+        let described = try InterfaceKeys.all()
+        func check<Reported: BusValue>(_ type: Reported.Type, in interface: InterfaceName) throws {
+            let known = try #require(described.first { $0.interface == interface }).keys
+            for key in Reported.keys {
+                let documented = InterfaceKeys.Key(name: key.name, type: "\(key.type)")
+                #expect(known.contains(documented), "\(type) has the key \(key.name) of type \(key.type)")
+            }
+            #expect(Set(Reported.keys.map(\.name)).count == Reported.keys.count)
+            #expect(try Reported(transfer: Reported().transfer) == Reported())
+        }
+        try check(AgentStatus.self, in: HunchNames.agentInterface)
+        try check(PlayerReport.self, in: HunchNames.media)
+        try check(DeviceReport.self, in: HunchNames.media)
+        try check(DevicePolicyChange.self, in: HunchNames.media)
+        try check(SimulatedTrigger.self, in: HunchNames.media)
+        try check(CandidateReport.self, in: HunchNames.media)
+        try check(RoutingAppReport.self, in: HunchNames.directions)
+        try check(PlaceReport.Match.self, in: HunchNames.directions)
+        try check(DirectionsQuery.self, in: HunchNames.directions)
+        try check(DirectionsAnswer.Resolved.self, in: HunchNames.directions)
+        try check(DirectionsAnswer.Exclusion.self, in: HunchNames.directions)
+    }
+
+    @Test func `Every file is well-formed and documents every member`() throws {
         for (interface, members) in try documented() {
             #expect(!members.isEmpty)
             let text = try String(contentsOf: URL(filePath: "\(Self.folder)/\(interface).xml"), encoding: .utf8)
@@ -79,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `the comparison notices each kind of difference`() throws {
+    @Test func `The comparison detects each kind of difference`() throws {
         let base = """
             <node><interface name="a.B"><method name="M"><arg name="x" type="s" direction="in"/></method>
             <property name="P" type="u" access="read"/></interface></node>

@@ -9,7 +9,7 @@ import Testing
 
 /// Invented people whose habits hang on how they come to the computer, where they are, and which day it is: how often
 /// what is offered first is what they want, and how often not.
-@Suite("Days of invented people") struct InventedDayTests {
+@Suite("Simulated days") struct InventedDayTests {
     private static let start = Date(timeIntervalSince1970: 1_748_822_400)
     private static let people = 6
 
@@ -94,7 +94,7 @@ import Testing
         return [woken] + later
     }
 
-    @Test("the weather after waking")
+    @Test("The weather after resuming is learned")
     func weather() throws {
         let woken = try live("the weather after waking", counting: { $0.trigger == .session(.resumed) }) { _, random in
             Self.waking("weather", &random)
@@ -108,7 +108,7 @@ import Testing
         #expect(Double(unlocked.offered) < 0.1 * Double(unlocked.wanted), "\(unlocked)")
     }
 
-    @Test("another weather app is followed")
+    @Test("A change to another weather app is learned")
     func anotherApp() throws {
         let rates = try live("another weather app", days: 60, from: 40, counting: { $0.trigger == .session(.resumed) })
         {
@@ -118,7 +118,7 @@ import Testing
         #expect(rates.falseOffers < 0.4, "\(rates)")
     }
 
-    @Test("the same moments with nothing to be learned of them")
+    @Test("Random actions are rarely followed by a suggestion")
     func noise() throws {
         let rates = try live("noise after waking and unlocking") { _, random in
             Self.waking(Self.anything(&random), &random)
@@ -126,7 +126,7 @@ import Testing
         #expect(Double(rates.offered) < 0.1 * Double(rates.wanted), "\(rates)")
     }
 
-    @Test("one thing at home and another at work, at the same hours")
+    @Test("Home and work at the same hours are told apart")
     func places() throws {
         let rates = try live("at home and at work") { day, random in
             // Some days are worked at home.
@@ -183,7 +183,7 @@ import Testing
 
     private static func isWeekend(_ day: Int) -> Bool { [0, 6].contains(day % 7) }
 
-    @Test("weekend routes: hiking then, by train on working days")
+    @Test("Weekend hiking and workday train routes are told apart")
     func weekendRoutes() {
         let rates = ways("weekend routes") { day, random in
             let usual = Self.isWeekend(day) ? "hiking" : "trains"
@@ -193,7 +193,7 @@ import Testing
         #expect(rates.falseOffers < 0.2, "\(rates)")
     }
 
-    @Test("weekend routes that change from hiking to sailing")
+    @Test("A change of weekend routes to sailing is learned")
     func changedRoutes() {
         let rates = ways("changed weekend routes") { day, random in
             let weekend = day < 28 ? "hiking" : "sailing"
@@ -203,7 +203,7 @@ import Testing
         #expect(rates.falseOffers < 0.2, "\(rates)")
     }
 
-    @Test("routes by any of five apps")
+    @Test("Routes by any of five apps cause few wrong suggestions")
     func anyRoute() {
         let rates = ways("routes by any app") { _, random in
             [(9, "app\(Int.random(in: 0..<5, using: &random))")]

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Agent
 
-@Suite("Launching an app is a moment", .serialized, .timeLimit(.minutes(3)))
+@Suite("App launch as a trigger", .serialized, .timeLimit(.minutes(3)))
 struct LaunchedAppTests {
     /// A user manager that only tells of units.
     private final class Manager: Sendable {
@@ -46,7 +46,7 @@ struct LaunchedAppTests {
     }
 
     @Test(
-        "what an app announced for its launch is offered when the person launches it, and not when they launch another")
+        "A launch announcement is suggested only for its own app")
     func launched() async throws {
         try await withMediaScene(played: [], configure: AnnouncementTests.asApp) { scene in
             try await scene.withApp { app in

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct LifecycleTests {
-    @Test func `before it is enabled it watches nothing and its store has no row`() async throws {
+    @Test func `Before it is enabled, it watches and stores nothing`() async throws {
         try await withPrivateBus(.system) { system in
             try await withAgent(also: system.environment) { rig, _ in
-                let status = try await rig.agent.status()
+                let status = try await rig.agent.status().transfer
                 #expect(try status.value("enabled") == false)
                 #expect(try status.value("bluez") == "off")
                 #expect(try status.value("audio") == "off")
@@ -28,29 +28,29 @@ import Testing
         }
     }
 
-    @Test func `enabling lasts through a restart, and disabling stops what was watched`() async throws {
+    @Test func `Enabling survives a restart, and disabling stops watching`() async throws {
         try await withTemporaryHome { home in
             try await withPrivateBus(.system) { system in
                 try await withPrivateBus { bus in
                     try await withAgent(on: bus, in: home, also: system.environment) { rig, _ in
                         try await rig.turn(on: true)
-                        let status = try await rig.agent.status()
+                        let status = try await rig.agent.status().transfer
                         #expect(try status.value("enabled") == true)
                         #expect(try status.value("bluez") != Optional("off"))
                     }
                     try await withAgent(on: bus, in: home, also: system.environment) { rig, _ in
-                        #expect(try await rig.agent.status().value("enabled") == true)
+                        #expect(try await rig.agent.status().transfer.value("enabled") == true)
                         try await eventually("watching", because: "Status has no signal") {
-                            let word: String? = try await rig.agent.status().value("bluez")
+                            let word: String? = try await rig.agent.status().transfer.value("bluez")
                             return word == "absent" ? () : nil
                         }
                         try await rig.turn(on: false)
-                        let status = try await rig.agent.status()
+                        let status = try await rig.agent.status().transfer
                         #expect(try status.value("enabled") == false)
                         #expect(try status.value("bluez") == "off")
                     }
                     try await withAgent(on: bus, in: home, also: system.environment) { rig, _ in
-                        let status = try await rig.agent.status()
+                        let status = try await rig.agent.status().transfer
                         #expect(try status.value("enabled") == false)
                     }
                 }
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `switched off and on again at once, it watches`() async throws {
+    @Test func `It watches after being disabled and enabled at once`() async throws {
         try await withPrivateBus(.system) { system in
             try await withAgent(also: system.environment) { rig, _ in
                 try await rig.turn(on: true)
@@ -69,17 +69,17 @@ import Testing
                 }
                 try await rig.turn(on: true)
                 let absent: String = try await eventually("watching", because: "Status has no signal") {
-                    let word: String? = try await rig.agent.status().value("bluez")
+                    let word: String? = try await rig.agent.status().transfer.value("bluez")
                     return word == "absent" ? word : nil
                 }
                 #expect(absent == "absent")
                 try await rig.turn(on: false)
-                #expect(try await rig.agent.status().value("bluez") == "off")
+                #expect(try await rig.agent.status().transfer.value("bluez") == "off")
             }
         }
     }
 
-    @Test func `a second instance ends with one line and the first stays`() async throws {
+    @Test func `A second instance exits with one line`() async throws {
         try await withAgent { rig, daemon in
             let second = try await run(builtProduct("hunchd"), environment: rig.environment)
             #expect(second.status == .exited(3))
@@ -88,11 +88,11 @@ import Testing
                     == "hunchd: another agent is running on this session bus; “hunch status” shows it\n")
             #expect(second.standardOutput.isEmpty)
             #expect(
-                try await rig.agent.status().value("pid") == UInt32(daemon.processIdentifier))
+                try await rig.agent.status().transfer.value("pid") == UInt32(daemon.processIdentifier))
         }
     }
 
-    @Test func `an agent that does not get the name does not touch the store`() async throws {
+    @Test func `An agent without the bus name does not open the store`() async throws {
         try await withAgent { rig, _ in
             try await withTemporaryHome { home in
                 let second = try await run(
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `calls that come before the store is open are answered once it is`() async throws {
+    @Test func `Early calls are answered once the store is open`() async throws {
         try await withTemporaryHome { home in
             try await withPrivateBus { bus in
                 try await withClient(of: bus) { agent in
@@ -114,7 +114,7 @@ import Testing
                         try await withThrowingTaskGroup(of: Void.self) { group in
                             for _ in 1...20 {
                                 group.addTask {
-                                    let status = try await agent.status()
+                                    let status = try await agent.status().transfer
                                     #expect(try status.value("enabled") == false)
                                 }
                             }
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `it ends by itself when the session bus goes away`() async throws {
+    @Test func `It exits when the session bus closes`() async throws {
         try await withAgent { rig, daemon in
             try await rig.turn(on: true)
             try await rig.bus.kill()
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `without a session bus it says so in one line`() async throws {
+    @Test func `Without a session bus, it says so in one line`() async throws {
         try await withTemporaryHome { home in
             let environment = home.environment.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"]) {
                 $1
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged store is set aside and told of`() async throws {
+    @Test func `A damaged store is set aside and reported`() async throws {
         try await withTemporaryHome { home in
             try await withPrivateBus { bus in
                 try await withAgent(on: bus, in: home) { rig, _ in try await rig.turn(on: true) }
@@ -171,12 +171,12 @@ import Testing
                 let damage = Array(repeating: UInt8(0x5A), count: 64 << 10)
                 try home.directory.write(damage, to: "state/hunch/history.sqlite")
                 try await withAgent(on: bus, in: home) { rig, _ in
-                    let status = try await rig.agent.status()
+                    let status = try await rig.agent.status().transfer
                     let aside: String = try status.require("set-aside")
                     #expect(aside.hasPrefix(store.path + ".corrupt-"))
                     #expect(Array(try Data(contentsOf: URL(filePath: aside))) == damage)
                     try await eventually("the problem being told", because: "it is noted after calls are answered") {
-                        let problems: [String] = try await rig.agent.status().require("problems")
+                        let problems: [String] = try await rig.agent.status().transfer.require("problems")
                         return problems.contains { $0.contains(aside) } ? () : nil
                     }
                     // The person's word is lost with the store: it must be given again.
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `a store that cannot be made is one clear line`() async throws {
+    @Test func `A store that cannot be created gets one clear line`() async throws {
         try await withTemporaryHome { home in
             try await withPrivateBus { bus in
                 // A file where the folder should be: nobody may write in it, root included.
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test func `READY is told once calls are answered, and STOPPING at the end`() async throws {
+    @Test func `READY follows the first answers, STOPPING the end`() async throws {
         try await withTemporaryHome { home in
             try await withPrivateBus { bus in
                 try await withNotifySocket(at: home.directory.file("notify")) { messages in
@@ -210,7 +210,7 @@ import Testing
                         try await withDaemon(hunchd(environment)) { daemon in
                             let first = try await messages.next()
                             #expect(first == "READY=1")
-                            #expect(try await agent.status().value("enabled") == false)
+                            #expect(try await agent.status().transfer.value("enabled") == false)
                             daemon.signal(SIGTERM)
                             #expect(try await daemon.waitForExit() == .exited(0))
                             #expect(try await messages.next() == "STOPPING=1")
@@ -222,14 +222,14 @@ import Testing
     }
 
     @Test(arguments: [["--frob"], ["one", "two"]])
-    func `bad usage is one line`(arguments: [String]) async throws {
+    func `Invalid usage gets one line`(arguments: [String]) async throws {
         let result = try await run(builtProduct("hunchd"), arguments)
         #expect(result.status == .exited(2))
         #expect(result.standardError == "hunchd: unknown argument “\(arguments[0])”; see hunchd --help\n")
     }
 
     @Test(arguments: ["", "0", "11", "-1", "nan", "two", "2 s"])
-    func `a time for apps that is none is refused in one line that says what would be one`(time: String) async throws {
+    func `An invalid time limit is refused with an example`(time: String) async throws {
         let result = try await run(builtProduct("hunchd"), [], environment: ["HUNCH_PREPARE_SECONDS": time])
         #expect(result.status == .exited(2))
         #expect(

@@ -9,7 +9,7 @@ import Testing
 @testable import Agent
 
 /// Tests of suggestions on a locked screen.
-@Suite("A locked screen", .serialized, .timeLimit(.minutes(3)))
+@Suite("Suggestions on a locked screen", .serialized, .timeLimit(.minutes(3)))
 struct LockScreenTests {
     private static let card: BusName = "org.mpris.MediaPlayer2.hunch"
 
@@ -33,7 +33,7 @@ struct LockScreenTests {
     ) async throws {
         try await logind.setLocked(isLocked, session)
         try await eventually("the screen being known", because: "Status has no signal") {
-            try await scene.rig.agent.status().value("screen") == (isLocked ? "hidden" : "seen") ? () : nil
+            try await scene.rig.agent.status().transfer.value("screen") == (isLocked ? "hidden" : "seen") ? () : nil
         }
     }
 
@@ -46,7 +46,7 @@ struct LockScreenTests {
 
     private func outcomes(_ scene: MediaScene) throws -> [String] { try StoreFile(home: scene.rig.home).outcomes() }
 
-    @Test("tells nothing of what is offered; once unlocked it is shown, in its place, and only then counts as shown")
+    @Test("A suggestion hides its title until the screen is unlocked")
     func locked() async throws {
         try await withSession(isLocked: true) { scene, logind, session in
             try await scene.putOn()
@@ -69,7 +69,7 @@ struct LockScreenTests {
         }
     }
 
-    @Test("what stands when it is locked tells nothing more; what has left the screen does not come back")
+    @Test("Locking hides titles, and a closed notification stays closed")
     func lockedMeanwhile() async throws {
         try await withSession(isLocked: false) { scene, logind, session in
             try await scene.putOn()
@@ -96,7 +96,7 @@ struct LockScreenTests {
         }
     }
 
-    @Test("what no longer holds when it is unlocked is not shown")
+    @Test("A suggestion that ended while locked is not shown")
     func over() async throws {
         try await withSession(isLocked: true) { scene, logind, session in
             try await scene.putOn()
@@ -110,7 +110,7 @@ struct LockScreenTests {
         }
     }
 
-    @Test("shows titles once that is switched on, which still does not count as shown")
+    @Test("hunch lockscreen shows titles without counting as shown")
     func switchedOn() async throws {
         try await withSession(isLocked: true) { scene, logind, session in
             #expect(try await scene.rig.hunch("lockscreen", "--json").output() == "{\"titles\":false}\n")
@@ -127,7 +127,7 @@ struct LockScreenTests {
         }
     }
 
-    @Test("one press there plays")
+    @Test("Pressing Play on the lock screen starts playback")
     func pressed() async throws {
         try await withSession(isLocked: true) { scene, _, _ in
             try await scene.putOn()
@@ -140,25 +140,25 @@ struct LockScreenTests {
     }
 
     @Test(
-        "what a screen saver covers counts as hidden, until it goes away, which is a person who came back, or ends",
+        "A screen saver hides titles until it ends",
         arguments: ["xfce", "freedesktop"])
     func screenSaver(_ desktop: String) async throws {
         try await withMediaScene { scene in
             func wait(for screen: String) async throws {
                 try await eventually("the screen being \(screen)", because: "Status has no signal") {
-                    try await scene.rig.agent.status().value("screen") == screen ? () : nil
+                    try await scene.rig.agent.status().transfer.value("screen") == screen ? () : nil
                 }
             }
             try await withClient(of: scene.rig.bus) { client in
                 // It runs already, and covers the screen.
                 let saver = try await ScreenSaver(on: client.connection, desktop, isActive: true)
                 try await wait(for: "hidden")
-                let before: [String: String] = try await scene.rig.agent.status().value("context") ?? [:]
+                let before: [String: String] = try await scene.rig.agent.status().transfer.value("context") ?? [:]
                 #expect(before["session"] == nil)
                 try await saver.set(isActive: false)
                 try await wait(for: "seen")
                 try await eventually("the person having come back", because: "Status has no signal") {
-                    let context: [String: String] = try await scene.rig.agent.status().value("context") ?? [:]
+                    let context: [String: String] = try await scene.rig.agent.status().transfer.value("context") ?? [:]
                     return context["session"] == "unlock" ? () : nil
                 }
                 try await saver.set(isActive: true)

@@ -10,7 +10,7 @@ import Testing
 
 /// When nothing is offered, and that nothing is left behind.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct MediaConductTests {
-    @Test func `while paused no app is asked to prepare, and nothing is offered`() async throws {
+    @Test func `While paused, no app prepares and nothing is suggested`() async throws {
         try await withMediaScene { scene in
             try await scene.withApp { app in
                 try StoreFile(home: scene.rig.home).use { try $0.setPaused(until: Date(timeIntervalSinceNow: 3_600)) }
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `six are enough for an hour, whatever connects, and after it there is room again`() async throws {
+    @Test func `At most six suggestions are made an hour`() async throws {
         let clock = Watched(Date())
         try await withMediaScene(configure: { $0.now = { clock.state } }) { scene in
             try await scene.withApp { app in
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `an app that was never played is not offered for a device that was never seen`() async throws {
+    @Test func `An unplayed app is not suggested for an unknown device`() async throws {
         try await withMediaScene(played: []) { scene in
             try await scene.withApp { app in
                 try await scene.putOn()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a link that flaps leaves the offer as it is`() async throws {
+    @Test func `A flapping link keeps the suggestion`() async throws {
         try await withMediaScene(configure: { $0.rejoinTime = .seconds(60) }) { scene in
             try await scene.withApp { app in
                 try await scene.putOn()
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `Play while the device is away for a moment waits for it`() async throws {
+    @Test func `Play waits for a device that is away briefly`() async throws {
         try await withMediaScene(configure: { $0.rejoinTime = .seconds(60) }) { scene in
             try await scene.withApp { app in
                 try await scene.putOn()
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `switched off while the notification server is being asked, nothing is left on the screen`()
+    @Test func `Disabling while a server is asked leaves nothing shown`()
         async throws
     {
         try await withMediaScene { scene in
@@ -104,7 +104,7 @@ import Testing
                 let shown = try await scene.notifications.request(1)
                 async let disabled: Void = scene.rig.agent.disable()
                 try await eventually("being switched off", because: "Status has no signal") {
-                    try await scene.rig.agent.status().value("enabled") == false ? () : nil
+                    try await scene.rig.agent.status().transfer.value("enabled") == false ? () : nil
                 }
                 scene.notifications.release()
                 try await disabled
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `what was seen of the player since Play is not overwritten by what was prepared`() async throws {
+    @Test func `A later observation of the player is not overwritten`() async throws {
         try await withMediaScene(configure: { $0.preparationTime = .seconds(20) }) { scene in
             try await scene.withApp(mode: "slow") { app in
                 try await scene.putOn()

@@ -35,7 +35,8 @@ struct MediaScene: Sendable {
     nonisolated(nonsending) func waitForDevice(_ what: String, _ condition: (VariantMap) throws -> Bool) async throws {
         let address = headset.address
         try await eventually(what, because: "Devices has no signal") {
-            try await rig.agent.devices().contains { try $0.value("id") == address && condition($0) } ? () : nil
+            try await rig.agent.devices().map(\.transfer).contains { try $0.value("id") == address && condition($0) }
+                ? () : nil
         }
     }
 
@@ -58,7 +59,7 @@ struct MediaScene: Sendable {
     /// Waits for the hold whose text contains a word.
     func waitForHold(_ word: String) async throws {
         try await eventually("a hold with “\(word)”", because: "Status has no signal") {
-            let holds: [String] = try await rig.agent.status().value("holds") ?? []
+            let holds: [String] = try await rig.agent.status().transfer.value("holds") ?? []
             return holds.contains { $0.contains(word) } ? () : nil
         }
     }
@@ -113,7 +114,7 @@ extension AgentRig {
     nonisolated(nonsending) func watch() async throws {
         try await agent.enable()
         try await eventually("watching", because: "Status has no signal") {
-            let status = try await agent.status()
+            let status = try await agent.status().transfer
             return try status.value("bluez") == "watching" && status.value("audio") == "watching" ? () : nil
         }
     }

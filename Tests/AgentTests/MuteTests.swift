@@ -43,7 +43,7 @@ struct MuteTests {
         }
     }
 
-    @Test("A mute of thirty days ago holds no more", arguments: [29, 31])
+    @Test("A mute ends after thirty days", arguments: [29, 31])
     func fades(days: Int) async throws {
         try await withMediaScene(isEnabled: false) { scene in
             try StoreFile(home: scene.rig.home).use { store in

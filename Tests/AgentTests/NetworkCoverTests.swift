@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Tests of covers from the network, with a stand-in for the online program.
-@Suite("Covers on the network", .timeLimit(.minutes(2)))
+@Suite("Covers from the network", .timeLimit(.minutes(2)))
 struct NetworkCoverTests {
     /// A PNG header of one pixel, which is all that is looked at.
     private static let picture: [UInt8] =
@@ -80,7 +80,7 @@ struct NetworkCoverTests {
         return try metadata.value("mpris:artUrl")
     }
 
-    @Test("A streaming player's cover is shown once that is allowed, and its icon before", arguments: [false, true])
+    @Test("A streaming player's cover is shown once allowed", arguments: [false, true])
     func shown(isAllowed: Bool) async throws {
         try await withMediaScene(configure: { $0.preparationTime = .seconds(20) }) { scene in
             let asked = Watched<[String]>([])
@@ -117,7 +117,7 @@ struct NetworkCoverTests {
         }
     }
 
-    @Test("A cover is fetched once, and again after its copy or its address was forgotten")
+    @Test("A cover is fetched once, and again after it is forgotten")
     func once() async throws {
         try await withCovers(isAllowed: true) { covers, player, asked async throws in
             let address = "https://covers.example.org/1"
@@ -133,7 +133,7 @@ struct NetworkCoverTests {
         }
     }
 
-    @Test("What is no picture or no address of one is not used")
+    @Test("An address or a file that is no picture is not used")
     func unusable() async throws {
         try await withCovers(isAllowed: true) { covers, player, asked async throws in
             for address in ["https://covers.example.org/text", "http://covers.example.org/1", "file:///etc/passwd"] {
@@ -143,7 +143,7 @@ struct NetworkCoverTests {
         }
     }
 
-    @Test("Nobody is asked before the person allows it, nor for a player that is gone")
+    @Test("No cover is fetched before it is allowed or without a player")
     func notAllowed() async throws {
         try await withCovers(isAllowed: false) { covers, player, asked async throws in
             #expect(await covers.copy(of: "https://covers.example.org/1", for: player, within: .seconds(20)) == nil)
@@ -155,7 +155,7 @@ struct NetworkCoverTests {
         }
     }
 
-    @Test("An app in a sandbox without network has nothing fetched")
+    @Test("No cover is fetched for a sandboxed app without network")
     func sandboxed() async throws {
         try await withTemporaryDirectory { directory in
             func file(_ text: String) throws -> String { try directory.write(text, to: ".flatpak-info") }

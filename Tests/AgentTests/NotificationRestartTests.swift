@@ -9,10 +9,10 @@ import Testing
 @testable import Agent
 
 /// A notification server that starts after Hunch, or again.
-@Suite("A notification server that comes late or again", .serialized, .timeLimit(.minutes(3)))
+@Suite("Restarts of the notification server", .serialized, .timeLimit(.minutes(3)))
 struct NotificationRestartTests {
     private func problems(_ scene: MediaScene) async throws -> [String] {
-        try await scene.rig.agent.status().value("problems") ?? []
+        try await scene.rig.agent.status().transfer.value("problems") ?? []
     }
 
     /// Runs dunst on the scene's bus, and kills it as a crash would when the body is done.
@@ -24,7 +24,7 @@ struct NotificationRestartTests {
         }
     }
 
-    @Test("A server that starts late shows what stands and ends the problem")
+    @Test("A server that starts late shows open suggestions")
     func late() async throws {
         try await withMediaScene { scene in
             await scene.notifications.stop()
@@ -46,7 +46,7 @@ struct NotificationRestartTests {
         }
     }
 
-    @Test("A server that restarts shows what stands once more, not twice")
+    @Test("A restarted server shows each suggestion once")
     func restarted() async throws {
         try await withMediaScene { scene in
             await scene.notifications.stop()
@@ -73,7 +73,7 @@ struct NotificationRestartTests {
         }
     }
 
-    @Test("What left the screen while its server ran stays away")
+    @Test("A notification closed before the restart stays closed")
     func recovery() {
         var recovery = NotificationRecovery()
         // The first server shows it late, and crashes; so does the next one.

@@ -6,16 +6,17 @@ import Suggestions
 import Testing
 
 @testable import Agent
+@testable import Media
 
 /// Invented people who connect devices day after day: how often what is offered is what they want, and how often not.
-@Suite("Offers to invented people") struct OfferRateTests {
+@Suite("Suggestion rates for simulated people") struct OfferRateTests {
     private static let start = Date(timeIntervalSince1970: 1_748_822_400)
 
     /// A moment of a person's day.
     private struct Moment {
         var device: String
         var hour: Int
-        /// The app that is wanted; `nil` when nothing is.
+        /// The app that is wanted; `nil` if nothing is.
         var wanted: String?
     }
 
@@ -71,7 +72,7 @@ import Testing
         Double.random(in: 0..<1, using: &random) < share
     }
 
-    @Test("the commute's podcast and the evening's music, on the same earbuds")
+    @Test("Podcast commutes and music evenings are told apart")
     func commute() throws {
         let rates = try live("the commute") { day, random in
             let isWorking = day % 7 < 5
@@ -87,7 +88,7 @@ import Testing
         #expect(rates.falseOffers < 0.3, "\(rates)")
     }
 
-    @Test("the gym's playlist on one device, anything on the speaker")
+    @Test("A gym playlist is told apart from random use of a speaker")
     func gym() throws {
         let rates = try live("the gym") { day, random in
             let anything = ["radio", "podcasts", "video"][Int.random(in: 0..<3, using: &random)]
@@ -99,7 +100,7 @@ import Testing
         #expect(rates.falseOffers < 0.55, "\(rates)")
     }
 
-    @Test("a habit that changes is followed")
+    @Test("A habit that changes is learned again")
     func change() throws {
         let rates = try live("a habit that changes", days: 60, from: 37) { day, random in
             [Moment(device: "earbuds", hour: 8, wanted: day < 30 ? "old" : "new")]
@@ -108,7 +109,7 @@ import Testing
         #expect(rates.falseOffers < 0.1, "\(rates)")
     }
 
-    @Test("who plays anything of ten is seldom bothered")
+    @Test("Random choices from ten cause few suggestions")
     func noise() throws {
         let rates = try live("noise") { _, random in
             [Moment(device: "earbuds", hour: 8, wanted: "x\(Int.random(in: 0..<10, using: &random))")]
@@ -116,7 +117,7 @@ import Testing
         #expect(Double(rates.offered) < 0.25 * Double(rates.wanted), "\(rates)")
     }
 
-    @Test("who connects headphones for calls alone is left in peace")
+    @Test("A headset used only for calls causes few suggestions")
     func calls() throws {
         let rates = try live("calls alone", from: 30) { day, _ in
             let wanted = day < 5 ? "music" : nil

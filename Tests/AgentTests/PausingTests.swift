@@ -11,7 +11,7 @@ import Testing
 @testable import Agent
 
 /// Tests of pausing when a device disconnects.
-@Suite("Pausing", .serialized, .timeLimit(.minutes(3)))
+@Suite("Pausing on disconnect", .serialized, .timeLimit(.minutes(3)))
 struct PausingTests {
     /// A stand-in for the settings metadata of WirePlumber 0.5.
     private static let settings = """
@@ -67,7 +67,7 @@ struct PausingTests {
 
     /// Waits for the resume point of a title on a device.
     ///
-    /// - Parameter byDisconnect: whether it has to have been paused by the disconnect; `nil` when that does not matter.
+    /// - Parameter byDisconnect: whether it has to have been paused by the disconnect; `nil` if that does not matter.
     private func remembered(
         _ title: String, byDisconnect: Bool? = nil, _ scene: MediaScene, on device: String? = nil
     ) async throws -> ResumePoint {
@@ -82,12 +82,12 @@ struct PausingTests {
     }
 
     @Test(
-        "Hunch pauses where it was told to; while WirePlumber does, it does not, says so, and remembers what was paused"
+        "Hunch pauses unless WirePlumber does, and remembers the item"
     )
     func coexistence() async throws {
         try await withSettings { scene in
             let address = scene.headset.address
-            try await scene.rig.agent.setDevicePolicy(["pause": .boolean(true)], of: address)
+            try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(pauses: true), of: address)
             try await withClient(of: scene.rig.bus) { client in
                 let radio = try await RadioPlayer(on: client.connection)
                 // A version that knows no such setting.
@@ -105,11 +105,11 @@ struct PausingTests {
                 #expect(told.contains("on, by WirePlumber, so Hunch does not"), "\(told)")
                 let fields = try await scene.rig.hunch("device", address, "--json").output()
                 #expect(fields.contains(#""pausedBy":"WirePlumber""#))
-                #expect(try await scene.rig.agent.status().value("pausedBy") == "WirePlumber")
+                #expect(try await scene.rig.agent.status().transfer.value("pausedBy") == "WirePlumber")
 
                 try await set("false", scene.audio)
                 try await scene.waitForDevice("Hunch's turn") { $0["pausedBy"] == nil }
-                #expect(try await scene.rig.agent.status()["pausedBy"] == nil)
+                #expect(try await scene.rig.agent.status().transfer["pausedBy"] == nil)
                 try await playAndGo("Three", radio, scene)
                 _ = try await remembered("Three", byDisconnect: true, scene)
                 #expect(await radio.pauses == 2)
@@ -117,10 +117,10 @@ struct PausingTests {
         }
     }
 
-    @Test("what played before the device came goes on at it: it is remembered there, and paused as the device goes")
+    @Test("Playback that moves to a device is remembered and paused")
     func moved() async throws {
         try await withMediaScene(played: [], configure: Self.beCalm) { scene in
-            try await scene.rig.agent.setDevicePolicy(["pause": .boolean(true)], of: scene.headset.address)
+            try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(pauses: true), of: scene.headset.address)
             try await withClient(of: scene.rig.bus) { client in
                 let radio = try await RadioPlayer(on: client.connection)
                 try await radio.play("One")
@@ -136,7 +136,7 @@ struct PausingTests {
         }
     }
 
-    @Test("what a link that dropped for a moment paused is offered as it is back, and once")
+    @Test("Playback paused by a dropped link is suggested once")
     func dropped() async throws {
         try await withMediaScene(
             played: [],
@@ -145,7 +145,7 @@ struct PausingTests {
                 $0.rejoinTime = .seconds(60)
             }
         ) { scene in
-            try await scene.rig.agent.setDevicePolicy(["pause": .boolean(true)], of: scene.headset.address)
+            try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(pauses: true), of: scene.headset.address)
             try await withClient(of: scene.rig.bus) { client in
                 let radio = try await RadioPlayer(on: client.connection)
                 try await playAndGo("One", radio, scene)
@@ -162,7 +162,7 @@ struct PausingTests {
         }
     }
 
-    @Test("the doctor tells that WirePlumber pauses in place of Hunch, as long as it does")
+    @Test("hunch doctor reports when WirePlumber pauses instead")
     func doctor() async throws {
         try await withTemporaryHome { home in
             try home.directory.write(Self.settings, to: "run/.config/pipewire/pipewire.conf.d/settings.conf")
@@ -170,7 +170,8 @@ struct PausingTests {
                 try await withPrivateBus { bus in
                     try await withAgent(on: bus, in: home, also: machine.environment) { rig, _ in
                         try await rig.watch()
-                        try await rig.agent.setDevicePolicy(["pause": .boolean(true)], of: machine.headset.address)
+                        try await rig.agent.setDevicePolicy(
+                            DevicePolicyChange(pauses: true), of: machine.headset.address)
                         let line =
                             "✓ pausing: WirePlumber pauses playback when a device disconnects, so Hunch does not\n"
                         for isOn in [true, false] {
@@ -185,7 +186,7 @@ struct PausingTests {
         }
     }
 
-    @Test("what plays in a socket is left to WirePlumber too while that pauses, though its sink stays; Hunch says so")
+    @Test("Unplugging from a socket leaves pausing to WirePlumber")
     func socket() async throws {
         try await withSettings { scene in
             try await withJackCard(on: scene.audio) { card in
@@ -193,12 +194,12 @@ struct PausingTests {
                 func plug(_ isIn: Bool) async throws {
                     card.plugOrPull()
                     try await eventually("the plug being \(isIn ? "in" : "out")", because: "Devices has no signal") {
-                        try await scene.rig.agent.devices().contains {
+                        try await scene.rig.agent.devices().map(\.transfer).contains {
                             try $0.value("id") == socket && $0.value("ready") == true
                         } == isIn ? () : nil
                     }
                 }
-                try await scene.rig.agent.setDevicePolicy(["pause": .boolean(true)], of: socket)
+                try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(pauses: true), of: socket)
                 try await withClient(of: scene.rig.bus) { client in
                     let radio = try await RadioPlayer(on: client.connection)
                     try await plug(true)
@@ -227,7 +228,7 @@ struct PausingTests {
     }
 
     @Test(
-        "only the setting itself, switched on, says that WirePlumber pauses",
+        "Only the enabled setting means that WirePlumber pauses",
         arguments: [
             (
                 "Found \"sm-settings\" metadata 35\nupdate: id:0 key:'linking.pause-playback' value:'true' type:'Spa:String:JSON'\n",
@@ -243,7 +244,7 @@ struct PausingTests {
         #expect(WirePlumber.isPausing(told) == isPausing)
     }
 
-    @Test("a program's output is taken up to a limit, and one that does not end is ended")
+    @Test("A program's output and run time are limited")
     func programs() throws {
         let environment = ["PATH": "/usr/bin:/bin"]
         func read(_ command: String..., limit: Int = 1_000, within patience: Duration = .seconds(30)) throws -> String {

@@ -45,7 +45,7 @@ import Testing
 
     private func waitForStatus(_ location: String, place: String?, _ rig: AgentRig) async throws {
         try await eventually("“\(location)” at \(place ?? "no place")", because: "Status has no signal") {
-            let status = try await rig.agent.status()
+            let status = try await rig.agent.status().transfer
             let context: [String: String] = try status.require("context")
             return try status.value("location") == location && context["place"] == place ? () : nil
         }
@@ -61,7 +61,7 @@ import Testing
         try await geoclue.move(spot.0 + 0.0001, spot.1)
     }
 
-    @Test("nobody is asked where the person is before they allow it, nor once they forbid it")
+    @Test("The location is requested only while allowed")
     func permission() async throws {
         try await withGeoClue { rig, geoclue, clock in
             try await waitForStatus("not allowed", place: nil, rig)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("what is done at a place is learned with it, and forgotten with it")
+    @Test("An action is learned and forgotten with its place")
     func learned() async throws {
         try await withGeoClue { rig, geoclue, clock in
             try await rig.agent.setCategory("location", isRecorded: true)
@@ -106,9 +106,9 @@ import Testing
             #expect(place.coordinate == (try Coordinate(latitude: 52.517, longitude: 13.378)))
             #expect(known.stays.map { $0.end.timeIntervalSince($0.begin) } == [4_200])
 
-            #expect(try await rig.agent.forget(["application": .string("other")])["stays"] == 0)
+            #expect(try await rig.agent.forget(.application("other"))["stays"] == 0)
             try await waitForStatus("watching", place: nil, rig)
-            let receipt = try await rig.agent.forget(["place": .string("52.517,13.378")])
+            let receipt = try await rig.agent.forget(.place("52.517,13.378"))
             #expect(receipt["stays"] == 1 && receipt["donations"] == 3)
             #expect(try StoreFile(home: rig.home).use { try $0.whereabouts() }.places == [])
             // Coming back, it is a new spot.
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("hunch doctor tells why there is no place")
+    @Test("hunch doctor says why there is no place")
     func reasons() async throws {
         let loop = try EventLoop()
         try loop.start(name: "geoclue")
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("what an app announced for a place is offered on arriving there, and nowhere else")
+    @Test("A place announcement is suggested only on arriving there")
     func announced() async throws {
         let loop = try EventLoop()
         try loop.start(name: "geoclue")

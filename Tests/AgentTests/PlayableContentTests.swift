@@ -10,7 +10,7 @@ import Testing
 
 /// Tests of apps with playable content.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct PlayableContentTests {
-    @Test func `an app that leaves the choice has its tree read, and what was begun is offered and played`()
+    @Test func `The tree of an app without a choice is read`()
         async throws
     {
         try await withMediaScene(configure: { $0.preparationTime = .seconds(20) }) { scene in
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `while an app says that it plays, nothing is offered`() async throws {
+    @Test func `Nothing is suggested while an app reports playback`() async throws {
         try await withMediaScene(configure: { $0.preparationTime = .seconds(20) }) { scene in
             try await scene.withApp(mode: "busy") { app in
                 try await scene.putOn()
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["hang", "stopped", "crash"])
-    func `when the likeliest app does not answer the next one is offered at once`(fault: String) async throws {
+    func `The next app is suggested if the likeliest hangs`(fault: String) async throws {
         let awful = "org.example.Awful"
         try await withMediaScene(played: [MediaScene.podcasts, awful, awful]) { scene in
             let device = scene.headset.address
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `an offer goes when its app has the item no more, and not while it changes`() async throws {
+    @Test func `A removed item withdraws its suggestion`() async throws {
         try await withMediaScene(configure: { $0.preparationTime = .seconds(20) }) { scene in
             try await scene.withApp { app in
                 try await scene.putOn()
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `an app that tells of changes without end is asked now and then, and its offer goes when it should`()
+    @Test func `Endless changes are checked at intervals`()
         async throws
     {
         try await withMediaScene(configure: { $0.preparationTime = .seconds(20) }) { scene in
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `running apps hear of a device that got ready and of one that went, and the excluded do not`()
+    @Test func `Running apps get the context, excluded ones do not`()
         async throws
     {
         let other = "org.example.Other"

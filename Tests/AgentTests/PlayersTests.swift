@@ -2,22 +2,22 @@ import AgentInterface
 import FoundationEssentials
 import HunchDBus
 import HunchKit
-import Media
 import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Media
 
 /// Which player is active, as the agent tells it.
-@Suite("Players, in the agent", .timeLimit(.minutes(2))) struct PlayersTests {
+@Suite("Players in the agent", .timeLimit(.minutes(2))) struct PlayersTests {
     /// The only player, once something holds of it.
     private func player(_ rig: AgentRig, where holds: (VariantMap) throws -> Bool) async throws -> VariantMap {
         try await eventually("the player", because: "Players has no signal") {
-            try await rig.agent.players().first { try holds($0) }
+            try await rig.agent.players().map(\.transfer).first { try holds($0) }
         }
     }
 
-    @Test("each is told with why it stands where it does: learned, playing, used")
+    @Test("hunch players gives the reason for each player's rank")
     func why() async throws {
         try await withTemporaryHome { home in
             try StoreFile(home: home).remember(plays: ["org.example.Radio"])
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "A player names an app only if its name on the bus agrees", arguments: ["radio", "org.example.radio", "other"])
+        "A player names an app only if its bus name agrees", arguments: ["radio", "org.example.radio", "other"])
     func named(name: String) async throws {
         try await withRadioInstalled { rig in
             try await withClient(of: rig.bus) { client in
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("mpv is the app of its desktop entry, and in a sandbox it is not")
+    @Test("mpv is the app of its desktop entry, except in a sandbox")
     func mpv() async throws {
         try await withAgentInside { rig in
             try FileManager.default.createDirectory(
@@ -117,7 +117,7 @@ import Testing
             }
             #expect(try await application(rig.bus.address) == "mpv")
             try await eventually("the player going", because: "Players has no signal") {
-                try await rig.agent.players().isEmpty ? () : nil
+                try await rig.agent.players().map(\.transfer).isEmpty ? () : nil
             }
             try await withBusProxy(to: rig.bus, ["--own=org.mpris.MediaPlayer2.mpv"]) { address in
                 let behind = try await application(address)
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("of one that says too much it is told how much was not read, and that it is left alone")
+    @Test("An excess of player signals is dropped and reported")
     func excess() async throws {
         try await withAgentInside { rig in
             try await rig.agent.enable()
@@ -148,14 +148,14 @@ import Testing
                 #expect(
                     row.contains("Paused; says too much: \(dropped) change\(dropped == 1 ? "" : "s") not read"),
                     "\(row)")
-                let problems: [String] = try await rig.agent.status().value("problems") ?? []
+                let problems: [String] = try await rig.agent.status().transfer.value("problems") ?? []
                 #expect(problems.contains { $0.contains("sends too many changes and is ignored") }, "\(problems)")
             }
         }
     }
 
     @Test(
-        "how long ago something was used is told in words",
+        "The time since the last use is given in words",
         arguments: [
             (Duration.zero, "just now"), (.seconds(59), "just now"), (.seconds(60), "a minute ago"),
             (.seconds(7_199), "119 minutes ago"), (.seconds(7_200), "2 hours ago"), (.seconds(172_800), "2 days ago"),
@@ -164,7 +164,7 @@ import Testing
         #expect(MediaWording.words(.touched(ago: ago), device: "WH") == "you used it \(words)")
     }
 
-    @Test("what was learned, and what does not count, is told in words")
+    @Test("Learned and disregarded reasons are given in words")
     func reasons() {
         #expect(MediaWording.words(.learned(0.634), device: "WH") == "it is played on WH in 63 of 100 cases")
         #expect(MediaWording.words(.idleBrowser, device: "WH").hasPrefix("a browser that plays nothing"))

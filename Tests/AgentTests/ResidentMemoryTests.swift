@@ -2,13 +2,13 @@ import Testing
 
 @testable import Agent
 
-@Suite("What the agent gives back when it rests")
+@Suite("Resident memory of the idle agent")
 struct ResidentMemoryTests {
     private func mapping(_ head: String, anonymous: Int) -> [String] {
         [head, "Size: 8 kB", "Private_Clean: 8 kB", "Anonymous:             \(anonymous) kB", "VmFlags: rd mr mw me"]
     }
 
-    @Test("only ranges that are as their file has them are given back")
+    @Test("Only unmodified file mappings are released")
     func cleanFileRanges() {
         let lines =
             mapping("00400000-00402000 r-xp 00000000 fe:00 12 /usr/libexec/hunchd", anonymous: 0)
@@ -21,7 +21,7 @@ struct ResidentMemoryTests {
     }
 
     @Test(
-        "what is no such file gives back nothing", arguments: ["", "Anonymous: 0 kB", "x-y r-xp 0 0 0 /a", "-", "2-1"])
+        "A malformed smaps line releases nothing", arguments: ["", "Anonymous: 0 kB", "x-y r-xp 0 0 0 /a", "-", "2-1"])
     func notSmaps(line: String) {
         #expect(ResidentMemory.cleanFileRanges(in: [line, "Anonymous: 0 kB"]).isEmpty)
     }

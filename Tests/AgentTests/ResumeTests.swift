@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Tests of resume points.
-@Suite("What stood still on a device", .serialized, .timeLimit(.minutes(3)))
+@Suite("Resume points of a device", .serialized, .timeLimit(.minutes(3)))
 struct ResumeTests {
     /// The first bytes of a picture of 64 × 64 pixels.
     private static let picture: [UInt8] =
@@ -35,7 +35,7 @@ struct ResumeTests {
         return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    @Test("what a device interrupted is offered when it returns, though its player and its picture have gone")
+    @Test("Interrupted playback is suggested without player and picture")
     func interrupted() async throws {
         try await withMediaScene(played: []) { home in
             try home.directory.write(
@@ -58,7 +58,7 @@ struct ResumeTests {
                 return try #require(kept.info.artworkURL)
             }
             try await eventually("the player going", because: "Players has no signal") {
-                try await scene.rig.agent.players().isEmpty ? () : nil
+                try await scene.rig.agent.players().map(\.transfer).isEmpty ? () : nil
             }
             try await scene.putOn()
             let shown = try await scene.notifications.request(1)
@@ -85,7 +85,7 @@ struct ResumeTests {
     }
 
     @Test(
-        "what a device interrupted is not offered when its player has gone and nothing is installed that could play it")
+        "Interrupted playback that no app can play is not suggested")
     func gone() async throws {
         try await withMediaScene(played: []) { scene in
             try await playNewsAndGo(scene) { radio in
@@ -93,7 +93,7 @@ struct ResumeTests {
                 _ = try await point(scene) { $0.pausedByDisconnect }
             }
             try await eventually("the player going", because: "Players has no signal") {
-                try await scene.rig.agent.players().isEmpty ? () : nil
+                try await scene.rig.agent.players().map(\.transfer).isEmpty ? () : nil
             }
             try await scene.putOn()
             try await eventually("the reason", because: "what is not offered is told to nobody") {
@@ -105,14 +105,15 @@ struct ResumeTests {
         }
     }
 
-    @Test("What was just paused on the speakers is offered, and not what was played on the device before")
+    @Test("A pause on the speakers outranks the device's earlier item")
     func paused() async throws {
         try await withMediaScene(played: []) { scene in
             try await playNewsAndGo(scene) { radio in
                 // On the machine's own speakers.
                 try await radio.play("Weather")
                 try await eventually("the second being seen", because: "Players has no signal") {
-                    try await scene.rig.agent.players().contains { $0["title"] == .string("Weather") } ? () : nil
+                    try await scene.rig.agent.players().map(\.transfer).contains { $0["title"] == .string("Weather") }
+                        ? () : nil
                 }
                 try await eventually("it being heard", because: "the store tells nobody") {
                     try StoreFile(home: scene.rig.home).use { try $0.resumePoints(device: "speakers") }.first
@@ -128,7 +129,7 @@ struct ResumeTests {
         }
     }
 
-    @Test("The position of what Play replaces in its player is remembered first")
+    @Test("Play first remembers the position of the item it replaces")
     func replaced() async throws {
         try await withMediaScene(played: []) { scene in
             let (device, item) = (scene.headset.address, "https://radio.example/News.ogg")
@@ -145,7 +146,8 @@ struct ResumeTests {
                 await radio.stand(at: 300_000_000)
                 try await radio.load("Film")
                 try await eventually("the player being seen", because: "Players has no signal") {
-                    try await scene.rig.agent.players().contains { $0["title"] == .string("Film") } ? () : nil
+                    try await scene.rig.agent.players().map(\.transfer).contains { $0["title"] == .string("Film") }
+                        ? () : nil
                 }
                 try await scene.putOn()
                 let shown = try await scene.notifications.request(1)
@@ -160,7 +162,7 @@ struct ResumeTests {
         }
     }
 
-    @Test("of an app that is excluded no picture is copied")
+    @Test("No picture of an excluded app is copied")
     func excluded() async throws {
         try await withMediaScene(played: []) { scene in
             let secret = try scene.rig.home.directory.write(Self.picture, to: "covers/secret.png")
@@ -172,7 +174,8 @@ struct ResumeTests {
                 let radio = try await RadioPlayer(on: client.connection)
                 try await radio.play("Secret", artwork: "file://" + secret)
                 try await eventually("the player being seen", because: "Players has no signal") {
-                    try await scene.rig.agent.players().contains { $0["title"] == .string("Secret") } ? () : nil
+                    try await scene.rig.agent.players().map(\.transfer).contains { $0["title"] == .string("Secret") }
+                        ? () : nil
                 }
                 _ = try await scene.rig.agent.include("org.example.Radio")
                 try await radio.play("Open", artwork: "file://" + open)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The sample player as an app of its own beside an agent, a headset and a real audio server.
-@Suite("The sample player", .serialized, .timeLimit(.minutes(4))) struct SamplePlayerTests {
+@Suite("Sample player", .serialized, .timeLimit(.minutes(4))) struct SamplePlayerTests {
     private static let name = "org.example.Player"
     private static let mpris: BusName = "org.mpris.MediaPlayer2.sampleplayer"
 
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `what was begun is prepared in silence, offered where it was left, and played through the headset`()
+    @Test func `A started item is prepared silently and resumed on accepting`()
         async throws
     {
         try await withPlayer { scene, player in
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is none is refused, and the player goes on`() async throws {
+    @Test func `An invalid file is refused, and the player goes on`() async throws {
         try await withPlayer { scene, _ in
             let broken = try scene.rig.home.directory.write("no sound at all", to: "music/broken.wav")
             let outside = try scene.rig.home.directory.write(
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `it keeps all that an app with content has to`() async throws {
+    @Test func `It meets all requirements of playable content`() async throws {
         try await withPlayer { scene, _ in
             let file = URL(filePath: scene.rig.home.directory.file("music/Night Bus/42.wav")).absoluteString
             let result = try await scene.rig.hunch("conformance", Self.name, "--play", file)

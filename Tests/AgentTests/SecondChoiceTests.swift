@@ -7,9 +7,10 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Media
 
 /// Tests of the second candidate.
-@Suite("A second choice of media", .serialized, .timeLimit(.minutes(3)))
+@Suite("Second media suggestion", .serialized, .timeLimit(.minutes(3)))
 struct SecondChoiceTests {
     private static let radio = "org.example.Radio"
 
@@ -38,7 +39,7 @@ struct SecondChoiceTests {
         }
     }
 
-    @Test("Two apps that one drop of the link broke off are offered together")
+    @Test("Two apps interrupted by one disconnect are suggested")
     func together() async throws {
         try await withTwoApps { scene, podcasts, radio in
             try await scene.putOn()
@@ -57,7 +58,7 @@ struct SecondChoiceTests {
         }
     }
 
-    @Test("Not now turns down both, and counts for the first alone")
+    @Test("Not now dismisses both and counts for the first only")
     func notNow() async throws {
         try await withTwoApps { scene, _, _ in
             try await scene.putOn()
@@ -73,7 +74,7 @@ struct SecondChoiceTests {
     }
 
     @Test(
-        "The second choice is nearly as likely and of another app",
+        "The second is nearly as likely and of another app",
         arguments: [
             ([("b", 0.3)], nil), ([("b", 0.35)], "b"), ([("a", 0.5), ("b", 0.4)], "b"), ([("a", 0.5)], nil),
             ([("b", 0.36), ("c", 0.4)], "c"), ([], nil),

@@ -10,8 +10,8 @@ import Testing
 @testable import Agent
 
 /// Journeys to other time zones, clocks that are put back, and weeks away.
-@Suite("Time that does not just go on", .timeLimit(.minutes(3))) struct TimeTests {
-    @Test("the hour and the weekday are those of the place where the person is")
+@Suite("Changes of clock and time zone", .timeLimit(.minutes(3))) struct TimeTests {
+    @Test("Hour and weekday follow the time zone of the person")
     func zones() async throws {
         try await withTemporaryHome { home in
             try prepareEnabled(home)
@@ -40,18 +40,18 @@ import Testing
 
     /// The map apps as they are offered, the likeliest first.
     private func ranked(_ rig: AgentRig) async throws -> [String] {
-        _ = try await rig.agent.suggestDirections(["uri": .string("geo:48.8584,2.2945")])
+        _ = try await rig.suggest(["uri": .string("geo:48.8584,2.2945")])
         let offered = try await rig.agent.suggestions().filter { $0.application.hasPrefix("org.example.") }
         return offered.sorted { $0.score > $1.score }.map(\.application)
     }
 
     private func open(_ application: String, _ rig: AgentRig) async throws {
         let parameters = ["latitude": "48.8584", "longitude": "2.2945"]
-        let way = Item.of("getDirections", parameters, more: ["application": .string(application)])
-        #expect(try await rig.codes([way]) == [""])
+        let method = Item.of("getDirections", parameters, more: ["application": .string(application)])
+        #expect(try await rig.codes([method]) == [""])
     }
 
-    @Test("a habit outlasts a clock that is put back and weeks away, and is the same after a restart")
+    @Test("A habit survives clock changes, absences and restarts")
     func jumps() async throws {
         let day = 86_400.0
         let clock = Watched(Planted.now)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("a suggestion ends by the clock of the person, also when that is put back")
+    @Test("A suggestion expires by wall clock, even when set back")
     func suggestionsEnd() async throws {
         let clock = Watched(Planted.now)
         try await withPrivacyAgent(now: { clock.state }, prepare: prepareEnabled) { rig in

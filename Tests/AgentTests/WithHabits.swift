@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Learning
 
 /// Habits that learn from a history of their own, in which nothing is recorded yet.
 nonisolated(nonsending) func withHabits(
@@ -16,9 +17,9 @@ nonisolated(nonsending) func withHabits(
         let worker = try WorkerThread(name: "test-store")
         defer { worker.stop() }
         let configuration = AgentConfiguration(environment: home.environment, now: { Planted.now })
-        let history = try HistoryKeeper(configuration, on: worker)
+        let history = try HistoryKeeper(environment: configuration.environment, now: configuration.now, on: worker)
         #expect(try await history.open() == nil)
-        let habits = Habits(loop: loop, history: history)
+        let habits = Habits(loop: loop, history: history, problems: ProblemReporter())
         await habits.learn()
         try await body(habits, history, loop)
         await history.close()

@@ -1,10 +1,10 @@
-# To be sourced by benchmarks: a private home, session bus and system bus in $work, and ways to start things that end
-# with the script. The bus starts the agent from $work/prefix, where Hunch is installed.
+# Benchmarks source this file. It provides a private home, session bus and system bus in $work, and functions that start
+# programs which end with the script. The bus starts the agent from $work/prefix, where Hunch is installed.
 # shellcheck shell=bash
 
 work=$(mktemp -d /tmp/hunch-bench.XXXXXX)
 children=()
-# Whether a process ends within ten seconds. One that nobody has waited for yet has ended.
+# Succeeds if a process ends within ten seconds. A zombie counts as ended.
 ends() {
     local attempt
     for attempt in {1..500}; do
@@ -18,13 +18,13 @@ ends() {
 }
 clean_up() {
     local index agent
-    # Whatever of this fails, the rest is to be ended all the same.
+    # Continues after a failure, so that all processes are ended.
     set +e
     trap '' INT TERM HUP
-    # The bus started the agent, so that it is no child to wait for; it writes until its end.
+    # The bus started the agent, so it is not a child of this script. The agent writes files until it exits.
     agent=$(owner org.hunch.Agent1 2>/dev/null)
     if [ -n "$agent" ] && kill "$agent" 2>/dev/null; then ends "$agent"; fi
-    # An interruption may come before a process that was just started is among the children.
+    # Adds a process that was interrupted before it was added to the children.
     mapfile -t -O "${#children[@]}" children < <(jobs -p)
     for ((index = ${#children[@]} - 1; index >= 0; index--)); do kill "${children[index]}" 2>/dev/null; done
     for index in "${children[@]}"; do ends "$index" || kill -KILL "$index"; done
@@ -36,7 +36,7 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Starts a program that writes to $work/NAME.log; its process is then $!.
+# Starts a program whose output goes to $work/NAME.log. Its process is then $!.
 start() {
     local name=$1
     shift
@@ -44,7 +44,7 @@ start() {
     children+=("$!")
 }
 
-# Runs a program to its end, which an interruption of this script does not wait for.
+# Runs a program to its end. An interruption of this script does not wait for it.
 run() {
     "$@" &
     children+=("$!")
@@ -96,7 +96,7 @@ unset DISPLAY WAYLAND_DISPLAY
 
 make --no-print-directory -C "$(dirname "${BASH_SOURCE[0]}")/../.." install \
     BIN="$BIN" DESTDIR='' PREFIX="$work/prefix" >"$work/install.log"
-# What is not on disk yet would count as memory that the program has made dirty.
+# Pages that are not on disk yet would count as private dirty memory of the program.
 sync "$work/prefix/libexec/hunchd"
 export DBUS_SESSION_BUS_ADDRESS=unix:path=$work/session DBUS_SYSTEM_BUS_ADDRESS=unix:path=$work/system
 start_bus session

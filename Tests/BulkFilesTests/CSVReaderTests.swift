@@ -38,7 +38,7 @@ private final class PiecewiseStream: ByteStream {
     }
 
     @Test(
-        "the examples of RFC 4180, section 2, and what is read besides",
+        "The examples of RFC 4180, section 2, are read",
         arguments: [
             ("aaa,bbb,ccc\r\nzzz,yyy,xxx\r\n", [["aaa", "bbb", "ccc"], ["zzz", "yyy", "xxx"]]),
             ("aaa,bbb,ccc\r\nzzz,yyy,xxx", [["aaa", "bbb", "ccc"], ["zzz", "yyy", "xxx"]]),
@@ -53,7 +53,7 @@ private final class PiecewiseStream: ByteStream {
         for step in [1, 2, 3, Int.max] { #expect(try rows(text, step: step) == expected) }
     }
 
-    @Test("what was written is read, however the bytes come")
+    @Test("Written tables are read back from chunks of any size")
     func roundTrip() throws {
         var random = SplitMix64(seed: 11)
         for _ in 0..<200 {
@@ -73,7 +73,7 @@ private final class PiecewiseStream: ByteStream {
         }
     }
 
-    @Test("records know the lines in which they begin")
+    @Test("Records give the line on which they begin")
     func lines() throws {
         var lines: [Int] = []
         let text = "a\n\"b\nc\",d\n\ne\r\n\"\n\n\"\nf"
@@ -81,7 +81,7 @@ private final class PiecewiseStream: ByteStream {
         #expect(lines == [1, 2, 5, 6, 9])
     }
 
-    @Test("fields that a record does not have are empty; what is not UTF-8 is no text")
+    @Test("Missing fields are empty, and invalid UTF-8 is no text")
     func odd() throws {
         try CSVReader(PiecewiseStream([0x61, 0x2C, 0xFF], step: 9), name: "t").forEachRow { row in
             #expect(row.count == 2 && row.text(0) == "a" && row.text(1) == nil && row.text(7) == "" && row[7].isEmpty)
@@ -91,7 +91,7 @@ private final class PiecewiseStream: ByteStream {
     }
 
     @Test(
-        "faults name the line",
+        "Errors give the line",
         arguments: [
             ("a\n\"b\nc", ImportError.Code.malformed, "t.csv, line 2: a quoted field"),
             ("a\n\"b\nc\"d\n", .malformed, "t.csv, line 3, field 1: text follows"),
@@ -102,7 +102,7 @@ private final class PiecewiseStream: ByteStream {
         #expect(error?.code == code && error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
 
-    @Test("no bytes trap the reader")
+    @Test("No bytes crash the reader")
     func anyBytes() {
         var random = SplitMix64(seed: 12)
         for _ in 0..<3_000 {

@@ -13,7 +13,7 @@ import Testing
         return total
     }
 
-    @Test("a file may not unpack to more than its limit", arguments: [true, false])
+    @Test("A file that unpacks to more than its limit is refused", arguments: [true, false])
     func limit(deflate: Bool) async throws {
         try await withTemporaryDirectory { directory in
             let content = String(repeating: "0", count: 1 << 20)

@@ -3,9 +3,9 @@ import HunchModel
 import TestSupport
 import Testing
 
-@Suite("Installed applications and the catalogue of routing apps")
+@Suite("Installed apps and the catalogue of routing apps")
 struct CatalogueTests {
-    @Test("Earlier folders hide later ones, subfolders become dashes, deleted and missing programs do not count")
+    @Test("Earlier folders win; deleted and missing programs are out")
     func installed() async throws {
         try await withMachine { machine in
             try machine.install("one", "Exec=one %u")
@@ -25,7 +25,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("The default handler: the desktop's list, then the common one, then associations, then the cache")
+    @Test("Default handler: desktop's list, common list, cache")
     func defaults() async throws {
         try await withMachine { machine in
             for id in ["one", "two", "three"] { try machine.install(id, "Exec=\(id) %u") }
@@ -50,7 +50,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("Apps come from coverage files; features of one app are put together; what is wrong is told")
+    @Test("Coverage files give apps, merged by app, and report errors")
     func coverage() async throws {
         try await withMachine { machine in
             try machine.cover("maps", "null", more: #""mode_words": {"car": "driving", "bus": "transit"}"#)
@@ -79,7 +79,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("An app declares itself in its desktop entry, and replaces what a coverage file says")
+    @Test("A desktop entry declares an app and replaces a coverage file")
     func declaration() async throws {
         try await withMachine { machine in
             try machine.cover("city", "[[0,0],[1,0],[1,1],[0,1],[0,0]]", more: #""x": 1"#)
@@ -110,7 +110,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("Every installed app that opens geo: links takes part, but for what can take none")
+    @Test("Every installed geo: handler is an app if it can take links")
     func mapApplications() async throws {
         try await withMachine { machine in
             let geo = "\nMimeType=text/x;x-scheme-handler/geo;"

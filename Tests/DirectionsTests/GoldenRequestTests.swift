@@ -5,7 +5,7 @@ import Testing
 
 /// Links and the requests that they are: each line of a file has an input and the link that holds the same request, or the
 /// code of its error, with a tab between.
-@Suite("Links and the requests that they are") struct GoldenRequestTests {
+@Suite("Links and their requests") struct GoldenRequestTests {
     private static func rows(_ file: String) throws -> [(input: String, expected: String)] {
         let folder = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/") + "/Requests"
         let text = try String(contentsOfFile: "\(folder)/\(file).tsv", encoding: .utf8)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("every link is the request that it should be, and that is itself again", arguments: ["directions", "links"])
+    @Test("Each link gives the expected request and survives a rewrite", arguments: ["directions", "links"])
     func requests(file: String) throws {
         let rows = try Self.rows(file)
         #expect(rows.count >= 20)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("what is no request is refused with its code")
+    @Test("An invalid request is refused with its code")
     func refused() throws {
         let rows = try Self.rows("refused")
         #expect(rows.count >= 20)

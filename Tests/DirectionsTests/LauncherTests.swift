@@ -15,7 +15,7 @@ struct LauncherTests {
             environment: machine.environment)
     }
 
-    @Test("An app gets its own command; a web service gets the default browser, or xdg-open")
+    @Test("An app gets its command; a web service gets the browser")
     func commands() async throws {
         try await withMachine { machine in
             try machine.install("maps", "Exec=maps --geo-uri=%u")
@@ -40,7 +40,7 @@ struct LauncherTests {
         }
     }
 
-    @Test("What is started leads a session, has no signal blocked, no descriptor but three, and its token")
+    @Test("A started app leads a session and inherits only its token")
     func surroundings() async throws {
         try await withMachine { machine in
             let report = machine.home.directory.file("report")
@@ -74,7 +74,7 @@ struct LauncherTests {
         }
     }
 
-    @Test("A program that is not there is told")
+    @Test("A missing program is reported")
     func missing() async throws {
         try await withMachine { machine in
             try machine.install("maps", "Exec=absent %u")

@@ -7,18 +7,18 @@ import Testing
 
 @testable import Directions
 
-@Suite("Hunch as what the desktop opens places with")
+@Suite("Hunch as the desktop's link handler")
 struct LinkHandlerTests {
     private static let geo = "x-scheme-handler/geo"
     private static let lists = "config/mimeapps.list"
 
     private func handler(_ machine: Machine) -> LinkHandler { LinkHandler(environment: machine.environment) }
 
-    private func geo(_ machine: Machine) throws -> LinkHandler.Standing {
-        try #require(handler(machine).standings.first { $0.scheme == "geo" })
+    private func geo(_ machine: Machine) throws -> LinkHandler.Registration {
+        try #require(handler(machine).registrations.first { $0.scheme == "geo" })
     }
 
-    @Test("It is put before the former handler, and removing it brings that back, byte for byte")
+    @Test("Removing Hunch restores the former handler byte for byte")
     func installing() async throws {
         try await withMachine { machine in
             try machine.install("maps", "Exec=maps %u\nMimeType=\(Self.geo);")
@@ -36,10 +36,10 @@ struct LinkHandlerTests {
                 """
             let text = list + "\n"
             try machine.home.directory.write(text, to: Self.lists)
-            #expect(try geo(machine) == LinkHandler.Standing(scheme: "geo", handler: "maps", other: "maps"))
+            #expect(try geo(machine) == LinkHandler.Registration(scheme: "geo", handler: "maps", other: "maps"))
             for _ in 1...2 {
                 try handler(machine).install(program: "/opt/my hunch/bin/hunch")
-                #expect(handler(machine).standings.allSatisfy { $0.isHunch })
+                #expect(handler(machine).registrations.allSatisfy { $0.isHunch })
                 #expect(try geo(machine).other == "maps")
             }
             let installed = try machine.home.directory.read(Self.lists)
@@ -51,13 +51,13 @@ struct LinkHandlerTests {
 
             #expect(try handler(machine).remove())
             #expect(try machine.home.directory.read(Self.lists) == text)
-            #expect(try geo(machine) == LinkHandler.Standing(scheme: "geo", handler: "maps", other: "maps"))
+            #expect(try geo(machine) == LinkHandler.Registration(scheme: "geo", handler: "maps", other: "maps"))
             #expect(machine.installed.entry(LinkHandler.application) == nil)
             #expect(try !handler(machine).remove())
         }
     }
 
-    @Test("Without any list one is made, and goes again; Hunch's own entry is left alone")
+    @Test("Without a list one is created, and removed with Hunch")
     func fresh() async throws {
         try await withMachine { machine in
             try machine.install(LinkHandler.application, "Exec=hunch handler open %u")
@@ -65,7 +65,8 @@ struct LinkHandlerTests {
             try machine.home.directory.write(
                 "[MIME Cache]\n\(Self.geo)=maps.desktop;\n", to: "share/applications/mimeinfo.cache")
             try handler(machine).install(program: "/usr/bin/hunch")
-            #expect(try geo(machine) == LinkHandler.Standing(scheme: "geo", handler: "org.hunch.Hunch", other: "maps"))
+            #expect(
+                try geo(machine) == LinkHandler.Registration(scheme: "geo", handler: "org.hunch.Hunch", other: "maps"))
             #expect(access(machine.home.directory.file("data/applications/org.hunch.Hunch.desktop"), F_OK) != 0)
             #expect(try handler(machine).remove())
             #expect(access(machine.home.directory.file(Self.lists), F_OK) != 0)
@@ -74,7 +75,7 @@ struct LinkHandlerTests {
         }
     }
 
-    @Test("A list of the desktop that runs counts first, and is changed where it names a handler")
+    @Test("The running desktop's list is changed if it names a handler")
     func desktops() async throws {
         try await withMachine { machine in
             for id in ["one", "two"] { try machine.install(id, "Exec=\(id) %u") }
@@ -83,7 +84,8 @@ struct LinkHandlerTests {
             try machine.home.directory.write(
                 "[Default Applications]\n\(Self.geo)=two.desktop;\n", to: Self.lists)
             try handler(machine).install(program: "/usr/bin/hunch")
-            #expect(try geo(machine) == LinkHandler.Standing(scheme: "geo", handler: "org.hunch.Hunch", other: "one"))
+            #expect(
+                try geo(machine) == LinkHandler.Registration(scheme: "geo", handler: "org.hunch.Hunch", other: "one"))
             // Another desktop runs when it is removed.
             var elsewhere = machine.environment
             elsewhere["XDG_CURRENT_DESKTOP"] = "KDE"
@@ -93,7 +95,7 @@ struct LinkHandlerTests {
         }
     }
 
-    @Test("A list that is a link stays one, its permissions stay, and one that is no text is left alone")
+    @Test("Links and permissions survive; a list not in text is left")
     func files() async throws {
         try await withMachine { machine in
             let directory = machine.home.directory
@@ -116,7 +118,7 @@ struct LinkHandlerTests {
         }
     }
 
-    @Test("Any list comes back as it was after Hunch was put into it and taken out")
+    @Test("Installing and removing leave any list unchanged")
     func roundTrip() throws {
         var random = SplitMix64(seed: 77)
         let pieces = [
@@ -141,7 +143,7 @@ struct LinkHandlerTests {
     }
 
     @Test(
-        "A program's path is quoted so that it is read back",
+        "A program's path is quoted and read back unchanged",
         arguments: ["/usr/bin/hunch", "/a b/\"x\"`$(y)\\z%u;'", ""])
     func quoting(path: String) throws {
         let entry = try DesktopEntry(
@@ -149,7 +151,7 @@ struct LinkHandlerTests {
         #expect(try entry.command(opening: "geo:1,2") == ["env", path, "geo:1,2"])
     }
 
-    @Test("Hunch opens nothing with itself, whatever coverage files and lists say")
+    @Test("Hunch never opens a link with itself")
     func never() async throws {
         try await withMachine { machine in
             try machine.cover(
@@ -169,9 +171,9 @@ struct LinkHandlerTests {
     }
 }
 
-@Suite("A request that comes back")
+@Suite("Requests that return to Hunch")
 struct HandoverTests {
-    @Test("Who was handed it is told to what is started, for ten seconds")
+    @Test("For ten seconds started apps know which had the request")
     func variable() {
         let launch = DirectionsLaunch(desktopID: "two", uri: "geo:1,2", tried: ["one"])
         let value = Handover.variable(for: launch, now: 1_000)
@@ -186,7 +188,7 @@ struct HandoverTests {
         #expect(Handover(environment: [:], now: 0).applications.isEmpty)
     }
 
-    @Test("An app that hands it back is not handed it again, and so tells why; so does one that is excluded")
+    @Test("An app that returned a request or is excluded says so")
     func exclusions() async throws {
         try await withMachine { machine in
             for id in ["n1", "n2"] {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import HunchModel
 import Testing
 
-@Suite("Links that apps are handed")
+@Suite("Link templates")
 struct LinkTemplateTests {
     private func link(
         _ template: LaunchTemplate, _ request: DirectionsRequest, _ mode: TransportMode? = nil
@@ -11,7 +11,7 @@ struct LinkTemplateTests {
         template.link(for: request, mode: mode)?.uri
     }
 
-    @Test("Links are filled in the words of the app, with what is known of the source")
+    @Test("Links use the app's mode words and the known source")
     func links() throws {
         let template = LaunchTemplate(
             toDestination: try LinkTemplate("a:{lat},{lon}?m={mode}&l={label}"), fromHere: try LinkTemplate("h:{lat}"),
@@ -31,7 +31,7 @@ struct LinkTemplateTests {
         #expect(link(template, DirectionsRequest(to: MapItem(query: "x")), .car) == nil)
     }
 
-    @Test("A part in brackets is left out without a value, or gives way to its alternative")
+    @Test("An optional part without a value is left out or replaced")
     func optionalParts() throws {
         let template = LaunchTemplate(
             toDestination: try LinkTemplate("a:{lat},{lon}[,{name}]?m[&z={zoom}&u={uncertainty}|&z={zoom}|&none]"),
@@ -68,7 +68,7 @@ struct LinkTemplateTests {
     }
 
     @Test(
-        "A service without positions is given a name that it finds, and none that only the sender knows",
+        "A service that takes names gets only a name it can find",
         arguments: [
             (MapItem(name: "Bern", address: PostalAddress(city: "Bern", country: "Switzerland")), "Bern"),
             (MapItem(name: "Zoo", address: PostalAddress(city: "Bern", country: "Switzerland")), "Zoo, Bern"),
@@ -88,7 +88,7 @@ struct LinkTemplateTests {
         #expect((link(byPosition, DirectionsRequest(to: there)) != nil) == (item.name != nil))
     }
 
-    @Test("The time of the journey, and a destination that the app looks up itself")
+    @Test("Links carry the travel time or a search for the destination")
     func timesAndSearches() throws {
         let template = LaunchTemplate(
             toDestination: try LinkTemplate("a:{lat}[?time={time}&arriveBy={arrive}]"),
@@ -102,7 +102,7 @@ struct LinkTemplateTests {
     }
 
     @Test(
-        "A template that could not be filled is refused with the reason",
+        "An invalid template is refused with the reason",
         arguments: [
             ("x:{lat}{nope}", "{nope}"), ("x:{lat", "“{” is not closed"), ("x:[{nope}]{lat}", "{nope}"),
             ("x:[{lat]", "“{” is not closed"), ("x:[{lat}", "“[” is not closed"), ("x:{lat}]", "“]”"),

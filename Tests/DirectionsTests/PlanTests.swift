@@ -4,7 +4,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-@Suite("Which apps answer a request, in which order, and why others do not")
+@Suite("Ranking and exclusion of apps")
 struct PlanTests {
     private let west = "[[0,0],[10,0],[10,10],[0,10],[0,0]]"
     private let east = "[[20,0],[30,0],[30,10],[20,10],[20,0]]"
@@ -13,7 +13,7 @@ struct PlanTests {
         plan.omissions.first { $0.app.id == app }?.reasons ?? []
     }
 
-    @Test("Both ends must be covered; the destination alone when the source is unknown; borders are inside")
+    @Test("Coverage must include both ends, or a lone destination")
     func coverage() async throws {
         try await withMachine { machine in
             try machine.cover("west", west)
@@ -39,7 +39,7 @@ struct PlanTests {
         }
     }
 
-    @Test("Two services of one app do not make a route between them")
+    @Test("Two services of one app do not combine into a route")
     func services() async throws {
         try await withMachine { machine in
             try machine.cover("a", west, more: #""app": "both""#)
@@ -54,7 +54,7 @@ struct PlanTests {
         }
     }
 
-    @Test("Modes, installation, coordinates and source are judged, and all that stands against an app is told")
+    @Test("Every reason to exclude an app is given")
     func exclusions() async throws {
         try await withMachine { machine in
             try machine.cover("absent", west, kind: "native", more: #""desktop_ids": ["absent"]"#)
@@ -85,7 +85,7 @@ struct PlanTests {
         }
     }
 
-    @Test("Without learning: the default handler, other programs, web services; equal ones by name")
+    @Test("Without learning: default, other apps, web services, name")
     func ranking() async throws {
         try await withMachine { machine in
             try machine.cover("web2", "null")
@@ -114,7 +114,7 @@ struct PlanTests {
         }
     }
 
-    @Test("Titles tell rides and searches from directions")
+    @Test("Titles distinguish rides and searches from directions")
     func titles() async throws {
         try await withMachine { machine in
             try machine.cover("pin", "null", more: #""opens": "place""#)
@@ -131,7 +131,7 @@ struct PlanTests {
         }
     }
 
-    @Test("An estimate excludes nobody: outside of it an app stands further down and says so")
+    @Test("An app outside its estimated coverage ranks lower")
     func estimates() async throws {
         try await withMachine { machine in
             try machine.cover("estimate", west, more: #""coverage": "estimate""#)
@@ -148,7 +148,7 @@ struct PlanTests {
         }
     }
 
-    @Test("An offer says which parts of the request its link cannot carry")
+    @Test("A suggestion names the parts that its link cannot carry")
     func missingParts() async throws {
         try await withMachine { machine in
             try machine.cover("pin", "null", modes: #"["car","bike"]"#, uri: #"{"to": "https://p/{lat}"}"#)
@@ -171,7 +171,7 @@ struct PlanTests {
         }
     }
 
-    @Test("Without a habit open data comes before the alphabet")
+    @Test("Without a habit open data precedes the alphabet")
     func openData() async throws {
         try await withMachine { machine in
             try machine.cover("alpha", "null")
@@ -182,7 +182,7 @@ struct PlanTests {
         }
     }
 
-    @Test("The link of a search carries the start, and no mode where none is wanted")
+    @Test("A search link has the source, and a mode only if asked")
     func searchWithStart() async throws {
         try await withMachine { machine in
             let modes = #""mode_words": {"car": "drive", "bike": "cycle"}"#
@@ -209,7 +209,7 @@ struct PlanTests {
         }
     }
 
-    @Test("Places in words: an estimate is not held against them, a rough position admits with a caution")
+    @Test("A place in words needs a rough coordinate for coverage")
     func roughPositions() async throws {
         try await withMachine { machine in
             let uri = #"{"to": "https://e/{query}"}"#
@@ -229,7 +229,7 @@ struct PlanTests {
         }
     }
 
-    @Test("A service of the region comes before those of the world, and one for few people last")
+    @Test("Regional services rank first and specialised ones last")
     func regional() async throws {
         try await withMachine { machine in
             try machine.cover("demo", "null", more: #""open_data": true, "specialised": true"#)
@@ -248,7 +248,7 @@ struct PlanTests {
         }
     }
 
-    @Test("A planner that takes names is trusted with the name of a place, not with other words")
+    @Test("A planner that takes names gets names, not other words")
     func names() async throws {
         try await withMachine { machine in
             try machine.cover("names", west, uri: #"{"to": "https://n/{query}"}"#)
@@ -264,7 +264,7 @@ struct PlanTests {
     }
 
     @Test(
-        "A route too long for its mode or its planner is offered with a caution",
+        "A route too long for its mode or planner gets a caution",
         arguments: [
             (TransportMode.pedestrian, 0.5, false), (.pedestrian, 1, true), (.bike, 4, false), (.bike, 5, true),
             (.car, 44, false), (.car, 46, true), (.plane, 90, false), (.bus, 0.5, false), (.bus, 1, true),

@@ -40,7 +40,7 @@ import Testing
         #expect(resolved.isCertain && resolved.request.destination.coordinate == berlin.item.coordinate)
     }
 
-    @Test("Places that are about as likely are a question")
+    @Test("Equally likely places are ambiguous")
     func ambiguous() async throws {
         let places = [try place("Springfield", 39, 0.6), try place("Springfield", 37, 0.4)]
         let resolved = try await resolve(MapItem(query: "Springfield"), ["Springfield": places])
@@ -50,7 +50,7 @@ import Testing
         #expect(chosen.isCertain && chosen.request.destination.coordinate == places[1].item.coordinate)
     }
 
-    @Test("A text that names no place is a route between two certain places that are far apart")
+    @Test("Text between two distant certain places can be a route")
     func possibleRoute() async throws {
         let ends = [
             "Ulm": [try place("Ulm", 48)], "Bonn": [try place("Bonn", 50)], "Beuel": [try place("Beuel", 50.1)],
@@ -66,7 +66,7 @@ import Testing
         #expect(part.request.destination == MapItem(query: "Bonn - Beuel") && part.request.source == .unknown)
     }
 
-    @Test("The other end of a route decides between places, unless the likeliest is far away or a plane goes there")
+    @Test("The other end of a route decides unless it is implausible")
     func nearOtherEnd() async throws {
         let book = Book(entries: [
             "Madrid": [try place("Madrid", 40)],
@@ -86,7 +86,7 @@ import Testing
         #expect(try await !route("Valencia", "Madrid"))
     }
 
-    @Test("An end in another case than the nominative is found, but not a lone name")
+    @Test("An inflected name is found at a route's end, but not alone")
     func nominative() async throws {
         let moscow = ["Москва": [try place("Москва", 55)], "Казань": [try place("Казань", 56)]]
         let request = DirectionsRequest(to: MapItem(query: "Казань"), from: .place(MapItem(query: "Москвы")))
@@ -94,7 +94,7 @@ import Testing
         #expect(try await !resolve(MapItem(query: "Москвы"), moscow).isCertain)
     }
 
-    @Test("A match of a part is never certain", arguments: [1.0, 0.9, 0.5])
+    @Test("A partial match is never certain", arguments: [1.0, 0.9, 0.5])
     func partial(confidence: Double) async throws {
         let town = try place("Berlin", 52.5, confidence, match: .partial)
         let words = "Unter den Linden 1, Berlin"
@@ -127,7 +127,7 @@ import Testing
         #expect(!unknown.isCertain && unknown.request.destination.query == "Alexanderplatz, Berlin")
     }
 
-    @Test("A known street tells where a named place is")
+    @Test("A known street gives a named place its coordinate")
     func streetOfName() async throws {
         let address = PostalAddress(street: "101 Spear St", city: "San Francisco")
         let house = try place("101 Spear St", 37.79, kind: .house)
@@ -136,7 +136,7 @@ import Testing
         #expect(resolved.isCertain && resolved.request.destination.name == "Yank Sing")
     }
 
-    @Test("A seen place without coordinates lies at its address")
+    @Test("A seen place without a coordinate lies at its address")
     func seenAddress() async throws {
         let address = PostalAddress(street: "101 Spear St", city: "San Francisco")
         let seen = try place("Yank Sing", nil, 0.8, kind: .seen, address: address)
@@ -149,7 +149,7 @@ import Testing
         #expect(unknown.request.destination.query == "Yank Sing, 101 Spear St, San Francisco")
     }
 
-    @Test("Without a gazetteer the words stay words")
+    @Test("Without a gazetteer a place in words is unresolved")
     func noGazetteer() async throws {
         let request = DirectionsRequest(to: MapItem(query: "Potsdam"))
         func planner(_ code: GeocoderError.Code) -> DirectionsPlanner {

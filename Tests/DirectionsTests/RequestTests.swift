@@ -6,9 +6,9 @@ import SeededRandom
 import TestSupport
 import Testing
 
-@Suite("Requests for directions and their links")
+@Suite("Requests for directions")
 struct RequestTests {
-    @Test("A link says everything")
+    @Test("A link carries the whole request")
     func everything() throws {
         let request = try DirectionsRequest(
             uri: "directions:?to=37.79,-122.39&to.name=Yank%20Sing&to.street=49%20Stevenson%20St&to.cc=US"
@@ -24,7 +24,7 @@ struct RequestTests {
         #expect(!request.needsGeocoding)
     }
 
-    @Test("Any request comes back from its link")
+    @Test("Any request is read back from its link")
     func roundTrip() throws {
         var random = SplitMix64(seed: 23)
         for _ in 0..<5_000 {
@@ -74,7 +74,7 @@ struct RequestTests {
     }
 
     @Test(
-        "A bad directions: link is refused with its fault",
+        "An invalid directions: link is refused with its error",
         arguments: [
             ("directions:", "destination"), ("directions:?from=1,2", "destination"), ("directions:?to=", "destination"),
             ("directions:?to=1", "LATITUDE,LONGITUDE"), ("directions:?to=1,2,3", "LATITUDE,LONGITUDE"),
@@ -93,7 +93,7 @@ struct RequestTests {
         #expect(!DirectionsRequest.isDirectionsRequest(uri))
     }
 
-    @Test("geo: links are requests, texts and other links are not")
+    @Test("geo: links are requests; texts and other links are not")
     func otherLinks() throws {
         let request = try DirectionsRequest(uri: "geo:37.79,-122.39")
         #expect(request.destination.coordinate == (try Coordinate(latitude: 37.79, longitude: -122.39)))
@@ -105,7 +105,7 @@ struct RequestTests {
         }
     }
 
-    @Test("The route of a map link gives both ends, the ways to travel and where to look")
+    @Test("A map link's route gives ends, modes and search area")
     func routes() throws {
         let route = try DirectionsRequest(
             uri: "https://www.google.com/maps/dir/52.52,13.405/Potsdam/@52.45,13.2,11z/data=!4m2!4m1!3e3")
@@ -118,7 +118,7 @@ struct RequestTests {
         #expect(!DirectionsRequest.isDirectionsRequest("https://maps.app.goo.gl/abc"))
     }
 
-    @Test("The place parser reads directions: links with the rule of this module")
+    @Test("The place parser reads directions: links with this rule")
     func rule() throws {
         let parser = PlaceParser(rules: [DirectionsRule()] + PlaceParser.standardRules)
         let place = try parser.parse("directions:?to=1,2&to.name=X&from=3,4")
@@ -128,7 +128,7 @@ struct RequestTests {
         #expect(try parser.parse("geo:1,2").rule == "geo")
     }
 
-    @Test("Words for modes")
+    @Test("Words give travel modes")
     func modeNames() {
         #expect(TransportMode.named("transit") == TransportMode.transit)
         #expect(TransportMode.named("RideShare") == [.rideShare])

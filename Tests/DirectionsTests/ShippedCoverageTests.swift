@@ -7,7 +7,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-@Suite("The coverage files of this package")
+@Suite("Shipped coverage files")
 struct ShippedCoverageTests {
     private func catalogue(_ machine: Machine) throws -> RoutingAppCatalogue {
         let regions = try RegionIndex(folders: [CoverageFolder(path: Self.folder)])
@@ -17,7 +17,7 @@ struct ShippedCoverageTests {
     private static let folder =
         "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Regions"
 
-    @Test("All are sound, and each says what it claims, by which source and when")
+    @Test("All files are valid and state their claim, source and date")
     func sound() async throws {
         try await withMachine { machine in
             let catalogue = try catalogue(machine)
@@ -49,7 +49,7 @@ struct ShippedCoverageTests {
     }
 
     @Test(
-        "Public transport is offered where it is, and only there",
+        "Public transport is suggested only where it exists",
         arguments: [
             ("fi.hsl.reittiopas", 60.1699, 24.9384, true), ("fi.hsl.reittiopas", 60.2055, 24.6559, true),
             ("fi.hsl.reittiopas", 61.4978, 23.7610, false), ("fi.matka.opas", 61.4978, 23.7610, true),
@@ -76,7 +76,7 @@ struct ShippedCoverageTests {
         }
     }
 
-    @Test("A link that Hunch writes means the place that it was written for")
+    @Test("A written link is read back as the same place")
     func roundTrips() async throws {
         try await withMachine { machine in
             var random = SplitMix64(seed: 15)
@@ -108,7 +108,7 @@ struct ShippedCoverageTests {
     }
 
     @Test(
-        "A place without a name is given none where the service asks for none",
+        "A nameless place gets no name if the service needs none",
         arguments: [
             ("com.here.wego", "https://share.here.com/r/37.79,-122.39/37.8,-122.4?m=d"),
             ("com.bing.maps", "https://www.bing.com/maps?rtp=pos.37.79_-122.39~pos.37.8_-122.4&mode=D"),
@@ -122,7 +122,7 @@ struct ShippedCoverageTests {
         }
     }
 
-    @Test("Driving: nearly everywhere by web; rides where rides are ordered")
+    @Test("Driving works nearly everywhere, and rides where available")
     func others() async throws {
         try await withMachine { machine in
             let catalogue = try catalogue(machine)

@@ -4,7 +4,7 @@ import Regions
 import TestSupport
 import Testing
 
-@Suite("The order in which the shipped services are offered")
+@Suite("Ranking of the shipped services")
 struct ShippedRankingTests {
     private static let folder =
         "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Regions"
@@ -16,7 +16,7 @@ struct ShippedRankingTests {
     }
 
     @Test(
-        "By car the services of a country stand among its first three",
+        "By car, national services rank among the first three",
         arguments: [
             (55.75, 37.62, ["com.yandex.maps", "ru.2gis"]), (39.9, 116.4, ["com.baidu.map", "com.qq.map"]),
             (35.68, 139.76, ["jp.co.yahoo.map"]), (37.56, 126.97, ["com.kakao.map"]),
@@ -31,7 +31,7 @@ struct ShippedRankingTests {
     }
 
     @Test(
-        "By train the national railway comes first",
+        "By train the national railway ranks first",
         arguments: [
             (52.37, 4.89, 52.08, 4.31, "nl.ns"), (47.37, 8.55, 46.92, 7.47, "ch.sbb"),
             (48.87, 2.33, 45.75, 4.85, "com.sncf-connect"), (50.08, 14.47, 49.2, 16.63, "cz.cd"),
@@ -49,7 +49,7 @@ struct ShippedRankingTests {
     }
 
     @Test(
-        "A foreign railway is not among the first five within a city",
+        "A foreign railway is not in the first five within a city",
         arguments: [
             (48.86, 2.35, "at.oebb.scotty"), (48.86, 2.35, "de.bahn"), (41.9, 12.5, "at.oebb.scotty"),
             (52.52, 13.4, "at.oebb.scotty"), (48.2, 16.37, "de.bahn"), (47.37, 8.54, "de.bahn"),
@@ -78,7 +78,7 @@ struct ShippedRankingTests {
         }
     }
 
-    @Test("A planner for cities does not promise a route from London to Paris")
+    @Test("A city planner does not promise a route from London to Paris")
     func cities() async throws {
         try await withMachine { machine in
             let request = DirectionsRequest(
@@ -89,7 +89,7 @@ struct ShippedRankingTests {
     }
 
     @Test(
-        "An area ends at the border of its country",
+        "Coverage ends at the border of its country",
         arguments: [
             ("ru.2gis", 50.45, 30.52), ("com.yandex.maps", 50.45, 30.52), ("com.yandex.maps", 54.69, 25.28),
             ("com.yandex.go", 54.69, 25.28), ("de.stadtnavi.herrenberg", 47.56, 7.59),
@@ -103,7 +103,7 @@ struct ShippedRankingTests {
         }
     }
 
-    @Test("Google Maps is offered by bicycle")
+    @Test("Google Maps is suggested for bicycles")
     func bicycles() async throws {
         try await withMachine { machine in
             let request = DirectionsRequest(
@@ -114,7 +114,7 @@ struct ShippedRankingTests {
         }
     }
 
-    @Test("A known start goes with a destination in words")
+    @Test("A known source goes with a destination in words")
     func startOfSearches() async throws {
         try await withMachine { machine in
             let request = DirectionsRequest(

@@ -61,7 +61,7 @@ struct ActivityTests {
     }
 
     @Test(
-        "a place on the screen, saved when it is needed, is where directions go; it is told anew to an agent that was killed"
+        "A lazily saved place is the destination, also after a kill"
     )
     func aPlace() async throws {
         try await withDesktop { manager, hunch, app in
@@ -88,7 +88,7 @@ struct ActivityTests {
     }
 
     @Test(
-        "an app that dies has nothing on the screen any more; where it is turned away from, there is nothing to go to")
+        "A dead app has no current activity and no destination")
     func anAppDies() async throws {
         try await withDesktop { manager, hunch, app in
             try await start(app, ["Yank Sing", "37.7922", "-122.3931"], manager)

@@ -96,7 +96,7 @@ struct AnyPlayerTests {
     }
 
     @Test(
-        "what was paused in it goes on where it stood, in the player that runs and in one that is launched",
+        "A paused item resumes in a running or a launched player",
         arguments: RealPlayer.allCases)
     func resumes(_ player: RealPlayer) async throws {
         try await DesktopWorld.with { world in

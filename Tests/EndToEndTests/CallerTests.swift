@@ -18,7 +18,7 @@ struct CallerTests {
         try await manager.run("systemd-run", ["--user", "--scope", "--quiet", "--unit=\(unit)"] + command)
     }
 
-    @Test("a sandboxed app, another app, a script, and hunch in and out of a sandbox")
+    @Test("Apps, scripts and hunch forget only what they may")
     func callers() async throws {
         try await withUserManager { manager in
             let hunch = try await manager.installHunch()
@@ -56,7 +56,7 @@ struct CallerTests {
         }
     }
 
-    @Test("In an app's unit a sandbox, and what hides its files, may not forget")
+    @Test("A hidden or sandboxed process in an app's unit cannot forget")
     func hidden() async throws {
         try await withUserManager { manager in
             let hunch = try await manager.installHunch()
@@ -81,7 +81,7 @@ struct CallerTests {
         }
     }
 
-    @Test("Where the agent can read nobody's files, units tell of sandboxes")
+    @Test("Units reveal sandboxes when the agent cannot read files")
     func blind() async throws {
         try await withUserManager { manager in
             try await manager.installHunch(dropIn: "[Service]\nPrivateUsers=yes\n")
@@ -93,7 +93,7 @@ struct CallerTests {
         }
     }
 
-    @Test("The program that asks the network hides its memory")
+    @Test("The online geocoder hides its memory")
     func memory() async throws {
         try await withUserManager { manager in
             let program = try manager.install(program: builtProduct("hunch-geocoder-online"))
@@ -118,7 +118,7 @@ struct CallerTests {
         ]
     }
 
-    @Test("each donates for itself alone, and a script once it is allowed")
+    @Test("Apps donate for themselves, and a script once allowed")
     func donors() async throws {
         try await withUserManager { manager in
             let hunch = try await manager.installHunch()

@@ -5,7 +5,7 @@ import Testing
 
 /// The desktop entries of GNOME Maps and Marble as their packages install them. What they start is a program that writes
 /// its arguments down, for the real ones want a screen and a network.
-@Suite("Map apps as they are installed", .timeLimit(.minutes(3)))
+@Suite("Installed map apps", .timeLimit(.minutes(3)))
 struct MapAppDesktopTests {
     private static let maps = "org.gnome.Maps"
     private static let marble = "marble_geo"
@@ -51,7 +51,7 @@ struct MapAppDesktopTests {
     }
 
     @Test(
-        "Each gets the place in the one form that it understands",
+        "Each app gets the place in the form that it understands",
         arguments: [
             (Self.maps, "geo:0,0?q=60.1699,24.9384(Rautatieasema)&z=15", ["launch", Self.maps, "geo:60.1699,24.9384"]),
             (
@@ -78,7 +78,7 @@ struct MapAppDesktopTests {
         }
     }
 
-    @Test("GNOME Maps is asked over D-Bus by the agent, and the person's choice goes to the one chosen")
+    @Test("GNOME Maps and the chosen app open over D-Bus")
     func overTheBus() async throws {
         let loop = try EventLoop()
         try loop.start()

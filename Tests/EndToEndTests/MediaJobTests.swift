@@ -45,7 +45,7 @@ struct MediaJobTests {
         }
     }
 
-    @Test("headphones connect: what was paused is offered, nothing plays before Play is pressed, and then it does")
+    @Test("Connecting headphones suggests, and only Play plays")
     func onePressPlays() async throws {
         try await withOffer { world, suggestion in
             #expect(suggestion.contains("\"title\":\"Resume “Episode 41”\""))
@@ -61,7 +61,7 @@ struct MediaJobTests {
         }
     }
 
-    @Test("Not now: nothing plays, and it is written down")
+    @Test("Not now plays nothing and is recorded")
     func notNow() async throws {
         try await withOffer { world, _ in
             try await world.dunst.press("Not now")
@@ -120,7 +120,7 @@ struct MediaJobTests {
             ])
     }
 
-    @Test("the player is not running: Play launches it, opens the item and goes to where it stood")
+    @Test("Play launches the player and resumes at the position")
     func launchesThePlayer() async throws {
         try await DesktopWorld.with { world in
             try await offerWithoutPlayer(world)
@@ -129,7 +129,7 @@ struct MediaJobTests {
         }
     }
 
-    @Test("A file that cannot be opened is told in words, and Play may be pressed again")
+    @Test("A file that cannot be opened is reported, and Play retries")
     func brokenFile() async throws {
         try await DesktopWorld.with { world in
             try await offerWithoutPlayer(world)
@@ -149,7 +149,7 @@ struct MediaJobTests {
         }
     }
 
-    @Test("the now-playing card shows what is offered, and a key that is pressed late enough starts it")
+    @Test("The now-playing card starts on a key pressed late enough")
     func cardPlays() async throws {
         try await DesktopWorld.with { world in
             try await offerWithoutPlayer(world)
@@ -168,7 +168,7 @@ struct MediaJobTests {
         }
     }
 
-    @Test("before hunch enable nothing is watched and nothing is written down")
+    @Test("Before hunch enable nothing is watched or recorded")
     func nothingBeforeEnabling() async throws {
         try await DesktopWorld.with { world in
             try await world.bluez.add(headset)

@@ -17,7 +17,7 @@ struct UserServiceTests {
         try await manager.systemctl("show", "--property=\(name)", "--value", "hunchd.service").filter { !$0.isNewline }
     }
 
-    @Test("a call starts it, it tells when it is ready, a kill is mended, and stopping ends it in order")
+    @Test("A call starts the service, a kill restarts it, stop ends it")
     func life() async throws {
         try await withUserManager { manager in
             try await manager.installHunch()
@@ -44,7 +44,7 @@ struct UserServiceTests {
         }
     }
 
-    @Test("An agent that crashes again and again is started again")
+    @Test("An agent that crashes repeatedly is restarted")
     func crashes() async throws {
         try await withUserManager { manager in
             try await manager.installHunch()
@@ -64,7 +64,7 @@ struct UserServiceTests {
         }
     }
 
-    @Test("within the unit there is no network and nothing of the system can be written; the state folder can")
+    @Test("The unit has no network and writes only the state folder")
     func sandbox() async throws {
         try await withUserManager { manager in
             let probe = try manager.write(Self.probe, to: manager.directory.file("bin/probe.py"))
@@ -141,7 +141,7 @@ struct UserServiceTests {
         attempt("control group of a caller", lambda: open(f"/proc/{caller}/cgroup").read())
         """
 
-    @Test("an app that it opens runs in a unit of its own, outside the agent's sandbox")
+    @Test("A launched app runs in its own unit outside the sandbox")
     func launching() async throws {
         try await withUserManager { manager in
             let report = "\(manager.home)/app.txt"

@@ -13,12 +13,12 @@ import Testing
             text: { text in
                 _ = LogInstant(text)
                 if let seconds = Double(text) { _ = LogInstant(seconds: seconds) }
-                _ = try? MomentText.span(text)
-                _ = try? MomentText.date(text, .before)
+                _ = try? DateText.span(text)
+                _ = try? DateText.date(text, .before)
             })
     ]
 
-    @Test("No parser traps", arguments: (Fuzzer.all + ofTheCommandLine).map(\.name))
+    @Test("No parser crashes", arguments: (Fuzzer.all + ofTheCommandLine).map(\.name))
     func parser(name: String) throws {
         let fuzzer = try #require((Fuzzer.all + Self.ofTheCommandLine).first { $0.name == name })
         let session = Session(seed: 2_026, corpus: try Corpus(ofPackage: Surroundings.packageRoot))

@@ -26,14 +26,14 @@ import Testing
         "Delhi", alternates: "Dili,dilli", latitude: "28.7", longitude: "77.1", country: "IN", state: "",
         population: "11034555")
 
-    @Test("A city is not taken for a larger one of that other name", arguments: ["Dili", "Delhi"])
+    @Test("A city is not taken for a larger city with that other name", arguments: ["Dili", "Delhi"])
     func ownName(text: String) async throws {
         try await withTowns([Self.dili, Self.delhi]) { fixture throws in
             if case .certain(let taken) = try outcome(of: text, fixture) { #expect(taken.item.name == text) }
         }
     }
 
-    @Test("A transliteration by a program and an airport's code settle nothing", arguments: ["porto", "BOD", "Porto"])
+    @Test("A transliteration or an airport code is never certain", arguments: ["porto", "BOD", "Porto"])
     func doubtful(text: String) async throws {
         let bordeaux = geoNamesRow(
             "Bordeaux", alternates: "BOD,porto,Burdeos", latitude: "44.8", longitude: "-0.6", country: "FR", state: "",
@@ -44,13 +44,13 @@ import Testing
         }
     }
 
-    @Test("Names in scripts without capitals are names", arguments: ["Бордо", "ბორდო", "波爾多"])
+    @Test("Names in scripts without capitals are certain", arguments: ["Бордо", "ბორდო", "波爾多"])
     func scripts(name: String) async throws {
         let bordeaux = geoNamesRow("Bordeaux", alternates: name, country: "FR", state: "", population: "260958")
         try await withTowns([bordeaux]) { fixture throws in #expect(try outcome(of: name, fixture).isCertain) }
     }
 
-    @Test("Accents that are typed have to be there")
+    @Test("Typed accents must match")
     func accents() async throws {
         let nice = geoNamesRow(
             "Nice", alternates: "Nis", latitude: "43.7", longitude: "7.3", country: "FR", state: "",
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("Words in another order settle nothing", arguments: [("Thanh Hoa", true), ("Hoa Thanh", false)])
+    @Test("Words in another order are never certain", arguments: [("Thanh Hoa", true), ("Hoa Thanh", false)])
     func order(text: String, isCertain: Bool) async throws {
         try await withTowns([
             geoNamesRow("Thanh Hóa", ascii: "Thanh Hoa", country: "VN", state: "", population: "400000")
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "A country is known by its customary names",
+        "Countries are known by their customary names",
         arguments: [
             ("CN", "China"), ("CN", "Chine"), ("CD", "DR Congo"), ("CI", "Ivory Coast"), ("NL", "The Netherlands"),
             ("BA", "Bosnia and Herzegovina"), ("MM", "Myanmar"), ("MM", "Burma"), ("TR", "Turkey"), ("TR", "Türkiye"),
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("Two ways to abbreviate are one name", arguments: ["St. Petersburg", "Saint Petersburg"])
+    @Test("“St.” finds “Saint”, but only the exact name is certain", arguments: ["St. Petersburg", "Saint Petersburg"])
     func abbreviations(text: String) async throws {
         let russia = geoNamesRow(
             "Saint Petersburg", latitude: "59.9", longitude: "30.3", country: "RU", state: "", population: "5351935")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("Historic and colloquial names settle nothing")
+    @Test("Historic and colloquial names are never certain")
     func historic() async throws {
         let chattogram = geoNamesRow(
             "Chattogram", alternates: "Islamabad,Chittagong", latitude: "22.3", longitude: "91.8", country: "BD",
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("Position and importance come from the source that knows the town", arguments: [false, true])
+    @Test("A town's coordinate comes from the town, not a station", arguments: [false, true])
     func positions(isStationFirst: Bool) async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("each finds first what is meant")
+    @Test("Each address finds the expected place first")
     func queries() async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)

@@ -6,7 +6,7 @@ import Places
 import TestSupport
 import Testing
 
-@Suite("OpenStreetMap: text sequences as osmium writes them, and .osm.pbf through osmium") struct OpenStreetMapTests {
+@Suite("Import of OpenStreetMap data") struct OpenStreetMapTests {
     private static let objects: [(tags: String, geometry: String)] = [
         (
             #""place":"city","name":"München","name:en":"Munich","name:etymology":"monks","population":"1512491","wikidata":"Q1726""#,
@@ -64,7 +64,7 @@ import Testing
         #expect(street.first?.item.name == "Uferweg" && street.first?.kind == .street)
     }
 
-    @Test("sequences with and without record separators", arguments: ["\u{1E}", ""])
+    @Test("Text sequences import with and without record separators", arguments: ["\u{1E}", ""])
     func readsSequences(separator: String) async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("a real .osm.pbf, made and read by osmium")
+    @Test("An .osm.pbf file imports through osmium")
     func readsProtocolBuffers() async throws {
         try await withTemporaryDirectory { directory in
             let file = try directory.write(
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("broken features are counted and left out")
+    @Test("Broken features are counted and skipped")
     func brokenFeatures() async throws {
         try await withTemporaryDirectory { directory in
             let good = Self.sequence(separator: "\u{1E}").split(separator: "\n").map(String.init)

@@ -194,7 +194,7 @@ import Testing
         "Lesotho": "LS?", "Mali": "ML?", "Montserrat": "MS?", "Liberia": "LR?", "Angola": "AO?",
     ]
 
-    @Test("A position says which of several towns is meant")
+    @Test("A coordinate selects among towns of the same name")
     func nearTowns() async throws {
         let list = try #require(
             GazetteerImport.installedPlaceLists(environment: ["XDG_DATA_DIRS": "/usr/share"]).last,
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test("A word is not taken for the mistyped code of an airport")
+    @Test("A word is not corrected to an airport code")
     func codesAreNotCorrected() async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)

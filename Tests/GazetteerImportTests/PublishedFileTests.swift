@@ -7,7 +7,7 @@ import Places
 import TestSupport
 import Testing
 
-@Suite("Files as they are published: packed, codes, further names, OpenAddresses") struct PublishedFileTests {
+@Suite("Files as their publishers distribute them") struct PublishedFileTests {
     private static let dump = [
         geoNamesRow(
             "Köln", latitude: "50.93", longitude: "6.95", country: "DE", state: "07", population: "963395",
@@ -20,7 +20,7 @@ import Testing
         Array(try Data(contentsOf: URL(filePath: directory.file(name))))
     }
 
-    @Test("archives, whether their files are deflated or stored, and gzip", arguments: [true, false])
+    @Test("Zip and gzip archives are imported", arguments: [true, false])
     func archives(deflate: Bool) async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("OpenAddresses' collections of CSV: countries and states from the folders")
+    @Test("OpenAddresses folders set the country and state")
     func openAddresses() async throws {
         try await withTemporaryDirectory { directory in
             let heading = "LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH\r\n"
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("GeoNames' postal codes stand beside its dumps")
+    @Test("GeoNames postal codes import next to its dumps")
     func postalCodes() async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("GeoNames' further names find the places of its dumps", arguments: [8, 10])
+    @Test("GeoNames alternate names find the places of its dumps", arguments: [8, 10])
     func alternateNames(columns: Int) async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("The code of an airport means the airport, and no town that is called alike")
+    @Test("An airport code finds the airport, not a town of that name")
     func airportCodes() async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)

@@ -37,7 +37,7 @@ import Testing
         ("札幌", "JP Sapporo"), ("横浜", "JP Yokohama"), ("神戸", "JP Kobe"),
     ]
 
-    @Test("Both lists together lead to the town that is meant, or ask")
+    @Test("Both place lists together give the expected answers")
     func answers() async throws {
         let lists = GazetteerImport.installedPlaceLists(environment: ["XDG_DATA_DIRS": "/usr/share"])
         try #require(lists.count == 2, "install libtimezonemap-data and libgweather-4-common")

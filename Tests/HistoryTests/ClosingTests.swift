@@ -6,7 +6,7 @@ import Testing
 @testable import History
 
 /// Returns the files in the folder after everyone has closed the history.
-@Suite("Closing a history") struct ClosingTests {
+@Suite("Closing the history") struct ClosingTests {
     let now = TemporaryHistory.now
 
     private func fill(_ store: HistoryStore) throws {
@@ -15,7 +15,7 @@ import Testing
         #expect(try store.counts().donations >= 2_000)
     }
 
-    @Test("no log stays beside it, whatever was read before")
+    @Test("Closing leaves no write-ahead log")
     func alone() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("a command that has it open but reads nothing leaves an empty log")
+    @Test("An idle connection of a command leaves an empty log")
     func besideAnotherConnection() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("one that is just reading is not waited for, and the next opening folds the log")
+    @Test("Closing does not wait for a reader; reopening folds the log")
     func besideAReader() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()

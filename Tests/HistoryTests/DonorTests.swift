@@ -21,7 +21,7 @@ import Testing
             identifier: identifier, group: group, combination: ["item"])
     }
 
-    @Test("what tells a donation from others is kept and exported, and reads back")
+    @Test("The chosen combination is stored, exported and read back")
     func combination() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("a combination is one of the parameters' names")
+    @Test("A combination of unknown or repeated names is refused")
     func invalidCombination() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "an app takes back its own, by identifier, by group, or all, and nobody else's",
+        "An app deletes its donations by identifier, group, or all",
         arguments: [
             (.identifiers(["i1", "none"]), 1, ["a"]), (.identifiers(["i3"]), 2, ["c"]),
             (.groups(["g"]), 3, ["b", "c"]), (.all, 4, ["a", "b", "c"]), (.identifiers([]), 0, []),
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("an app's last play is found, of any item or of one, by its identifier or else that of its list")
+    @Test("The last play is found per app, item and container")
     func lastPlay() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("where the playback of what is taken back stood goes with it")
+    @Test("Deleting a donation deletes its resume point")
     func resumePoints() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test("what is taken back is in no file any more, and neither is its group")
+    @Test("Deleted donations and groups leave no bytes in any file")
     func bytes() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("how much is an app's is counted in donations and in bytes of UTF-8")
+    @Test("An app's share counts donations and UTF-8 bytes")
     func share() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test("what is announced replaces what was, in its order, for each app and list")
+    @Test("An announcement replaces the app's previous one in that list")
     func announcing() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test("nothing is announced that would not be recorded, and taking back is always possible")
+    @Test("Announcing needs recording; withdrawing always works")
     func announcingWithLeave() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test("scripts are named by the person, in few plain letters")
+    @Test("The person allows scripts by a short plain name")
     func scripts() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -262,7 +262,7 @@ import Testing
     }
 
     @Test(
-        "a line is read as it is written, and what is wrong is one error",
+        "A donation line is read or refused with one error",
         arguments: [
             (#"{"application":"a","kind":"k","parameters":{}}"#, true),
             (
@@ -295,11 +295,11 @@ import Testing
 }
 
 /// Tests that deletions use indexes and do not delay others.
-@Suite("Deleting without looking through everything") struct DeletionPlanTests {
+@Suite("Deletion without table scans") struct DeletionPlanTests {
     private let now = TemporaryHistory.now
 
     @Test(
-        "no table is looked through",
+        "Deleting donations scans no table",
         arguments: [.identifiers(["i7"]), .groups(["g7", "none"]), .all] as [DonationSelection])
     func plans(selection: DonationSelection) async throws {
         try await withTemporaryHistory { history in
@@ -353,7 +353,7 @@ import Testing
         var all: [String] { list.state }
     }
 
-    @Test("a word that is a device too stays until what nobody uses is removed")
+    @Test("A text that a device also uses stays until it is pruned")
     func shared() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()

@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test("a clock that is wrong for a while removes nothing")
+    @Test("A clock that is wrong for a while removes nothing")
     func wrongClock() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test("what is older than is kept is refused one by one, of every kind")
+    @Test("Rows older than the retention are refused one by one")
     func tooOld() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()

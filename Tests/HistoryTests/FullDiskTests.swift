@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite("Full disk", .timeLimit(.minutes(1))) struct FullDiskTests {
-    @Test("Forgetting on a full disk blames the disk, and ends when there is room")
+    @Test("Forgetting reports a full disk and later succeeds")
     func forgetting() async throws {
         try await withTemporaryHistory { history in
             // A file system of its own, which nothing else sees.

@@ -9,7 +9,7 @@ import Testing
 @testable import History
 
 /// An export that is taken in again.
-@Suite("Reading an export back") struct ReadingBackTests {
+@Suite("Import of an export") struct ReadingBackTests {
     let now = TemporaryHistory.now
 
     private func text(_ store: HistoryStore) throws -> String {
@@ -95,7 +95,7 @@ import Testing
         try store.setPolicy(policy, of: "d\(seed)")
     }
 
-    @Test("what was forgotten comes back to the byte", arguments: 1...5 as ClosedRange<UInt64>)
+    @Test("Importing an export restores the same bytes", arguments: 1...5 as ClosedRange<UInt64>)
     func roundTrip(seed: UInt64) async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("a fresh history gets all but what is said of permissions, and of being on")
+    @Test("A fresh history does not import permissions or recording")
     func elsewhere() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("no file has anything recorded or kept longer that the person does not; it may have less")
+    @Test("Imported settings only ever record or keep less")
     func settings() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test("what is older than is kept is counted and left out, and all else is taken", arguments: [1, 2] as [UInt64])
+    @Test("Rows older than the retention are counted and skipped", arguments: [1, 2] as [UInt64])
     func tooOld(seed: UInt64) async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(
-        "of a line that is not a donation it is told which key is wrong",
+        "An invalid donation line names the wrong key",
         arguments: [
             ("[1,2]", "it is not a JSON object with the keys of a donation"),
             (#"{"kind":"k","parameters":{}}"#, "“application” is missing"),
@@ -224,7 +224,7 @@ import Testing
         #expect(error?.code == .invalidInput && error?.message == message, "\(error?.message ?? "")")
     }
 
-    @Test("nothing is taken where nothing is recorded now")
+    @Test("Nothing is imported while recording is off")
     func refused() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -261,7 +261,7 @@ import Testing
     private static func end(_ lines: Int) -> String { #"{"lines":\#(lines),"type":"end"}"# }
 
     @Test(
-        "a line that is broken is told by its number, and nothing is taken",
+        "A broken line is reported by number; nothing is imported",
         arguments: [
             (["", ""], 1), ([good, end(1)], 1), ([head, good], 3), ([head, good, end(3)], 3),
             ([head, good, end(2), good], 4), ([head, head, end(2)], 2), ([head, good, "", end(2)], 3),
@@ -304,7 +304,7 @@ import Testing
         }
     }
 
-    @Test("any byte that is changed or missing gives an error or an export that is whole")
+    @Test("A changed or missing byte never imports part of an export")
     func damaged() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -335,7 +335,7 @@ import Testing
         }
     }
 
-    @Test("a line of a type that is not known is passed over; what is no file is refused")
+    @Test("Lines of unknown types are skipped; a non-file is refused")
     func others() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -350,7 +350,7 @@ import Testing
         }
     }
 
-    @Test("every type of line that is exported is read back")
+    @Test("Every exported line type is imported")
     func everyType() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()

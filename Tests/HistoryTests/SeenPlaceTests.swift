@@ -5,7 +5,7 @@ import Testing
 
 @testable import History
 
-@Suite("Places that were on the screen") struct SeenPlaceTests {
+@Suite("Places seen on the screen") struct SeenPlaceTests {
     private let now = TemporaryHistory.now
     private static let guide = "org.example.Guide"
 
@@ -20,7 +20,7 @@ import Testing
             content: content, related: related, group: group, date: now.addingTimeInterval(seconds))
     }
 
-    @Test("a place is one for its content, or for itself, and is remembered anew each time")
+    @Test("A place is stored once per content and updated later")
     func remembering() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("what was offered for one content, place or related content, or donated, was offered for the others")
+    @Test("An offered place counts as offered for its related content")
     func offeringOnce() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("nothing is remembered of whom nothing is recorded, and the reason is told")
+    @Test("Places are stored only where recording is on")
     func withheld() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open(enabled: false)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("the newest are kept, of one app and of all, and those that are too large are refused")
+    @Test("The newest places are kept; oversized ones are refused")
     func bounds() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("an app takes its places back by identifier, related identifier, group, or all of them")
+    @Test("An app deletes its places by identifier, group, or all")
     func deleting() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("what is past its time goes, and the place that is meant is forgotten wherever it is named")
+    @Test("Places expire, and forgetting a place removes each mention")
     func forgetting() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test("forgetting an app forgets what was offered by others because of it")
+    @Test("Forgetting an app removes suggestions based on its content")
     func forgettingTheSource() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of arguments, errors and foreign text in every command.
-@Suite("the command line", .timeLimit(.minutes(5)))
+@Suite("Command line", .timeLimit(.minutes(5)))
 struct CommandLineTests {
     private struct Failure: Decodable {
         struct Detail: Decodable {
@@ -17,7 +17,7 @@ struct CommandLineTests {
         ["place"], ["geocode"], ["reverse"], ["directions"], ["regions", "check"],
     ]
 
-    @Test("An unknown option is named, wherever it stands", arguments: placeCommands)
+    @Test("An unknown option is reported wherever it stands", arguments: placeCommands)
     func unknownOptions(command: [String]) async throws {
         try await withHunch { hunch async throws in
             for wrong in [
@@ -36,7 +36,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "A misspelt command is told, with the one that was meant",
+        "A misspelt command is reported with the closest match",
         arguments: [
             ("direction", "hunch directions"), ("Geocode", "hunch geocode"), ("plcae", "hunch place"),
             ("suggest", "hunch suggestions"), ("regions chek 1 2", "hunch regions check"), ("nonsense", nil),
@@ -55,7 +55,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("“--” ends the options and is no word of the place; negative numbers need none")
+    @Test("“--” ends the options; negative numbers need no “--”")
     func endOfOptions() async throws {
         try await withHunch { hunch async throws in
             #expect(try await hunch("place", "--", "Yank", "Sing").standardOutput == "query\tYank Sing\nrule\ttext\n")
@@ -74,7 +74,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "With --json an error is an object on standard output too",
+        "--json prints an error as an object on standard output",
         arguments: [
             (["place", "--jsno", "x"], 2, "usage"), (["nonsense"], 2, "usage"),
             (["reverse", "91", "0"], 2, "badCoordinate"),
@@ -98,7 +98,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("A position is geocoded without a gazetteer")
+    @Test("A coordinate is geocoded without a gazetteer")
     func positionWithoutGazetteer() async throws {
         try await withHunch { hunch async throws in
             let found = try await hunch("geocode", "48.2,", "16.37", "--json")
@@ -107,7 +107,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("A batch ends with the worst of its lines, and input that cannot be read is told")
+    @Test("A batch exits with its worst status; unreadable input fails")
     func batches() async throws {
         try await withHunch { hunch async throws in
             try hunch.installPlaceList()
@@ -136,7 +136,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("Nothing that could disturb a terminal gets there; in JSON it is escaped")
+    @Test("Control characters are removed, or escaped in JSON")
     func hostileText() async throws {
         try await withHunch { hunch async throws in
             let hostile = "a\u{7F}b\u{85}c\u{9B}31md\u{202E}e\u{2066}f\u{200F}g"
@@ -159,7 +159,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("A long input is answered, and repeated only in part", arguments: [4_096, 4_097, 1_000_000, 1_200_000])
+    @Test("A long input is answered and echoed only in part", arguments: [4_096, 4_097, 1_000_000, 1_200_000])
     func longInput(count: Int) async throws {
         try await withHunch { hunch async throws in
             let text = String(repeating: "é", count: count)
@@ -177,7 +177,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("What a link brings besides its position is told")
+    @Test("Altitude and uncertainty of a link are printed")
     func altitudeAndUncertainty() async throws {
         try await withHunch { hunch async throws in
             let json = try await hunch("place", "geo:48.2010,16.3695,183;u=40", "--json").standardOutput
@@ -185,7 +185,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("Directions take several ways to travel between commas, and refuse what is none by name")
+    @Test("directions takes a list of modes and names an unknown one")
     func modes() async throws {
         try await withHunch { hunch async throws in
             let result = try await hunch("directions", "1", "2", "--by", "car, bike", "--json")
@@ -197,7 +197,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("--open tells when the app did not open, and exits 3")
+    @Test("--open reports an app that did not open, and exits 3")
     func openingFails() async throws {
         try await withHunch { hunch async throws in
             let script = try hunch.home.directory.write("#!/bin/sh\nexit 4\n", to: "bin/marble")
@@ -215,7 +215,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "What cannot be written is told by every command",
+        "Every command reports output that cannot be written",
         arguments: [
             ["--help"], ["--version"], ["help", "place"], ["place", "1,2"], ["place", "1,2", "--json"],
             ["directions", "1,2"], ["regions", "list"], ["manual"], ["doctor"],
@@ -246,7 +246,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("The first look-up says that it fills the gazetteer; removing all of it takes a word")
+    @Test("The first lookup fills the gazetteer; remove all needs --all")
     func gazetteer() async throws {
         try await withHunch { hunch async throws in
             try hunch.installPlaceList()

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("Completion in shells", .timeLimit(.minutes(2)))
+@Suite("Shell completion", .timeLimit(.minutes(2)))
 struct CompletionTests {
     /// The beginnings of command lines, and the words that each shell must offer for them.
     private static let lines = [
@@ -30,7 +30,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "bash offers commands, values and files",
+        "bash completes commands, values and files",
         arguments: lines)
     func bash(line: String, expected: [String]) async throws {
         let script = """
@@ -44,7 +44,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "fish offers commands, values and files",
+        "fish completes commands, values and files",
         arguments: lines)
     func fish(line: String, expected: [String]) async throws {
         let script = "source $argv[2]; complete -C '\(line)'"
@@ -52,7 +52,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "zsh offers commands, values and files",
+        "zsh completes commands, values and files",
         arguments: lines)
     func zsh(line: String, expected: [String]) async throws {
         // Completion works in an interactive shell alone, which zpty gives it: TAB, then a line to tell the end by.

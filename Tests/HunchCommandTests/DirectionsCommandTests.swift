@@ -60,7 +60,7 @@ struct DirectionsCommandTests {
             "[Default Applications]\nx-scheme-handler/geo=org.gnome.Maps.desktop\n", to: "config/mimeapps.list")
     }
 
-    @Test("The default map app comes first; what cannot answer says why")
+    @Test("The default map app ranks first; unsuitable apps say why")
     func ranking() async throws {
         try await withHunch { hunch async throws in
             try installMaps(hunch)
@@ -76,7 +76,7 @@ struct DirectionsCommandTests {
         }
     }
 
-    @Test("Both ends count, and a link says all of it")
+    @Test("Both ends must be covered; a link keeps every detail")
     func ends() async throws {
         try await withHunch { hunch async throws in
             let london = try await plan(hunch, "51.5,-0.12", "--from", "-33.8,151.2", "--by", "transit")
@@ -89,7 +89,7 @@ struct DirectionsCommandTests {
         }
     }
 
-    @Test("A ride is called a ride")
+    @Test("A ride is titled as a ride, not as directions")
     func ride() async throws {
         try await withHunch { hunch async throws in
             let plan = try await plan(hunch, "geo:0,0?q=37.7929,-122.3971(Yank Sing)", "--by", "rideShare")
@@ -97,7 +97,7 @@ struct DirectionsCommandTests {
         }
     }
 
-    @Test("Names are looked up; what is not certain is not guessed")
+    @Test("Names are looked up, and ambiguous ones are refused")
     func names() async throws {
         try await withHunch { hunch async throws in
             try hunch.installPlaceList()
@@ -136,7 +136,7 @@ struct DirectionsCommandTests {
         }
     }
 
-    @Test("--open hands the best app the link in its own form")
+    @Test("--open passes the best app the link in its own form")
     func opening() async throws {
         try await withHunch { hunch async throws in
             let report = try hunch.installMarble()
@@ -147,7 +147,7 @@ struct DirectionsCommandTests {
         }
     }
 
-    @Test("--app lists one app, with a hint for a name that none has")
+    @Test("--app selects one app and hints at a misspelt name")
     func oneApp() async throws {
         try await withHunch { hunch async throws in
             let plan = try await plan(hunch, "60.17,24.94", "--app", "google maps")
@@ -162,7 +162,7 @@ struct DirectionsCommandTests {
     }
 
     @Test(
-        "Bad places and modes exit 2; when no app can, 1 and why",
+        "Bad places and modes exit 2; no capable app exits 1",
         arguments: [
             (["directions"], 2, "destination"), (["directions", "geo:91,0"], 2, "latitude"),
             (["directions", "1", "2", "--by", "broom"], 2, "broom"),

@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("the limits and what --history evaluates are told")
+    @Test("evaluate --help states the limits and the use of --history")
     func help() async throws {
         try await withHunch { hunch async throws in
             let help = try await hunch("evaluate", "--help").output()

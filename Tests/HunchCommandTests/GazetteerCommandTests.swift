@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("A gazetteer of an earlier version is filled anew from its files")
+    @Test("A gazetteer of an earlier version is rebuilt from its files")
     func earlierVersion() async throws {
         try await withHunch { hunch async throws in
             let town = try hunch.home.directory.write(row("Beta", 50), to: "towns.txt")

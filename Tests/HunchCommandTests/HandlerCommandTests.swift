@@ -44,7 +44,7 @@ struct HandlerCommandTests {
 
     private func opened(_ hunch: HunchRunner, _ id: String) throws -> String { try hunch.home.directory.read(id) }
 
-    @Test("install, status and remove tell who opens places, and who would")
+    @Test("install, status and remove report the handlers of places")
     func standing() async throws {
         try await withHunch { hunch async throws in
             try installMaps(hunch, "atlas")
@@ -67,7 +67,7 @@ struct HandlerCommandTests {
     }
 
     @Test(
-        "The desktop's own tools open a link by Hunch, in the former handler first, in its own words",
+        "Desktop tools open links in the former handler through Hunch",
         arguments: [["xdg-open"], ["gio", "open"]])
     func opening(tool: [String]) async throws {
         try await withHunch { hunch async throws in
@@ -83,7 +83,7 @@ struct HandlerCommandTests {
         }
     }
 
-    @Test("Apps that hand the link back to the desktop are left for one that opens it")
+    @Test("Apps that return the link are skipped for one that opens it")
     func loop() async throws {
         try await withHunch { hunch async throws in
             for id in ["atlas", "beta"] { try installMaps(hunch, id, then: "exec xdg-open \"$1\"") }
@@ -95,7 +95,7 @@ struct HandlerCommandTests {
         }
     }
 
-    @Test("Loops end also where the environment is lost")
+    @Test("Loops end even where the environment is lost")
     func loopWithoutEnvironment() async throws {
         try await withHunch { hunch async throws in
             for id in ["atlas", "beta"] {
@@ -109,7 +109,7 @@ struct HandlerCommandTests {
         }
     }
 
-    @Test("The same link within two seconds goes to the desktop's own default")
+    @Test("The same link within two seconds opens the desktop's default")
     func again() async throws {
         try await withHunch { hunch async throws in
             try installMaps(hunch, "atlas")
@@ -127,7 +127,7 @@ struct HandlerCommandTests {
         }
     }
 
-    @Test("An app of which only its geo: handler is known gets all that the link says")
+    @Test("An app known only by its geo: handler gets the whole link")
     func plainHandler() async throws {
         try await withHunch { hunch async throws in
             try installMaps(hunch, "plain", isDeclared: false)
@@ -139,7 +139,7 @@ struct HandlerCommandTests {
     }
 
     @Test(
-        "What is not a place and what no app can open is told",
+        "A link without a place or without an app is reported",
         arguments: [("geo:91,0", 2, "latitude"), ("mailto:a@b", 2, "names no place"), ("geo:1,2", 1, "no app")])
     func failures(link: String, status: Int32, words: String) async throws {
         try await withHunch { hunch async throws in

@@ -3,14 +3,14 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("An import that is killed", .timeLimit(.minutes(5))) struct KilledImportTests {
+@Suite("Killed imports", .timeLimit(.minutes(5))) struct KilledImportTests {
     private struct Status: Decodable {
         struct Source: Decodable { var name: String }
         var placeCount: Int
         var sources: [Source]
     }
 
-    @Test("leaves the old places, and the next import is not held up by what it left behind")
+    @Test("A killed import keeps old places and does not block the next")
     func leavesTheOldPlaces() async throws {
         try await withHunch { hunch async throws in
             try hunch.installPlaceList()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Lockers that tell nobody that the screen is locked, as swaylock and i3lock.
-@Suite("A locker of the person's", .timeLimit(.minutes(3)))
+@Suite("Lock screen command", .timeLimit(.minutes(3)))
 struct LockerTests {
     /// Returns logind's `LockedHint`.
     private static func question(about session: ObjectPath) -> String {
@@ -17,7 +17,7 @@ struct LockerTests {
             .contains("boolean true")
     }
 
-    @Test("logind is told before it locks and after, and its exit code is the command's", arguments: ["7", "auto"])
+    @Test("logind sees the lock and unlock; the exit code is passed on", arguments: ["7", "auto"])
     func told(session identifier: String) async throws {
         try await withHunch { hunch async throws in
             try await withPrivateBus(.system) { bus in
@@ -46,7 +46,7 @@ struct LockerTests {
         }
     }
 
-    @Test("what one that was killed has left is taken over when nothing of it runs any more, and not before")
+    @Test("A killed command's lock clears only after its locker ends")
     func killed() async throws {
         try await withHunch { hunch async throws in
             try await withPrivateBus(.system) { bus in
@@ -83,7 +83,7 @@ struct LockerTests {
         }
     }
 
-    @Test("it locks where logind cannot be told, which is said; one that cannot be run is an error")
+    @Test("Locking works without logind; a missing locker is an error")
     func withoutLogind() async throws {
         try await withHunch { hunch async throws in
             let nowhere = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"]

@@ -3,9 +3,9 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("The manual page", .timeLimit(.minutes(5)))
+@Suite("Manual pages", .timeLimit(.minutes(5)))
 struct ManualTests {
-    @Test("It tells of every command, and the formatter finds no fault in it")
+    @Test("The page lists every command and formats without warnings")
     func page() async throws {
         try await withHunch { hunch async throws in
             let page = try await hunch("manual").output()
@@ -23,7 +23,7 @@ struct ManualTests {
         }
     }
 
-    @Test("The agent has a page too, which knows its name, its unit, its settings and how it ends")
+    @Test("The agent's page lists its unit, settings and exit codes")
     func agentPage() async throws {
         try await withHunch { hunch async throws in
             let page = try await hunch("manual", "hunchd").output()

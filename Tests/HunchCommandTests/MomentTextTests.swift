@@ -14,20 +14,20 @@ struct MomentTextTests {
             ("2026-12-01 18:00Z", "2026-12-01T18:00:00Z"), ("now", "2026-10-26T07:33:20Z"),
         ])
     func offsets(text: String, instant: String) throws {
-        #expect(try MomentText.date(text, .after, now: now).formatted(.iso8601) == instant)
+        #expect(try DateText.date(text, .after, now: now).formatted(.iso8601) == instant)
     }
 
-    @Test("What is not a time is refused with a hint", arguments: ["18.00", "2026-12-01T18:00+99:00", "+01:00", ""])
+    @Test("An invalid time is refused with a hint", arguments: ["18.00", "2026-12-01T18:00+99:00", "+01:00", ""])
     func faults(text: String) {
-        let error = #expect(throws: CommandError.self) { try MomentText.date(text, .after, now: now) }
+        let error = #expect(throws: CommandError.self) { try DateText.date(text, .after, now: now) }
         #expect(error?.message?.contains("is not a time that Hunch understands; write 18:00") == true)
     }
 
     @Test(
-        "A journey long ago or far ahead is refused",
+        "A journey in the past or ten years ahead is refused",
         arguments: [("2026-10-20", "lies in the past"), ("9999-12-31T23:59:59Z", "more than ten years ahead")])
     func journeys(text: String, message: String) {
-        let error = #expect(throws: CommandError.self) { try MomentText.journey(text, of: "--depart", now: now) }
+        let error = #expect(throws: CommandError.self) { try DateText.journey(text, of: "--depart", now: now) }
         #expect(error?.message?.contains("--depart") == true && error?.message?.contains(message) == true)
     }
 }

@@ -24,7 +24,7 @@ import Testing
         var error: Failure?
     }
 
-    @Test("is off, takes an address, and is off again")
+    @Test("The service is off by default, accepts a URL and turns off")
     func settings() async throws {
         try await withHunch { hunch async throws in
             func status() async throws -> Settings? {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("Covers are fetched only once that is allowed, and apart from the rest")
+    @Test("Covers are fetched only after they are enabled separately")
     func covers() async throws {
         try await withHunch { hunch async throws in
             func lines() async throws -> String { try await hunch("online").output() }
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("a short link is followed only once that is allowed")
+    @Test("A short link is followed only after links are enabled")
     func links() async throws {
         try await withPrivateBus { bus in
             try await withHunch { hunch async throws in
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("where no gazetteer is, the network is asked for the ends of a way, too")
+    @Test("Without a gazetteer, directions ask the online service")
     func ends() async throws {
         try await withPrivateBus { bus in
             try await withHunch { hunch async throws in
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("Nothing in a sandbox asks the network through the service")
+    @Test("Sandboxed processes cannot query the online service")
     func sandboxed() async throws {
         try await withPrivateBus { bus in
             try await withHunch { hunch async throws in
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("what is not known here is asked of the service, once that is allowed, and forgotten with the other copies")
+    @Test("Only names unknown locally are sent to the enabled service")
     func answers() async throws {
         try await withPrivateBus { bus in
             try await withHunch { hunch async throws in

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Asking which of several places is meant", .timeLimit(.minutes(5))) struct PlaceChoiceTests {
+@Suite("Choice between several places", .timeLimit(.minutes(5))) struct PlaceChoiceTests {
     private static let question = "Which one? Type 1 to 3, or press Enter for none of them: "
 
     /// Three towns of one name, as likely as each other.
@@ -24,7 +24,7 @@ import Testing
             environment: hunch.home.environment.merging(["NO_COLOR": "1", "TERM": "vt100"]) { $1 })
     }
 
-    @Test("a terminal is asked, again after an answer that is none, and what was chosen counts")
+    @Test("A terminal asks again after a bad answer and uses the choice")
     func chosen() async throws {
         try await withSpringfields { hunch async throws in
             let first = try await ask(hunch, ["geocode", "Springfield"], ["1"])
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("nothing, the end of the input, or three answers that are none choose none")
+    @Test("Empty, missing or three bad answers choose nothing")
     func none() async throws {
         try await withSpringfields { hunch async throws in
             for answers in [[""], [], ["a", "b", "c"]] {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("nobody is asked in a pipe")
+    @Test("Nothing is asked when the input is a pipe")
     func notAsked() async throws {
         try await withSpringfields { hunch async throws in
             let piped = try await hunch("geocode", "Springfield", input: "2\n")

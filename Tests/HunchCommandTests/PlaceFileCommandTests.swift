@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files as destinations; `PlaceFilesTests` has what each format means.
-@Suite("Files of places on the command line", .timeLimit(.minutes(5)))
+@Suite("Place files on the command line", .timeLimit(.minutes(5)))
 struct PlaceFileCommandTests {
     private static let folder = "\(Surroundings.packageRoot)/Tests/PlaceFilesTests/Files"
 
@@ -20,7 +20,7 @@ struct PlaceFileCommandTests {
     }
 
     @Test(
-        "A file is told by path and by file: link, with its rule",
+        "A path and a file: link give the same place and rule",
         arguments: [
             ("waypoint.gpx", "gpx", 46.720928), ("point.kml", "kml", 52.5163), ("point.kmz", "kml", 52.5163),
             ("hut.heic", "exif", 46.7209278), ("card.vcf", "vCard", 37.7955),
@@ -40,7 +40,7 @@ struct PlaceFileCommandTests {
         }
     }
 
-    @Test("A name in the current folder is a file by its extension, and never without one")
+    @Test("A name is a file only with a known extension")
     func names() async throws {
         try await withHunch { hunch async throws in
             try hunch.home.directory.write(Self.bytes("track.gpx"), to: "My run.gpx")
@@ -52,7 +52,7 @@ struct PlaceFileCommandTests {
         }
     }
 
-    @Test("A waypoint without any more lines than one is read from a pipe that writes slowly")
+    @Test("A one-line waypoint is read from a slow pipe")
     func slowPipe() async throws {
         try await withHunch { hunch async throws in
             let script = "(printf '<'; sleep 0.1; printf 'gpx>'; cat) | \"$0\" place -"
@@ -63,7 +63,7 @@ struct PlaceFileCommandTests {
         }
     }
 
-    @Test("Lines on standard input are answered as they come")
+    @Test("Lines on standard input are answered as they arrive")
     func lines() async throws {
         try await withHunch { hunch async throws in
             // The second line is written once the first one is answered.
@@ -78,7 +78,7 @@ struct PlaceFileCommandTests {
         }
     }
 
-    @Test("Errors name the file and say what to do, and exit 2")
+    @Test("Errors name the file, suggest a remedy and exit 2")
     func errors() async throws {
         try await withHunch { hunch async throws in
             let none = try await hunch("place", "\(Self.folder)/none.jpg", "--json")
@@ -99,7 +99,7 @@ struct PlaceFileCommandTests {
         }
     }
 
-    @Test("--open opens the place of a file, of a link to it and of standard input")
+    @Test("--open opens the place from a file, a link or standard input")
     func opening() async throws {
         try await withHunch { hunch async throws in
             let report = try hunch.installMarble()
@@ -122,7 +122,7 @@ struct PlaceFileCommandTests {
         }
     }
 
-    @Test("A route in a file has its start")
+    @Test("A route file gives source and destination")
     func route() async throws {
         try await withHunch { hunch async throws in
             let result = try await hunch(

@@ -49,7 +49,7 @@ struct RegionsCommandTests {
     private let square = "[[150,-40],[155,-40],[155,-30],[150,-30],[150,-40]]"
     private let bow = "[[0,0],[10,10],[10,0],[0,10],[0,0]]"
 
-    @Test("check takes negative numbers, writes identifiers, and tells by its exit code when there is none")
+    @Test("check accepts negative numbers; without a region it exits 1")
     func check() async throws {
         try await withHunch { hunch async throws in
             let folder = hunch.home.directory.file("areas")
@@ -67,7 +67,7 @@ struct RegionsCommandTests {
         }
     }
 
-    @Test("check finds installed files, the person's own before the system's")
+    @Test("check prefers the person's files to the system's")
     func installed() async throws {
         try await withHunch { hunch async throws in
             try hunch.home.directory.write(feature("here", square), to: "share/hunch/regions/a.geojson")
@@ -80,7 +80,7 @@ struct RegionsCommandTests {
         }
     }
 
-    @Test("check - answers line for line; a bad line is answered too and told at the end")
+    @Test("check - answers each line and reports bad lines at the end")
     func batch() async throws {
         try await withHunch { hunch async throws in
             let folder = hunch.home.directory.file("areas")
@@ -101,7 +101,7 @@ struct RegionsCommandTests {
         }
     }
 
-    @Test("A broken file is told and the rest answers; --make-valid repairs and tells")
+    @Test("A broken file is reported; --make-valid repairs it")
     func broken() async throws {
         try await withHunch { hunch async throws in
             let folder = hunch.home.directory.file("areas")
@@ -119,7 +119,7 @@ struct RegionsCommandTests {
         }
     }
 
-    @Test("validate names file, feature, ring and place, and exits 2")
+    @Test("validate names file, feature, ring and point, and exits 2")
     func validate() async throws {
         try await withHunch { hunch async throws in
             let sound = try hunch.home.directory.write(feature("sydney", square), to: "sound.geojson")
@@ -145,7 +145,7 @@ struct RegionsCommandTests {
         }
     }
 
-    @Test("validate tells of routing apps that are none, and of infinite numbers in JSON too")
+    @Test("validate reports invalid app values and infinite numbers")
     func apps() async throws {
         try await withHunch { hunch async throws in
             let odd = try hunch.home.directory.write(
@@ -158,7 +158,7 @@ struct RegionsCommandTests {
         }
     }
 
-    @Test("validate refuses a collection of nothing and a feature without an id")
+    @Test("validate refuses an empty collection and a missing id")
     func incomplete() async throws {
         try await withHunch { hunch async throws in
             let empty = try hunch.home.directory.write(#"{"type":"FeatureCollection","features":[]}"#, to: "e.geojson")
@@ -175,7 +175,7 @@ struct RegionsCommandTests {
         }
     }
 
-    @Test("A file with many faults takes one line at other commands, which names the one that tells all")
+    @Test("Other commands summarise a broken file in one line")
     func brief() async throws {
         try await withHunch { hunch async throws in
             let folder = hunch.home.directory.file("two areas")
@@ -196,7 +196,7 @@ struct RegionsCommandTests {
         }
     }
 
-    @Test("show draws areas, each once and by its name")
+    @Test("show draws each region once, with its name")
     func show() async throws {
         try await withHunch { hunch async throws in
             let folder = hunch.home.directory.file("areas")
@@ -210,7 +210,7 @@ struct RegionsCommandTests {
         }
     }
 
-    @Test("list writes one line a feature")
+    @Test("list prints one line per feature")
     func list() async throws {
         try await withHunch { hunch async throws in
             let folder = hunch.home.directory.file("areas")

@@ -35,7 +35,7 @@ import Testing
         "feed_info.txt": "feed_publisher_name,feed_version,feed_end_date\nRegion,v7,20261231",
     ]
 
-    @Test("writes a sound coverage file that holds the stops, named after the feed")
+    @Test("The output covers the stops and is named after the feed")
     func area() async throws {
         try await withHunch { hunch async throws in
             let directory = hunch.home.directory
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("names, ways to travel and links that are given count instead; the output is a file that validates")
+    @Test("Options override the feed's values; the output validates")
     func given() async throws {
         try await withHunch { hunch async throws in
             let directory = hunch.home.directory
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("what is wrong is one line: the options, the feed, a feed of the past")
+    @Test("A bad option, bad feed or expired feed prints one line")
     func faults() async throws {
         try await withHunch { hunch async throws in
             let directory = hunch.home.directory

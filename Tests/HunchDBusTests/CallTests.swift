@@ -3,9 +3,9 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("Calls", .timeLimit(.minutes(5)))
+@Suite("Method calls", .timeLimit(.minutes(5)))
 struct CallTests {
-    @Test("a reply, an error reply and a missing service each end the call")
+    @Test("A reply, an error or a missing service ends a call")
     func endings() async throws {
         try await withDesk { desk, _ in
             let server = try await EchoObject.serve(on: desk.connect())
@@ -28,7 +28,7 @@ struct CallTests {
         }
     }
 
-    @Test("a reply of other types is an error, not a trap")
+    @Test("A reply of the wrong type is an error, not a trap")
     func wrongReply() async throws {
         try await withDesk { desk, _ in
             let server = try await EchoObject.serve(on: desk.connect())
@@ -47,7 +47,7 @@ struct CallTests {
         }
     }
 
-    @Test("names that libdbus keeps to itself are refused before they would end the connection")
+    @Test("Names reserved by libdbus are refused; the connection stays")
     func reservedNames() async throws {
         try await withDesk { desk, _ in
             let client = try await desk.connect()
@@ -64,7 +64,7 @@ struct CallTests {
         }
     }
 
-    @Test("the deadline ends a call; the reply that comes later is dropped")
+    @Test("A deadline ends a call; a later reply is dropped")
     func deadline() async throws {
         try await withDesk { desk, _ in
             let gate = Watched(false)
@@ -79,7 +79,7 @@ struct CallTests {
         }
     }
 
-    @Test("cancellation ends a call, before it is sent and after")
+    @Test("Cancelling ends a call before and after it is sent")
     func cancellation() async throws {
         try await withDesk { desk, _ in
             let server = try await EchoObject.serve(on: desk.connect())
@@ -98,7 +98,7 @@ struct CallTests {
         }
     }
 
-    @Test("a call that is cancelled while its reply arrives ends exactly once")
+    @Test("A call cancelled as its reply arrives ends exactly once")
     func cancellationRace() async throws {
         try await withDesk { desk, _ in
             let server = try await EchoObject.serve(on: desk.connect())
@@ -121,7 +121,7 @@ struct CallTests {
         }
     }
 
-    @Test("when the bus is killed, everything that waits is told, and the process lives")
+    @Test("Killing the bus ends every waiting call without a crash")
     func killedBus() async throws {
         try await withDesk { desk, bus in
             let server = try await EchoObject.serve(on: desk.connect())
@@ -149,7 +149,7 @@ struct CallTests {
         }
     }
 
-    @Test("closing resumes what waits, and waiting for the end can be cancelled")
+    @Test("Closing ends calls; a wait for closing can be cancelled")
     func closing() async throws {
         try await withDesk { desk, _ in
             let server = try await EchoObject.serve(on: desk.connect())
@@ -168,7 +168,7 @@ struct CallTests {
         }
     }
 
-    @Test("a bus that stands still lets deadlines pass; when it goes on, so does the connection")
+    @Test("While the bus is stopped, deadlines pass; then calls resume")
     func stoppedBus() async throws {
         try await withDesk { desk, bus in
             let client = try await desk.connect()
@@ -186,7 +186,7 @@ struct CallTests {
         }
     }
 
-    @Test("what waits to be written is bounded")
+    @Test("The send queue is bounded")
     func queueLimit() async throws {
         try await withDesk { desk, bus in
             var limits = ConnectionLimits()
@@ -211,7 +211,7 @@ struct CallTests {
     }
 
     @Test(
-        "an address that leads nowhere is an error",
+        "An invalid address is an error",
         arguments: ["", "nonsense", "unix:path=/nonexistent/bus", "unix:", "tcp:host=", "unix:path=/\0/x"])
     func badAddress(_ address: String) async throws {
         let loop = try EventLoop()
@@ -220,7 +220,7 @@ struct CallTests {
         await #expect(throws: DBusError.self) { try await Connection.open(BusAddress(address), on: loop) }
     }
 
-    @Test("the session bus is found by the environment alone, and nothing is launched")
+    @Test("The session bus address comes from the environment alone")
     func addresses() throws {
         #expect(
             try BusAddress.session { $0 == "DBUS_SESSION_BUS_ADDRESS" ? "unix:path=/x" : nil }.text == "unix:path=/x")

@@ -5,10 +5,10 @@ import Testing
 
 @testable import HunchDBus
 
-@Suite("Identity of callers")
+@Suite("Caller identity")
 struct ControlGroupTests {
     @Test(
-        "the unit is the innermost service or scope",
+        "The unit is the innermost service or scope",
         arguments: [
             (
                 "0::/user.slice/user-1000.slice/user@1000.service/app.slice/app-gnome-org.gnome.Maps-4711.scope\n",
@@ -26,7 +26,7 @@ struct ControlGroupTests {
     }
 
     @Test(
-        "a service of the desktop itself is told by its slice, and nothing else is",
+        "Only the session slice identifies a desktop service",
         arguments: [
             ("user@1000.service/session.slice/org.gnome.Shell@wayland.service", "org.gnome.Shell"),
             ("user@1000.service/session.slice/plasma-plasmashell.service", "plasma-plasmashell"),
@@ -48,7 +48,7 @@ struct ControlGroupTests {
     }
 
     @Test(
-        "the app and its confinement are read from the unit",
+        "The unit gives the app and its confinement",
         arguments: [
             ("app-org.gnome.Maps.service", "org.gnome.Maps", .unsandboxed),
             ("app-org.gnome.Maps@autostart.service", "org.gnome.Maps", .unsandboxed),
@@ -83,7 +83,7 @@ struct ControlGroupTests {
         #expect(parsed.confinement == confinement)
     }
 
-    @Test("any text at all is read without a trap")
+    @Test("Parsing random text never traps")
     func anyText() {
         var random = SplitMix64(seed: 10)
         let parts = [
@@ -98,7 +98,7 @@ struct ControlGroupTests {
         }
     }
 
-    @Test("a handler learns who calls; a caller that has gone is an error")
+    @Test("A handler gets its caller's identity, or an error if gone")
     func overBus() async throws {
         try await withDesk { desk, _ in
             let (service, client) = (try await desk.connect(), try await desk.connect())
@@ -139,7 +139,7 @@ struct ControlGroupTests {
         }
     }
 
-    @Test("a process is remembered by the time at which it began, for unique names, and for so many of them")
+    @Test("Processes are cached by unique name, up to a limit")
     func remembered() throws {
         let own = try #require(ProcessFiles.start(of: UInt32(getpid())))
         #expect(own > 0 && ProcessFiles.start(of: UInt32(getppid())) != nil)
@@ -157,7 +157,7 @@ struct ControlGroupTests {
     }
 
     @Test(
-        "when a process began is read behind the last parenthesis of its status",
+        "The start time follows the last parenthesis of the status",
         arguments: [
             ("7 (a) S 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 4711 1 1", 4711 as UInt64?),
             ("7 (a) b) c) S 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 4711", 4711),
@@ -170,7 +170,7 @@ struct ControlGroupTests {
         #expect(ProcessFiles.start(inStatus: status) == start)
     }
 
-    @Test("whose process has ended is asked for again, and another process of its number is not taken for it")
+    @Test("An ended or replaced process is looked up again")
     func ended() async throws {
         try await withDesk { desk, _ in
             let (service, client) = (try await desk.connect(), try await desk.connect())

@@ -41,7 +41,7 @@ func withDesk(_ body: (Desk, PrivateBus) async throws -> Void) async throws {
     }
 }
 
-/// The name of the error that an operation ends with; `nil` when it ends without one.
+/// The name of the error that an operation ends with; `nil` if it ends without one.
 func errorName(_ operation: () async throws -> Void) async -> DBusError.Name? {
     do {
         try await operation()

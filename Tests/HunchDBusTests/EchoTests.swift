@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Values over a bus")
 struct EchoTests {
-    @Test("random values come back over the bus as they went")
+    @Test("Random values survive a round trip over the bus")
     func roundTrip() async throws {
         try await withDesk { desk, _ in
             let server = try await EchoObject.serve(on: desk.connect())
@@ -20,7 +20,7 @@ struct EchoTests {
         }
     }
 
-    @Test("descriptors are carried, and each copy is closed exactly once")
+    @Test("Descriptors are passed on, and each copy closes exactly once")
     func descriptors() async throws {
         let file = try unnamedFile()
         defer { close(file) }
@@ -53,7 +53,7 @@ struct EchoTests {
         #expect(openCopies(of: file) == 1)
     }
 
-    @Test("more descriptors than every bus takes are refused, and the connection stays")
+    @Test("More than 16 descriptors are refused; the connection stays")
     func tooManyDescriptors() async throws {
         let file = try unnamedFile()
         defer { close(file) }
@@ -73,7 +73,7 @@ struct EchoTests {
         #expect(openCopies(of: file) == 1)
     }
 
-    @Test("a descriptor that is lent stays open until the loan ends, though it was taken")
+    @Test("A borrowed descriptor stays open until the borrow ends")
     func loans() throws {
         let file = try unnamedFile()
         let owner = UnixDescriptor(owning: file)
@@ -88,7 +88,7 @@ struct EchoTests {
         #expect(close(taken) == 0)
     }
 
-    @Test("a reply that is too large to be decoded is an error for its caller alone")
+    @Test("An oversized reply fails only its caller")
     func decodeLimit() async throws {
         try await withDesk { desk, _ in
             let server = try await EchoObject.serve(on: desk.connect())
@@ -106,7 +106,7 @@ struct EchoTests {
         }
     }
 
-    @Test("arguments and replies over the limit are refused on the side that would send them")
+    @Test("Oversized arguments and replies are refused by the sender")
     func sentLimits() async throws {
         try await withDesk { desk, _ in
             var limits = ConnectionLimits()
@@ -126,7 +126,7 @@ struct EchoTests {
         }
     }
 
-    @Test("an array of 2²⁶ bytes and a message near the bus's own limit are carried or refused, never fatal")
+    @Test("2²⁶ bytes are passed on; an oversized message is refused")
     func largest() async throws {
         try await withDesk { desk, _ in
             var limits = ConnectionLimits()

@@ -20,7 +20,7 @@ struct EventLoopTests {
         await withCheckedContinuation { continuation in loop.execute { continuation.resume(returning: body()) } }
     }
 
-    @Test("work queued by one thread runs in its order, none missing")
+    @Test("Work queued by one thread runs in order and completely")
     func order() async throws {
         try await withLoop { loop in
             let seen = Mutex<[Int]>([])
@@ -30,7 +30,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("tasks, actors, groups and sleeps that prefer the loop stay on its thread")
+    @Test("Tasks, actors and sleeps on the loop stay on its thread")
     func staysOnLoop() async throws {
         actor Plain {
             func isOn(_ loop: EventLoop) -> Bool { loop.isOnLoop }
@@ -54,7 +54,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("timers fire in the order of their deadlines, equal ones in the order in which they were set")
+    @Test("Timers fire by deadline, then in the order they were set")
     func timers() async throws {
         try await withLoop { loop in
             let fired = Watched<[Int]>([])
@@ -74,7 +74,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("a cancelled timer does not fire, not even when another one that is due cancels it")
+    @Test("A cancelled timer never fires, even if another cancels it")
     func cancelledTimers() async throws {
         try await withLoop { loop in
             let fired = Watched<[String]>([])
@@ -96,7 +96,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("a queue of timers keeps its order and forgets what was cancelled")
+    @Test("The timer queue keeps its order and drops cancelled timers")
     func timerQueue() {
         var random = SplitMix64(seed: 9)
         var queue = TimerQueue()
@@ -116,7 +116,7 @@ struct EventLoopTests {
         #expect(queue.nextDeadline == nil)
     }
 
-    @Test("sleeping ends when the time is up, and at once when the task is cancelled")
+    @Test("A sleep ends on time, or at once when cancelled")
     func sleep() async throws {
         try await withLoop { loop in
             let start = MonotonicInstant.now
@@ -129,7 +129,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("a sleep that is cancelled about when it ends or begins ends exactly once, and leaves no timer")
+    @Test("A sleep cancelled at its start or end ends exactly once")
     func sleepRace() async throws {
         try await withLoop { loop in
             for round in 0..<2_000 {
@@ -143,7 +143,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("descriptors are reported while they are watched for what is there")
+    @Test("A watched descriptor is reported when it becomes readable")
     func descriptors() async throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
@@ -176,7 +176,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("POSIX signals to the loop arrive as events, until nobody listens")
+    @Test("POSIX signals arrive as events while somebody listens")
     func signals() async throws {
         try await withLoop { loop in
             let numbers = [SIGUSR1, SIGUSR2, SIGUSR1]
@@ -196,7 +196,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("stopping lets queued work and cancelled tasks come to their end")
+    @Test("Stopping completes queued work and cancelled tasks")
     func stopping() async throws {
         let loop = try EventLoop()
         let done = Watched(0)
@@ -213,7 +213,7 @@ struct EventLoopTests {
         try await done.wait { $0 == 11 ? () : nil }
     }
 
-    @Test("a worker does blocking work in order, off the loop, and refuses it once stopped")
+    @Test("A worker runs blocking work in order until it is stopped")
     func worker() async throws {
         let worker = try WorkerThread()
         let seen = Mutex<[Int]>([])
@@ -232,7 +232,7 @@ struct EventLoopTests {
         #expect(await errorName { try await worker.run {} } == .failed)
     }
 
-    @Test("threads that end at once can be started by the thousand")
+    @Test("A thousand short threads can be started")
     func shortThreads() async throws {
         let ended = Watched(0)
         for _ in 0..<1_000 { try spawnThread(named: "a name that is too long") { ended.update { $0 += 1 } } }

@@ -17,7 +17,7 @@ struct FairnessTests {
         return limits
     }
 
-    @Test("A caller's calls beyond its share wait in order")
+    @Test("Calls beyond a caller's share wait in order")
     func order() {
         var shares = CallShares<Int>()
         let limits = limits(running: 2, calls: 5)
@@ -30,7 +30,7 @@ struct FairnessTests {
         #expect(shares.callers == 0)
     }
 
-    @Test("Bytes and the total count are limited too")
+    @Test("Bytes and the total number of calls are limited too")
     func bounds() {
         var shares = CallShares<Int>()
         let limits = limits(running: 1, calls: 10, total: 3, bytes: 10)
@@ -44,7 +44,7 @@ struct FairnessTests {
         #expect(shares.admit(6, of: crowd, cost: 6, limits: limits) == .wait)
     }
 
-    @Test("A caller that floods without reading holds nobody else up")
+    @Test("A caller that floods without reading delays no other")
     func flood() async throws {
         try await withDesk { desk, _ in
             let gate = Watched(false)

@@ -51,7 +51,7 @@ struct ForeignClientTests {
         try await run("gdbus", arguments + ["--address", bus.address])
     }
 
-    @Test("sd-bus reads the description, calls, and gets and sets properties")
+    @Test("sd-bus can introspect, call, and get and set properties")
     func busctl() async throws {
         try await withDesk { desk, bus in
             let (server, station) = try await serve(on: desk.connect())
@@ -88,7 +88,7 @@ struct ForeignClientTests {
         }
     }
 
-    @Test("GDBus reads the description, calls, and gets properties and errors")
+    @Test("GDBus can introspect, call, and get properties and errors")
     func gdbus() async throws {
         try await withDesk { desk, bus in
             let (server, _) = try await serve(on: desk.connect())
@@ -114,7 +114,7 @@ struct ForeignClientTests {
         }
     }
 
-    @Test("a monitor sees objects and properties announced, each once and in order")
+    @Test("A monitor sees object and property signals once, in order")
     func announcements() async throws {
         try await withDesk { desk, bus in
             let monitor = Command(
@@ -150,7 +150,7 @@ struct ForeignClientTests {
         }
     }
 
-    @Test("GDBus sees what a signal and a managed tree hold")
+    @Test("GDBus sees the contents of a signal and of managed objects")
     func contents() async throws {
         try await withDesk { desk, bus in
             let (server, _) = try await serve(on: desk.connect())

@@ -47,7 +47,7 @@ struct ForgedReplyTests {
         _ = try await forger.names()
     }
 
-    @Test("A reply of a third peer does not end a call by unique name")
+    @Test("A third peer's reply does not end a call by unique name")
     func uniqueName() async throws {
         try await withStockBus { desk, forger in
             let gate = Watched(false)
@@ -69,7 +69,7 @@ struct ForgedReplyTests {
         }
     }
 
-    @Test("A reply of a third peer does not end a call by well-known name")
+    @Test("A third peer's reply does not end a call by well-known name")
     func wellKnownName() async throws {
         try await withStockBus { desk, forger in
             let gate = Watched(false)
@@ -91,7 +91,7 @@ struct ForgedReplyTests {
         }
     }
 
-    @Test("Forged answers about a caller do not change its identity")
+    @Test("Forged replies about a caller do not change its identity")
     func identity() async throws {
         try await withStockBus { desk, forger in
             let client = try await desk.connect()
@@ -117,7 +117,7 @@ struct ForgedReplyTests {
         }
     }
 
-    @Test("A name that changed hands may be called again")
+    @Test("A name can be called again after its owner changes")
     func newOwner() async throws {
         try await withDesk { desk, _ in
             let (client, provider) = (try await desk.connect(), try await desk.connect())
@@ -131,7 +131,7 @@ struct ForgedReplyTests {
         }
     }
 
-    @Test("Calling many names keeps track of the last ones alone")
+    @Test("Only the most recently called names are tracked")
     func bound() async throws {
         try await withDesk { desk, _ in
             let client = try await desk.connect()

@@ -2,11 +2,11 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("Ownership of names")
+@Suite("Name ownership")
 struct NameOwnershipTests {
     private let name: BusName = "org.hunch.Test.Name"
 
-    @Test("a request is answered with what became of it")
+    @Test("A name request returns its result")
     func requests() async throws {
         try await withDesk { desk, _ in
             let (first, second) = (try await desk.connect(), try await desk.connect())
@@ -29,7 +29,7 @@ struct NameOwnershipTests {
         }
     }
 
-    @Test("owners are told as they come and go, the present one first")
+    @Test("Owners are reported as they change, the current one first")
     func owners() async throws {
         try await withDesk { desk, _ in
             let (watcher, first, second) = (
@@ -50,7 +50,7 @@ struct NameOwnershipTests {
         }
     }
 
-    @Test("what happened before the present owner was asked for is not told after it")
+    @Test("Changes before the first answer are not reported after it")
     func noStaleOwners() async throws {
         try await withDesk { desk, _ in
             let (watcher, first, second) = (
@@ -67,7 +67,7 @@ struct NameOwnershipTests {
         }
     }
 
-    @Test("after a loss the bus is asked again")
+    @Test("After lost signals the bus is asked for the owner again")
     func lostChanges() async throws {
         try await withDesk { desk, _ in
             let (watcher, owner) = (try await desk.connect(), try await desk.connect())

@@ -36,7 +36,7 @@ struct NameTests {
             }
     }
 
-    @Test("interface names are taken exactly when libdbus takes them")
+    @Test("Interface names are valid exactly when libdbus accepts them")
     func interfaces() {
         for text in Self.texts(seed: 1) {
             #expect(
@@ -45,7 +45,7 @@ struct NameTests {
         }
     }
 
-    @Test("member names are taken exactly when libdbus takes them")
+    @Test("Member names are valid exactly when libdbus accepts them")
     func members() {
         for text in Self.texts(seed: 2) {
             #expect(
@@ -54,7 +54,7 @@ struct NameTests {
         }
     }
 
-    @Test("object paths are taken exactly when libdbus takes them")
+    @Test("Object paths are valid exactly when libdbus accepts them")
     func paths() {
         let wrong = Self.texts(seed: 3).filter { text in
             ((try? ObjectPath(text)) != nil) != Self.libdbusTakes(text) { dbus_validate_path($0, nil) }
@@ -62,7 +62,7 @@ struct NameTests {
         #expect(wrong == [])
     }
 
-    @Test("bus names are taken exactly when libdbus takes them, but for unique names without a dot")
+    @Test("Bus names match libdbus, except unique names without a dot")
     func busNames() {
         let wrong = Self.texts(seed: 4).filter { text in
             let taken = (try? BusName(text)) != nil
@@ -75,14 +75,14 @@ struct NameTests {
         #expect(wrong == [])
     }
 
-    @Test("a refused name says which and why, in bounded length")
+    @Test("An invalid name gives a short error that quotes it")
     func message() {
         let error = #expect(throws: DBusError.self) { try BusName(String(repeating: "x ", count: 1_000) + ".y") }
         #expect(error?.name == .invalidArgs)
         #expect((error?.message.utf8.count ?? .max) < 200)
     }
 
-    @Test("paths know their elements")
+    @Test("Object paths can be appended to and compared")
     func pathElements() throws {
         let path: ObjectPath = "/org/example"
         #expect(try path.appending("a_1") == "/org/example/a_1")

@@ -15,7 +15,7 @@ struct ObjectServerTests {
         }
     }
 
-    @Test("what is not there, and what does not fit, is told by the standard errors")
+    @Test("Unknown objects and wrong types give the standard errors")
     func standardErrors() async throws {
         try await withDesk { desk, _ in
             let server = try await EchoObject.serve(on: desk.connect())
@@ -75,7 +75,7 @@ struct ObjectServerTests {
         }
     }
 
-    @Test("what a handler throws goes through the mapping, and any name and text make a valid reply")
+    @Test("Thrown errors are mapped to valid error replies")
     func errorMapping() async throws {
         try await withDesk { desk, _ in
             let server = try await EchoObject.serve(on: desk.connect()) { _ in
@@ -100,7 +100,7 @@ struct ObjectServerTests {
         }
     }
 
-    @Test("an error message that no message may hold still reaches the caller")
+    @Test("An error message with NUL bytes still reaches the caller")
     func unsendableMessage() async throws {
         try await withDesk { desk, _ in
             let (service, client) = (try await desk.connect(), try await desk.connect())
@@ -113,7 +113,7 @@ struct ObjectServerTests {
         }
     }
 
-    @Test("calls without an interface find the method; calls that want no reply get none")
+    @Test("A call needs no interface; a no-reply call gets no reply")
     func leniency() async throws {
         try await withDesk { desk, bus in
             let service = try await desk.connect()
@@ -138,7 +138,7 @@ struct ObjectServerTests {
         }
     }
 
-    @Test("calls under way are bounded in number and in bytes; what is beyond is refused, and later calls are answered")
+    @Test("Calls over the limits are refused; later ones are answered")
     func concurrency() async throws {
         try await withDesk { desk, _ in
             var limits = ConnectionLimits()
@@ -160,7 +160,7 @@ struct ObjectServerTests {
         }
     }
 
-    @Test("calls that do not suspend are answered in the order in which they came")
+    @Test("Calls that do not suspend are answered in order")
     func order() async throws {
         try await withDesk { desk, _ in
             let server = try await EchoObject.serve(on: desk.connect())
@@ -182,7 +182,7 @@ struct ObjectServerTests {
         }
     }
 
-    @Test("an interface cannot be offered twice, and what a getter throws leaves nothing offered")
+    @Test("A second export or a throwing getter exports nothing")
     func failedExports() async throws {
         try await withDesk { desk, _ in
             let server = try await EchoObject.serve(on: desk.connect())
@@ -204,7 +204,7 @@ struct ObjectServerTests {
         }
     }
 
-    @Test("an object that is taken back while its properties are read is neither there nor announced")
+    @Test("An object removed while its properties are read is gone")
     func takenBack() async throws {
         try await withDesk { desk, _ in
             let (service, client) = (try await desk.connect(), try await desk.connect())

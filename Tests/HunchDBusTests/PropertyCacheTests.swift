@@ -2,7 +2,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("Followed properties and objects")
+@Suite("Property caches and object trees")
 struct PropertyCacheTests {
     private static let name: BusName = "org.hunch.Test.Player"
     private static let interface: InterfaceName = "org.hunch.Test.Player1"
@@ -42,7 +42,7 @@ struct PropertyCacheTests {
         try await PropertyCache(Proxy(connection, Self.name, "/player"), Self.interface).snapshots().makeAsyncIterator()
     }
 
-    @Test("properties are told now, after changes, after invalidations, and across restarts of the service")
+    @Test("Properties follow changes, invalidations and restarts")
     func properties() async throws {
         try await withDesk { desk, _ in
             let client = try await desk.connect()
@@ -64,7 +64,7 @@ struct PropertyCacheTests {
         }
     }
 
-    @Test("changes that are waiting are merged, and after a loss the properties are read anew")
+    @Test("Pending changes merge; a loss causes a new read")
     func merging() async throws {
         try await withDesk { desk, _ in
             let client = try await desk.connect()
@@ -82,7 +82,7 @@ struct PropertyCacheTests {
         }
     }
 
-    @Test("an object's own state is what it tells last, though its getters suspend")
+    @Test("The last change wins although getters suspend")
     func suspendingGetters() async throws {
         try await withDesk { desk, _ in
             let (service, client) = (try await desk.connect(), try await desk.connect())
@@ -120,7 +120,7 @@ struct PropertyCacheTests {
         }
     }
 
-    @Test("a tree of objects is told whole, then by its changes, and again after a restart")
+    @Test("An object tree gives a snapshot, changes, and a new snapshot")
     func tree() async throws {
         try await withDesk { desk, _ in
             let client = try await desk.connect()
@@ -157,7 +157,7 @@ struct PropertyCacheTests {
         }
     }
 
-    @Test("a tree that lost signals is told whole again")
+    @Test("An object tree that lost signals gives a new snapshot")
     func treeAfterLoss() async throws {
         try await withDesk { desk, _ in
             let client = try await desk.connect()
@@ -177,7 +177,7 @@ struct PropertyCacheTests {
         }
     }
 
-    @Test("objects that go while a getter is suspended are not in the answer")
+    @Test("Objects removed while a getter suspends are not in the reply")
     func consistentTree() async throws {
         try await withDesk { desk, _ in
             let (service, client) = (try await desk.connect(), try await desk.connect())
@@ -205,7 +205,7 @@ struct PropertyCacheTests {
         }
     }
 
-    @Test("a proxy reads and sets properties")
+    @Test("A proxy reads and sets properties")
     func proxy() async throws {
         try await withDesk { desk, _ in
             let service = try await Service(desk, volume: 3)

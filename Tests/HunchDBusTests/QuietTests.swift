@@ -2,9 +2,9 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("The quiet moment of an event loop", .timeLimit(.minutes(5)))
+@Suite("Idle callback of an event loop", .timeLimit(.minutes(5)))
 struct QuietTests {
-    @Test("it comes once after each busy time, and not while there is something to do")
+    @Test("It runs once after each busy period, never during one")
     func oncePerBusyTime() async throws {
         let loop = try EventLoop()
         try loop.start()

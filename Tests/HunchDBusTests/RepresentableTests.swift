@@ -16,7 +16,7 @@ struct RepresentableTests {
         #expect(try Item(dbusValue: item.dbusValue) == item)
     }
 
-    @Test("every conforming type keeps its value and has its type")
+    @Test("Every conforming type keeps its value and its type")
     func roundTrips() throws {
         try check(UInt8.max, "y")
         try check(true, "b")
@@ -42,7 +42,7 @@ struct RepresentableTests {
         try check([Station(name: "a", frequency: 1.5, tags: [:])], "a(sda{sv})")
     }
 
-    @Test("a value of another type is an error that names both types")
+    @Test("A value of the wrong type is an error that names both types")
     func mismatches() throws {
         let values: [Value] = [
             .byte(1), .boolean(true), .int16(1), .uint16(1), .int32(1), .uint32(1), .int64(1), .uint64(1), .double(1),
@@ -68,7 +68,7 @@ struct RepresentableTests {
         #expect(throws: DBusError.self) { try Station(dbusValue: short) }
     }
 
-    @Test("a variant map gives typed values, nothing for an absent key, and an error that names the key")
+    @Test("A variant map gives values, nil, or an error naming the key")
     func variantMap() throws {
         let map: VariantMap = ["Name": .string("a"), "Volume": .double(1)]
         #expect(try map.value("Name") == "a")
@@ -77,7 +77,7 @@ struct RepresentableTests {
         #expect(error?.message.contains("Volume") == true)
     }
 
-    @Test("of entries with the same key the last one counts")
+    @Test("The last of several entries with the same key counts")
     func repeatedKeys() throws {
         let entries = [1, 2].map { Value.Entry(key: .string("k"), value: .int32($0)) }
         #expect(try [String: Int32](dbusValue: .dictionary(key: .string, value: .int32, entries)) == ["k": 2])

@@ -5,7 +5,7 @@ import Testing
 @testable import HunchDBus
 
 /// Callers in sandboxes that no unit tells of.
-@Suite("Callers in sandboxes", .timeLimit(.minutes(2)))
+@Suite("Sandboxed callers", .timeLimit(.minutes(2)))
 struct SandboxTests {
     /// Sandboxes by what is before the command in them. The bus's own folder is there.
     private enum Sandbox: CaseIterable, CustomTestStringConvertible {
@@ -47,7 +47,7 @@ struct SandboxTests {
         }
     }
 
-    @Test("A process with a root or mounts of its own is sandboxed", arguments: Sandbox.allCases)
+    @Test("A process with its own root or mounts is sandboxed", arguments: Sandbox.allCases)
     private func surroundings(sandbox: Sandbox) async throws {
         try await withService { bus, _, callers in
             let socket = bus.address.drop { $0 != "/" }.prefix { $0 != "," }
@@ -63,7 +63,7 @@ struct SandboxTests {
         }
     }
 
-    @Test("What comes through a sandbox's bus proxy is sandboxed")
+    @Test("A caller behind a sandbox's bus proxy is sandboxed")
     func proxy() async throws {
         try await withService { bus, desk, callers in
             try await withBusProxy(to: bus, ["--talk=org.example.Service"]) { address in
@@ -75,7 +75,7 @@ struct SandboxTests {
         }
     }
 
-    @Test("A process whose files cannot be read is sandboxed")
+    @Test("A process whose files are unreadable is sandboxed")
     func unreadable() {
         let outside = Outside(bus: UInt32(getpid()))
         #expect(outside.contains(UInt32(getpid())))

@@ -12,7 +12,7 @@ struct SignalTests {
         }
     }
 
-    @Test("signals come in the order in which they were sent, none missing")
+    @Test("Signals arrive in order and completely")
     func order() async throws {
         try await withDesk { desk, _ in
             let sender = try await desk.connect()
@@ -22,7 +22,7 @@ struct SignalTests {
         }
     }
 
-    @Test("beyond the buffer signals are counted as lost, after those that were kept, and then come again")
+    @Test("Signals over the buffer count as lost; later ones arrive")
     func overflow() async throws {
         try await withDesk { desk, _ in
             let (sender, receiver) = (try await desk.connect(), try await desk.connect())
@@ -39,7 +39,7 @@ struct SignalTests {
         }
     }
 
-    @Test("signals that wait are bounded in bytes too, and one that cannot be decoded counts as lost")
+    @Test("Waiting bytes are bounded; an undecodable signal is lost")
     func bytes() async throws {
         try await withDesk { desk, _ in
             var limits = ConnectionLimits()
@@ -57,7 +57,7 @@ struct SignalTests {
         }
     }
 
-    @Test("a signal that fits several rules comes once to each stream that asked")
+    @Test("A signal that matches several rules arrives once per stream")
     func severalRules() async throws {
         try await withDesk { desk, _ in
             let (sender, receiver) = (try await desk.connect(), try await desk.connect())
@@ -72,7 +72,7 @@ struct SignalTests {
         }
     }
 
-    @Test("each part of a rule counts")
+    @Test("Each part of a match rule filters")
     func ruleParts() async throws {
         try await withDesk { desk, _ in
             let (sender, receiver) = (try await desk.connect(), try await desk.connect())
@@ -123,7 +123,7 @@ struct SignalTests {
         return streams
     }
 
-    @Test("a rule that the bus refuses is an error and leaves nothing behind")
+    @Test("A rule that the bus refuses is an error and leaves no rule")
     func refusedRules() async throws {
         try await withDesk { desk, _ in
             let receiver = try await desk.connect()
@@ -139,7 +139,7 @@ struct SignalTests {
         }
     }
 
-    @Test("rules are on the bus once, as long as a stream wants them, and none is left when the streams go")
+    @Test("The bus holds each rule once, until its last stream ends")
     func referenceCounts() async throws {
         try await withDesk { desk, _ in
             let (sender, receiver) = (try await desk.connect(), try await desk.connect())
@@ -167,7 +167,7 @@ struct SignalTests {
         }
     }
 
-    @Test("a cancelled subscription leaves no rule behind and does not disturb others that wait for the same one")
+    @Test("A cancelled subscription leaves no rule and harms no other")
     func cancelledSubscriptions() async throws {
         try await withDesk { desk, _ in
             let (sender, receiver) = (try await desk.connect(), try await desk.connect())
@@ -196,7 +196,7 @@ struct SignalTests {
         return all[name.text]?.count ?? 0
     }
 
-    @Test("a rule that names a well-known sender follows the name from owner to owner")
+    @Test("A rule with a well-known sender follows the name's owner")
     func followsSender() async throws {
         try await withDesk { desk, _ in
             let receiver = try await desk.connect()
@@ -218,7 +218,7 @@ struct SignalTests {
         }
     }
 
-    @Test("cancelling the reader ends its loop; the stream ends with the connection, after what was waiting")
+    @Test("Cancelling ends a reader; closing ends its stream")
     func endings() async throws {
         try await withDesk { desk, _ in
             let (sender, receiver) = (try await desk.connect(), try await desk.connect())
@@ -239,7 +239,7 @@ struct SignalTests {
         }
     }
 
-    @Test("several readers of one stream share its signals, and one that is cancelled takes none along")
+    @Test("Readers of one stream share its signals without loss")
     func severalReaders() async throws {
         try await withDesk { desk, _ in
             let (sender, receiver) = (try await desk.connect(), try await desk.connect())
@@ -263,7 +263,7 @@ struct SignalTests {
         }
     }
 
-    @Test("a stream holds its connection")
+    @Test("A stream keeps its connection alive")
     func holdsConnection() async throws {
         try await withDesk { desk, _ in
             let sender = try await desk.connect()
@@ -277,7 +277,7 @@ struct SignalTests {
         }
     }
 
-    @Test("two connections on one loop each get their own events")
+    @Test("Two connections on one loop get only their own signals")
     func twoConnections() async throws {
         try await withPrivateBus { firstBus in
             try await withDesk { desk, _ in

@@ -23,7 +23,7 @@ struct SignatureTests {
         String(repeating: "y", count: 256),
     ]
 
-    @Test("a signature is taken exactly when libdbus takes it, and written as it was read")
+    @Test("Signatures match libdbus and survive a round trip")
     func oracle() throws {
         var random = SplitMix64(seed: 5)
         let characters = Array("ybnqiuxtdsoghvaaaa(((()))){{}}rze")
@@ -42,7 +42,7 @@ struct SignatureTests {
         #expect(try taken.map { try Signature(of: $0.types) } == taken)
     }
 
-    @Test("types that fit in no signature are refused")
+    @Test("Types that no signature can express are refused")
     func impossibleTypes() {
         for types: [ValueType] in [
             [.structure([])], [.array(.structure([]))], [.dictionary(key: .variant, value: .byte)],

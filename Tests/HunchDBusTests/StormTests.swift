@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 
 /// Storms in a process of their own, whose descriptors and memory are nobody else's.
-@Suite("Storm", .serialized, .timeLimit(.minutes(10)))
+@Suite("Load tests", .serialized, .timeLimit(.minutes(10)))
 struct StormTests {
-    @Test("100,000 signals between two connections: none lost, none out of order, nothing left behind")
+    @Test("100,000 signals arrive in order without a leak")
     func signals() async throws { try await storm("signals") }
 
-    @Test("100,000 calls, 1,000 of them at once: every one answered with its own answer, nothing left behind")
+    @Test("100,000 calls, 1,000 at once, are answered without a leak")
     func calls() async throws { try await storm("calls") }
 
-    @Test("1,000 connections, subscriptions and servers come and go and leave nothing")
+    @Test("1,000 connections, subscriptions and servers leave no leak")
     func connections() async throws { try await storm("connections") }
 
     /// Runs the storm twice on a bus of its own.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Values")
 struct ValueTests {
-    @Test("random values of random types come back from a message as they went in")
+    @Test("Random values of random types survive a round trip")
     func roundTrip() throws {
         var random = RandomValues(SplitMix64(seed: 6))
         for round in 0..<4_000 {
@@ -19,7 +19,7 @@ struct ValueTests {
         }
     }
 
-    @Test("the reckoned length is the length on the wire")
+    @Test("The computed length equals the encoded length")
     func length() throws {
         var random = RandomValues(SplitMix64(seed: 7))
         for round in 0..<1_000 {
@@ -36,7 +36,7 @@ struct ValueTests {
         }
     }
 
-    @Test("values nest 32 arrays and 32 structures deep, and no deeper")
+    @Test("Arrays and structures nest 32 levels deep and no deeper")
     func nesting() throws {
         func nested(arrays: Int, structures: Int) -> Value {
             var value = Value.byte(7)
@@ -55,7 +55,7 @@ struct ValueTests {
         }
     }
 
-    @Test("variants nest 64 deep, which no signature shows, and no deeper")
+    @Test("Variants nest 64 levels deep and no deeper")
     func variantNesting() throws {
         func nested(_ depth: Int) -> Value { (0..<depth).reduce(.byte(1)) { value, _ in .variant(value) } }
         let form = try MessageForm()
@@ -68,7 +68,7 @@ struct ValueTests {
     }
 
     @Test(
-        "what cannot be sent is refused under its name",
+        "An invalid value is refused with its error name",
         arguments: [
             ([.string("a\0b")], .invalidArgs), ([.string("\0\u{301}")], .invalidArgs),
             ([.array(of: .int32, [.int32(1), .uint32(1)])], .invalidArgs),
@@ -93,7 +93,7 @@ struct ValueTests {
         #expect(error?.name == name)
     }
 
-    @Test("an array of 2²⁶ bytes is taken, one byte more is refused")
+    @Test("An array of 2²⁶ bytes is accepted; one more byte is refused")
     func longArrays() throws {
         let longest = [UInt8](repeating: 1, count: 1 << 26)
         try MessageForm().write([.bytes(longest)])
@@ -104,7 +104,7 @@ struct ValueTests {
         #expect(throws: DBusError.self) { try MessageForm().write([texts]) }
     }
 
-    @Test("a body longer than the limit is refused, one that just fits is taken")
+    @Test("A body at the limit is accepted; a longer one is refused")
     func sentLimit() throws {
         #expect(try MessageForm().write([.string("abc")], limit: 8) == 8)
         let error = #expect(throws: DBusError.self) { try MessageForm().write([.string("abcd")], limit: 8) }
@@ -113,7 +113,7 @@ struct ValueTests {
         #expect(throws: DBusError.self) { try MessageForm().write([text, text], limit: .max) }
     }
 
-    @Test("values that take more memory than allowed are refused, whatever they are made of")
+    @Test("Values of any type over the memory limit are refused")
     func decodeBudget() throws {
         let cases: [Value] = [
             .string(String(repeating: "x", count: 100_000)), .bytes(Array(repeating: 0, count: 100_000)),
@@ -132,7 +132,7 @@ struct ValueTests {
         }
     }
 
-    @Test("a value inside variants is found")
+    @Test("Nested variants are unwrapped")
     func unwrapping() {
         #expect(Value.variant(.variant(.byte(1))).unwrapped == .byte(1))
         #expect(Value.byte(1).unwrapped == .byte(1))

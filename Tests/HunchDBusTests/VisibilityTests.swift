@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Objects that are there for some callers and not for others.
-@Suite("Who sees an object", .timeLimit(.minutes(2))) struct VisibilityTests {
+@Suite("Object visibility", .timeLimit(.minutes(2))) struct VisibilityTests {
     private static let interface: InterfaceName = "org.hunch.Test.Secret1"
     private static let path: ObjectPath = "/org/hunch/Test/secret"
     private static let other: ObjectPath = "/org/hunch/Test/public"
@@ -46,7 +46,7 @@ import Testing
         return Set(objects.keys)
     }
 
-    @Test("it is in no answer to one that does not see it, and every call of it is refused")
+    @Test("A caller that may not see an object cannot find or call it")
     func answers() async throws {
         try await withDesk { desk, _ in
             let sights = Sights()
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("its coming, its changes and its going are told to those that asked and see it, and to nobody else")
+    @Test("Signals of an object reach only followers that may see it")
     func signals() async throws {
         try await withDesk { desk, _ in
             let sights = Sights()
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("who reads the object itself is told of its changes too; a list of what everybody sees asks for nobody")
+    @Test("Reading an object follows it; public objects need no check")
     func proxies() async throws {
         try await withDesk { desk, _ in
             let sights = Sights()
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test("those that have gone make room for others, and a crowd pushes out who asked first")
+    @Test("Closed followers free their slots; the oldest is evicted")
     func crowd() async throws {
         try await withDesk { desk, bus in
             var limits = ConnectionLimits()
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test("busctl and GDBus list the part of a tree that they see")
+    @Test("busctl and GDBus list only the objects they may see")
     func foreign() async throws {
         try await withDesk { desk, bus in
             let sights = Sights()

@@ -2,14 +2,14 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("Timers on the time of day", .timeLimit(.minutes(5)))
+@Suite("Wall-clock timers", .timeLimit(.minutes(5)))
 struct WallClockTimerTests {
     /// Made and kept on the loop alone.
     private final class Box: @unchecked Sendable {  // touched on the loop alone
         var timer: WallClockTimer?
     }
 
-    @Test("one fires once, when its time has come", arguments: [-1, 0, 0.02, 0.999])
+    @Test("A timer fires once, at its time", arguments: [-1, 0, 0.02, 0.999])
     func fires(delay: Double) async throws {
         let loop = try EventLoop()
         try loop.start()
@@ -23,7 +23,7 @@ struct WallClockTimerTests {
         #expect(fired.state.count == 1)
     }
 
-    @Test("one that is disarmed, or dropped, does not fire, and the loop goes on")
+    @Test("A disarmed or released timer does not fire")
     func cancelled() async throws {
         let loop = try EventLoop()
         try loop.start()
@@ -41,7 +41,8 @@ struct WallClockTimerTests {
         #expect(fired.state == 0)
     }
 
-    @Test("a time beyond all bounds is far ahead", arguments: [Double.infinity, .nan, .greatestFiniteMagnitude])
+    @Test(
+        "A time out of range counts as far in the future", arguments: [Double.infinity, .nan, .greatestFiniteMagnitude])
     func far(delay: Double) async throws {
         let loop = try EventLoop()
         try loop.start()

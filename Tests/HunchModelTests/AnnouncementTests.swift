@@ -2,11 +2,11 @@ import FoundationEssentials
 import HunchModel
 import Testing
 
-@Suite("When what an app announced is wanted")
+@Suite("Relevance of announcements")
 struct AnnouncementTests {
     private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-    @Test("each word for a trigger is read as it is written")
+    @Test("Each trigger is read back from its text")
     func words() {
         let triggers =
             AudioDevice.Kind.allCases.map(Announcement.Trigger.device)
@@ -17,7 +17,7 @@ struct AnnouncementTests {
     }
 
     @Test(
-        "what has a trigger is wanted at that alone; what has none at any device, and neither at a login nor a launch")
+        "A trigger limits relevance; without one, any device counts")
     func triggers() {
         let moments: [Announcement.Trigger?] = [.device(.car), .session(.unlocked), .launch, nil]
         for wanted in moments.compactMap(\.self) {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("XDG base directories")
 struct BaseDirectoriesTests {
-    @Test("Defaults hang from the home folder")
+    @Test("Defaults are relative to the home folder")
     func defaults() {
         let folders = BaseDirectories(environment: ["HOME": "/home/a"])
         #expect(folders.dataSearchPath == ["/home/a/.local/share", "/usr/local/share", "/usr/share"])
@@ -12,7 +12,7 @@ struct BaseDirectoriesTests {
         #expect(folders.cacheHome == "/home/a/.cache")
     }
 
-    @Test("Variables win; relative paths, empty parts and repetitions are passed over")
+    @Test("Relative, empty and repeated paths in variables are skipped")
     func variables() {
         let folders = BaseDirectories(environment: [
             "HOME": "/home/a", "XDG_DATA_HOME": "/d/", "XDG_DATA_DIRS": "/b:c::/b/:/d:/", "XDG_CONFIG_HOME": "rel",
@@ -21,7 +21,7 @@ struct BaseDirectoriesTests {
         #expect(folders.configHome == "/home/a/.config")
     }
 
-    @Test("Without a home nothing is made up")
+    @Test("Without a home folder there are no home paths")
     func nothing() {
         let folders = BaseDirectories(environment: [:])
         #expect(folders.dataHome == nil && folders.stateHome == nil && folders.cacheHome == nil)

@@ -3,7 +3,7 @@ import HunchModel
 import Testing
 
 @Suite("Checked numbers and dates") struct CheckedNumbersTests {
-    @Test("Numbers beyond a type count as its bounds")
+    @Test("Numbers out of range are clamped to the type's bounds")
     func bounds() {
         for value in [1e300, .infinity, .greatestFiniteMagnitude, 0x1p64] {
             #expect(Int(clamping: value) == .max && Int64(clamping: value) == .max && UInt64(clamping: value) == .max)
@@ -15,14 +15,14 @@ import Testing
         #expect(Int(clamping: Double.leastNonzeroMagnitude) == 0 && UInt8(clamping: -0.0) == 0)
     }
 
-    @Test("Numbers within a type are rounded as told")
+    @Test("Numbers in range are rounded by the given rule")
     func rounding() {
         #expect(Int(clamping: 2.5) == 3 && Int(clamping: -2.5) == -3)
         #expect(Int(clamping: 2.9, .towardZero) == 2 && Int64(clamping: -2.1, .down) == -3)
         #expect(UInt32(clamping: 4_294_967_294.5) == .max && UInt8(clamping: 255.4) == 255)
     }
 
-    @Test("A duration from outside is at most a hundred years")
+    @Test("An external duration is at most a hundred years")
     func durations() {
         #expect(Duration.clamping(seconds: 1.5) == .milliseconds(1_500))
         #expect(Duration.clamping(seconds: .nan) == .zero)
@@ -41,7 +41,7 @@ import Testing
         #expect(Date(checkedMicroseconds: 1_500_000)?.milliseconds == 1_500)
     }
 
-    @Test("An instant that is written never traps")
+    @Test("Writing an instant never traps")
     func written() {
         for seconds in [-1e300, -1, .nan, .infinity, -.infinity, 1e300] {
             let date = Date(timeIntervalSince1970: seconds)

@@ -1,8 +1,8 @@
 import HunchModel
 import Testing
 
-@Suite("Cut text") struct CutTextTests {
-    @Test("A text within its limits stays as it is")
+@Suite("Truncation of text") struct CutTextTests {
+    @Test("A text within its limits is unchanged")
     func whole() {
         for text in ["", "a", "né", "👩‍👩‍👧‍👦", "e\u{301}"] {
             #expect(text.cut(to: text.count) == text && text.cut(toBytes: text.utf8.count) == text)
@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test("A text is cut between characters, and by bytes between scalars")
+    @Test("Text is cut between characters, or between scalars by bytes")
     func cut() {
         #expect("abcdef".cut(to: 3) == "abc" && "abcdef".cut(to: 0).isEmpty)
         #expect("👩‍👩‍👧‍👦👩‍👩‍👧‍👦".cut(to: 1) == "👩‍👩‍👧‍👦")
@@ -19,7 +19,7 @@ import Testing
         #expect("xxaé€".dropFirst(2).cut(toBytes: 4) == "aé" && "😀".cut(toBytes: 3).isEmpty)
     }
 
-    @Test("One character of megabytes becomes a few hundred bytes")
+    @Test("A character of megabytes is cut to a few hundred bytes")
     func marks() {
         let text = "e" + String(repeating: "\u{301}", count: 3_500_000)
         #expect(text.cut(to: 40).utf8.count <= 224)

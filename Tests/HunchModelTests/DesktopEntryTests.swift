@@ -9,7 +9,7 @@ struct DesktopEntryTests {
         try DesktopEntry(id: id, text: "[Desktop Entry]\nType=Application\n" + lines)
     }
 
-    @Test("Values by type: strings, localised strings, lists, booleans, escapes")
+    @Test("Strings, translations, lists, booleans and escapes are read")
     func values() throws {
         let entry = try entry(
             """
@@ -47,7 +47,7 @@ struct DesktopEntryTests {
         for plain in ["C", "POSIX", "C.UTF-8", ""] { #expect(DesktopEntry.localeNames(for: plain).isEmpty) }
     }
 
-    @Test("Identifiers come from paths, subfolders joined by dashes")
+    @Test("An identifier joins the path's subfolders with dashes")
     func identifiers() {
         #expect(DesktopEntry.identifier(ofFile: "org.gnome.Maps.desktop") == "org.gnome.Maps")
         #expect(DesktopEntry.identifier(ofFile: "kde4/konqueror.desktop") == "kde4-konqueror")
@@ -56,7 +56,7 @@ struct DesktopEntryTests {
     }
 
     @Test(
-        "What is not a desktop entry is refused with its line",
+        "An invalid desktop entry is refused with the line number",
         arguments: [
             ("Name=x\n", 1), ("[Desktop Entry]\nnonsense\n", 2), ("[Desktop Entry\nName=x", 1), ("[]\n", 1),
             ("[A]\n\n=x\n", 3),
@@ -65,14 +65,14 @@ struct DesktopEntryTests {
         #expect { try DesktopEntry(id: "x", text: text) } throws: { ($0 as? DesktopEntryError)?.line == line }
     }
 
-    @Test("A text beyond the limit is refused")
+    @Test("A text over the size limit is refused")
     func tooLarge() {
         let text = String(repeating: "#", count: DesktopEntry.maximumSize + 1)
         #expect(throws: DesktopEntryError.self) { try DesktopEntry(id: "x", text: text) }
     }
 
     @Test(
-        "Commands are taken apart without a shell",
+        "Commands are parsed without a shell",
         arguments: [
             ("maps %u", ["maps", "geo:1,2"]),
             ("gapplication launch org.gnome.Maps %U", ["gapplication", "launch", "org.gnome.Maps", "geo:1,2"]),
@@ -90,7 +90,7 @@ struct DesktopEntryTests {
         #expect(try entry.command(opening: "geo:1,2", file: "/a/app.desktop") == expected)
     }
 
-    @Test("Without a link its field codes give nothing; a file link gives a path")
+    @Test("Field codes are empty without a link; file links give paths")
     func links() throws {
         #expect(try entry("Exec=maps %U").command() == ["maps"])
         #expect(try entry("Exec=maps %f").command(opening: "file:///a%20b/%C3%A4") == ["maps", "/a b/ä"])
@@ -101,7 +101,7 @@ struct DesktopEntryTests {
     }
 
     @Test(
-        "Broken commands are refused",
+        "Invalid commands are refused",
         arguments: [
             "maps \"x", "maps %", "maps %y", "maps \"\\\\", "%u", "", "sh -c \"maps %u\"", "maps \"%f\"",
             "maps \"--title=%c\"", "maps \"%m\"",
@@ -119,7 +119,7 @@ struct DesktopEntryTests {
     ]
 
     @Test(
-        "A media app plays the schemes and the kinds of files that it declares",
+        "A media app plays the schemes and file types it declares",
         arguments: [
             ("file:///a/b.flac", ["mpv", "music", "vlc"]), ("file:///a/b%20c.MP3", ["mpv", "music", "vlc"]),
             ("file:///a/b.mkv", ["mpv", "vlc"]), ("file:///a/b.webm", ["mpv", "music", "vlc"]),
@@ -135,7 +135,7 @@ struct DesktopEntryTests {
         #expect(apps == expected)
     }
 
-    @Test("Only undeleted applications with a command count")
+    @Test("Only entries with a command that are not hidden are apps")
     func applications() throws {
         #expect(try entry("Exec=x").isApplication)
         #expect(try entry("DBusActivatable=true").isApplication)
@@ -144,7 +144,7 @@ struct DesktopEntryTests {
         #expect(try !DesktopEntry(id: "x", text: "[Desktop Entry]\nType=Link\nExec=x").isApplication)
     }
 
-    @Test("No text traps")
+    @Test("Parsing random text never traps")
     func noise() {
         var random = SplitMix64(seed: 17)
         let alphabet = Array("[]=\n;\\%\"'uU #aé\u{0}\t")

@@ -5,7 +5,7 @@ import Testing
 @testable import HunchModel
 
 /// Tests of kinds of actions.
-@Suite("Kinds") struct KindTests {
+@Suite("Kinds of actions") struct KindTests {
     /// 2025-06-02 09:30:00 UTC.
     private static let now = Date(timeIntervalSince1970: 1_748_856_600)
 
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "the first complete combination counts",
+        "The first complete combination is used",
         arguments: [
             (Donation.Kind.playMedia, ["item": "a", "title": "t", "artist": "b"], ["item"]),
             (.playMedia, ["title": "t", "artist": "b", "item": ""], ["artist", "title"]),
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "what does not fit is refused by its kind of trouble",
+        "Invalid parameters are refused with the matching error code",
         arguments: [
             (["title": ""], .incomplete), ([:], .incomplete), (["artist": "b"], .incomplete),
             (["item": "a", "colour": "red"], .unknownParameter), (["item": "a", "startTime": "x"], .timestamp),
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "values are of their parameter's type",
+        "A value of the wrong type is refused",
         arguments: [
             (.openItem, ["uri": "no link"]), (.openItem, ["uri": ":a"]), (.openItem, ["uri": "1a:b"]),
             (.getDirections, ["latitude": "north", "longitude": "1"]),
@@ -85,7 +85,7 @@ import Testing
         #expect(try refusal(kind, values) == .invalidValue)
     }
 
-    @Test("latitudes end at the poles, and longitudes wrap")
+    @Test("Latitudes are limited to ±90 degrees, and longitudes wrap")
     func degrees() throws {
         for (latitude, longitude) in [("90", "540"), ("-90", "-180.5"), ("1e1", "0")] {
             let values = ["latitude": latitude, "longitude": longitude]
@@ -97,14 +97,14 @@ import Testing
         #expect(error?.message == "“latitude” is 91.0; it is -90.0 to 90.0")
     }
 
-    @Test("a refused time is explained")
+    @Test("The error for a time parameter explains the refusal")
     func explained() throws {
         let error = #expect(throws: KindError.self) { try combination(.playMedia, ["item": "a", "timestamp": "5"]) }
         #expect(error?.message.contains("“timestamp” holds a time or a counter") == true)
     }
 
     @Test(
-        "names tell times and counters",
+        "Parameter names reveal times and counters",
         arguments: [
             ("time", true), ("startTime", true), ("created_date", true), ("play-count", true), ("Timestamp", true),
             ("index", true), ("runtimeName", false), ("sometime", false), ("account", false),
@@ -115,7 +115,7 @@ import Testing
         #expect(KindDeclaration.isFleeting(name: name) == isFleeting)
     }
 
-    @Test("equivalent donations have an equal identity, and others have not")
+    @Test("Equivalent donations have equal identities")
     func equivalence() {
         func play(_ item: String, _ title: String) -> Donation {
             Donation(
@@ -129,7 +129,7 @@ import Testing
         #expect(whole.identity == whole.parameters)
     }
 
-    @Test("a summary says what is there")
+    @Test("A summary uses the parameters that are present")
     func summary() throws {
         let play = try #require(KindDeclaration.standard[.playMedia])
         #expect(play.summary(of: ["title": "Radio {item}"]) == "Play Radio {item}")
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(
-        "what has no title is told by what it is",
+        "A donation without a title is described by its content",
         arguments: [
             (.openItem, ["uri": "file:///home/ada/R%C3%A9sum%C3%A9.pdf"], "Open Résumé.pdf"),
             (.openItem, ["uri": "https://example.org/a/b/?x=1#top"], "Open example.org/a/b"),
@@ -183,7 +183,7 @@ import Testing
         Summary[de]={drink} bestellen
         """
 
-    @Test("an app declares a kind in its desktop entry")
+    @Test("An app declares a kind in its desktop entry")
     func declaration() throws {
         let kind = try #require(try declared(Self.coffee))
         #expect(kind.parameters.map(\.name) == ["drink", "size", "milk"])
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test(
-        "a malformed declaration is one error",
+        "A malformed declaration gives one error",
         arguments: [
             ("Parameters=\nCombinations=a;\nSummary=s", "has no parameter; add “Parameters=NAME;”"),
             ("Combinations=a;\nSummary=s", "has no parameter"),
@@ -243,7 +243,7 @@ import Testing
         #expect(message.contains(words) && message.contains("“orderCoffee” of org.example.Coffee"), "\(message)")
     }
 
-    @Test("a time in a combination is refused as such, and words without a parameter are words")
+    @Test("A combination with a time is refused; plain text is kept")
     func declaredTimes() throws {
         let group = "[org.hunch.Donations1 Kind orderCoffee]\nSummary=Coffee\n"
         let error = #expect(throws: KindError.self) {
@@ -253,7 +253,7 @@ import Testing
         #expect(try declared(group + "Parameters=a;\nCombinations=a;")?.summary(of: ["a": "x"]) == "Coffee")
     }
 
-    @Test("all that an app declares is told, with what is wrong of each")
+    @Test("All declared kinds are listed with their problems")
     func listing() throws {
         let entry = try DesktopEntry(
             id: "org.example.Coffee",
@@ -279,7 +279,7 @@ import Testing
         #expect(faults[2]?.contains("a standard one") == true)
     }
 
-    @Test("nothing that is said of any kind ends in a trap")
+    @Test("Random declarations and values never trap")
     func random() throws {
         var random = SplitMix64(seed: 21)
         let pieces = [

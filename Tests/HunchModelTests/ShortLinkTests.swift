@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Short links") struct ShortLinkTests {
     @Test(
-        "their hosts, however they are written",
+        "Short link hosts are recognised in any spelling",
         arguments: [
             "https://maps.app.goo.gl/abc?g_st=ic", "http://goo.gl/maps/x", "goo.gl/maps/x", "HTTPS://BIT.LY/3abc",
             "t.co",
@@ -11,7 +11,7 @@ import Testing
     func known(_ link: String) { #expect(ShortLinks.host(of: link) != nil) }
 
     @Test(
-        "and what is none: other hosts, ports, users, white space, what is too long",
+        "Other hosts, ports, users and oversized links are refused",
         arguments: [
             "https://www.google.com/maps", "https://goo.gl.example.org/x", "https://example.org/goo.gl",
             "https://goo.gl:8080/x",

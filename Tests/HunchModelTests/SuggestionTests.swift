@@ -3,7 +3,7 @@ import HunchModel
 import Testing
 
 /// Tests of suggestions as values.
-@Suite("Suggestions as values") struct SuggestionTests {
+@Suite("Suggestion values") struct SuggestionTests {
     private func suggestion(_ action: Suggestion.Action, of application: String = "app") -> Suggestion {
         Suggestion(
             id: "s", title: "t", subtitle: "", application: application, applicationName: "", source: "", score: 1,
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "each kind has a word",
+        "Each kind has a text form",
         arguments: [
             (.playMedia, "media"), (.getDirections, "directions"), (.startCall, "call"), (.sendMessage, "message"),
             (.openItem, "item"), (.getReservationDetails, "reservation"),
@@ -28,7 +28,7 @@ import Testing
         #expect(suggestion(.open(donation(kind))).kind.rawValue == word)
     }
 
-    @Test("the same is offered in whatever words")
+    @Test("Suggestions are the same whatever their wording")
     func same() {
         let one = suggestion(.open(donation(.openItem, title: "One")))
         #expect(one.offersSame(as: suggestion(.open(donation(.openItem, title: "Two")))))
@@ -42,7 +42,7 @@ import Testing
         #expect(!play.offersSame(as: suggestion(.play(item: "j", info: later, context: PlaybackContext()))))
     }
 
-    @Test("a place is found again in the parameters of the way to it")
+    @Test("A place is restored from the parameters of its directions")
     func places() throws {
         let pool = MapItem(name: "Pool", coordinate: try Coordinate(latitude: 52.5, longitude: 13.4))
         #expect(MapItem(parameters: pool.parameters) == pool)

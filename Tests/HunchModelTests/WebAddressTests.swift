@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Web addresses") struct WebAddressTests {
     @Test(
-        "the host is told as it is written",
+        "The host is returned as written",
         arguments: [
             ("https://example.org", "example.org"), ("HTTP://Example.org/a?b#c", "Example.org"),
             ("https://ann:secret@example.org:8080/", "example.org"), ("http://a@b@c", "c"), ("https://x?y", "x"),
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "what has no host or another scheme is not a web page",
+        "Addresses with no host or another scheme are refused",
         arguments: [
             "", "http", "http:", "http://", "https://", "https:///a", "http://?q", "http://#f", "http://@",
             "http://ann@/",

@@ -4,7 +4,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("Icons of apps") struct AppIconsTests {
+@Suite("App icons") struct AppIconsTests {
     /// Two folders of data; the first counts first.
     private func withFolders(
         _ files: [String], _ body: nonisolated(nonsending) (AppIcons, TemporaryDirectory) async throws -> Void
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "A name leads to the best size, the person's own folder first",
+        "An icon name gives the best size, the person's folder first",
         arguments: [
             (["share/icons/hicolor/48x48/apps/a.png", "share/icons/hicolor/256x256/apps/a.png"], 1),
             (["share/icons/hicolor/256x256/apps/a.png", "home/icons/hicolor/48x48/apps/a.png"], 1),
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("A path is taken as it is when it leads to a picture that is not too large")
+    @Test("An absolute path is used if its picture is not too large")
     func paths() async throws {
         try await withFolders(["app/icon one.png", "app/icon.exe", "app/empty.png"]) { icons, directory async throws in
             #expect(
@@ -51,7 +51,8 @@ import Testing
         }
     }
 
-    @Test("No name leads out of the folders", arguments: ["", "../secret", "a/b", ".hidden", "a\u{0}b", "\n"])
+    @Test(
+        "No icon name leads out of the icon folders", arguments: ["", "../secret", "a/b", ".hidden", "a\u{0}b", "\n"])
     func hostile(_ name: String) async throws {
         try await withFolders(["share/secret.png", "share/icons/hicolor/256x256/apps/.hidden.png"]) { icons, _ async in
             #expect(icons.uri(of: name) == nil)

@@ -6,7 +6,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-@Suite("Headers of pictures")
+@Suite("Picture headers")
 struct ImageHeaderTests {
     private static func big(_ number: Int, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -40,7 +40,7 @@ struct ImageHeaderTests {
         riff("VP8 ", [0x10, 0, 0, 0x9D, 0x01, 0x2A] + little(640, 2) + little(480, 2)),
     ]
 
-    @Test("type and size are read of each kind")
+    @Test("The format and size of each picture type are read")
     func kinds() {
         for (bytes, format) in [
             (Self.png(640, 480), ImageHeader.Format.png), (Self.gif(640, 480), .gif), (Self.jpeg(640, 480), .jpeg),
@@ -51,7 +51,7 @@ struct ImageHeaderTests {
         }
     }
 
-    @Test("a file that ends anywhere, or has any byte changed, is read or refused but never more")
+    @Test("Truncated or changed headers never trap")
     func malformed() {
         var random = SplitMix64(seed: 7)
         for bytes in [Self.png(64, 48), Self.gif(64, 48), Self.jpeg(64, 48, metadata: 20)] + Self.webp {
@@ -72,7 +72,7 @@ struct ImageHeaderTests {
     }
 }
 
-@Suite("The artwork cache")
+@Suite("Artwork cache")
 struct ArtworkCacheTests {
     private func code(_ body: () throws -> Void) -> MediaError.Code? {
         do {
@@ -85,7 +85,7 @@ struct ArtworkCacheTests {
 
     private func uri(_ path: String) -> String { "file://" + path }
 
-    @Test("a picture is copied once, private to its owner, and stays what it was")
+    @Test("A picture is copied once and kept private")
     func copy() async throws {
         try await withTemporaryDirectory { directory in
             let cache = ArtworkCache(folder: directory.file("cache/hunch/artwork"))
@@ -107,7 +107,7 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("what is not a local regular file is refused without waiting: a pipe, a device, a folder, a link, an address")
+    @Test("Anything but a local regular file is refused without waiting")
     func notFiles() async throws {
         try await withTemporaryDirectory { directory in
             let cache = ArtworkCache(folder: directory.file("cache"))
@@ -127,7 +127,7 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("what is empty, too large, of too many pixels or no picture is refused")
+    @Test("Empty, oversized and invalid pictures are refused")
     func limits() async throws {
         try await withTemporaryDirectory { directory in
             var limits = ArtworkCache.Limits()
@@ -147,7 +147,7 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("at the bounds of the cache, the pictures that were used longest ago go, never the new one")
+    @Test("A full cache removes the least recently used pictures")
     func bounds() async throws {
         try await withTemporaryDirectory { directory in
             var limits = ArtworkCache.Limits()
@@ -179,7 +179,7 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("a folder that cannot be made is an error of its own, and leaves nothing half written")
+    @Test("A folder that cannot be created is an error of its own")
     func noFolder() async throws {
         try await withTemporaryDirectory { directory in
             let picture = try directory.write(ImageHeaderTests.png(64, 64), to: "cover.png")

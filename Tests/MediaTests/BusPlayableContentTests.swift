@@ -5,7 +5,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("An app that serves PlayableContent1", .timeLimit(.minutes(5)))
+@Suite("Playable content of an app on the bus", .timeLimit(.minutes(5)))
 struct BusPlayableContentTests {
     static let interface: InterfaceName = "org.hunch.PlayableContent1"
     private let name: BusName = "org.example.Pod-Casts"
@@ -30,7 +30,7 @@ struct BusPlayableContentTests {
             deadlines: deadlines, remembered: { _, _ in remembered }, launch: launch)
     }
 
-    @Test("the app prepares without playing, and plays when asked to")
+    @Test("Preparing does not play; playing does")
     func prepareAndPlay() async throws {
         try await withPrivateBus { bus in
             try await withDaemon(command(bus, "normal")) { app in
@@ -55,7 +55,7 @@ struct BusPlayableContentTests {
     }
 
     @Test(
-        "an app that hangs, refuses, ends, or answers nonsense is not offered, and nothing waits for long",
+        "A hanging or faulty app is refused before long",
         arguments: [
             ("hang", MediaError.Code.noReply), ("error", .refused), ("crash", .noReply), ("wrong", .invalidReply),
             ("huge", .invalidReply),
@@ -85,7 +85,7 @@ struct BusPlayableContentTests {
         }
     }
 
-    @Test("a slow app is waited for")
+    @Test("A slow app is waited for")
     func slow() async throws {
         try await withPrivateBus { bus in
             try await withDaemon(command(bus, "slow")) { _ in
@@ -98,7 +98,7 @@ struct BusPlayableContentTests {
         }
     }
 
-    @Test("an app that does not run is not started to prepare, and offered from what is remembered")
+    @Test("Preparing a stopped app uses its history without a start")
     func stopped() async throws {
         try await withPrivateBus { bus in
             try await withConnection(to: bus) { connection in
@@ -122,7 +122,7 @@ struct BusPlayableContentTests {
         }
     }
 
-    @Test("an app that does not run is started by the bus where it can be, to play")
+    @Test("To play, the bus starts a stopped app")
     func activated() async throws {
         try await withTemporaryDirectory { services in
             let app = try builtProduct("playable-app")
@@ -140,7 +140,7 @@ struct BusPlayableContentTests {
         }
     }
 
-    @Test("an app that the bus cannot start is launched, and asked when it has appeared")
+    @Test("An app that the bus cannot start is launched, then played")
     func launched() async throws {
         try await withPrivateBus { bus in
             try await withConnection(to: bus) { connection in
@@ -168,7 +168,7 @@ struct BusPlayableContentTests {
         }
     }
 
-    @Test("the interface as it is served is the one that its XML documents")
+    @Test("The served interface matches the documented XML")
     func introspection() async throws {
         let file = "\(Surroundings.packageRoot)/Sources/AgentInterface/Interfaces/\(Self.interface).xml"
         let documented = try String(contentsOf: URL(filePath: file), encoding: .utf8)

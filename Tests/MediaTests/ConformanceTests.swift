@@ -127,9 +127,9 @@ enum Conformer: String, CaseIterable, CustomTestStringConvertible {
     }
 }
 
-@Suite("What every conformer of the model of playable content does", .timeLimit(.minutes(5)))
+@Suite("Conformance of playable content", .timeLimit(.minutes(5)))
 struct ConformanceTests {
-    @Test("it runs, and knows its item and no other", arguments: Conformer.allCases)
+    @Test("It runs, and knows its item and no other", arguments: Conformer.allCases)
     func items(conformer: Conformer) async throws {
         try await conformer.run { subject in
             #expect(await subject.content.isRunning)
@@ -141,7 +141,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("its tree reads the same page by page as at once, to its end and not beyond", arguments: Conformer.allCases)
+    @Test("Paging through the tree gives every item exactly once", arguments: Conformer.allCases)
     func pages(conformer: Conformer) async throws {
         try await conformer.run { subject in
             let content = subject.content
@@ -167,7 +167,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("preparing tells what would play, any number of times, and starts nothing", arguments: Conformer.allCases)
+    @Test("Preparing repeatedly returns the item and plays nothing", arguments: Conformer.allCases)
     func prepare(conformer: Conformer) async throws {
         try await conformer.run { subject in
             let content = subject.content
@@ -189,7 +189,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("playing plays that item, and says so", arguments: Conformer.allCases)
+    @Test("Playing starts the requested item and reports it", arguments: Conformer.allCases)
     func play(conformer: Conformer) async throws {
         try await conformer.run { subject in
             let prepared = try await subject.content.initializePlaybackQueue([subject.item], context: PlaybackContext())
@@ -199,7 +199,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("an item that there is not is neither prepared nor played", arguments: Conformer.allCases)
+    @Test("An unknown item is neither prepared nor played", arguments: Conformer.allCases)
     func unknown(conformer: Conformer) async throws {
         try await conformer.run { subject in
             await #expect(throws: MediaError.self) {

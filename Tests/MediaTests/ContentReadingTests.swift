@@ -30,7 +30,7 @@ private actor Tree: PlayableContentDataSource {
     private(set) var items = 0
 }
 
-@Suite("Reading a content tree for what may be offered")
+@Suite("Search of a content tree for an item to suggest")
 struct ContentReadingTests {
     private static let anywhere = PlayableContentContext()
     private static let car = PlayableContentContext(areLimitsEnforced: true)
@@ -43,7 +43,7 @@ struct ContentReadingTests {
         ContentItem(id: id, title: id, progress: progress)
     }
 
-    @Test("what was begun comes before what was not, however deep; what is through was not begun")
+    @Test("An unfinished item is found first, however deep")
     func begun() async throws {
         let tree = Tree { parent in
             switch parent {
@@ -56,7 +56,7 @@ struct ContentReadingTests {
         #expect(try await tree.firstOffer(within: Self.anywhere)?.id == "half")
     }
 
-    @Test("where nothing was begun it is the first that can be played, and nothing where nothing can")
+    @Test("Without an unfinished item, the first playable one is found")
     func first() async throws {
         let tree = Tree { $0 == nil ? [Self.folder("a"), Self.track("b"), Self.track("c")] : [] }
         #expect(try await tree.firstOffer(within: Self.anywhere)?.id == "b")
@@ -65,7 +65,7 @@ struct ContentReadingTests {
         #expect(try await Tree { _ in [] }.firstOffer(within: Self.anywhere) == nil)
     }
 
-    @Test("a list is read in pages, and no further than needed")
+    @Test("Lists are read in pages and no further than needed")
     func pages() async throws {
         let tree = Tree { $0 == nil ? (0..<120).map { Self.track("\($0)", $0 == 60 ? 0.1 : nil) } : [] }
         #expect(try await tree.firstOffer(within: Self.anywhere)?.id == "60")
@@ -74,7 +74,7 @@ struct ContentReadingTests {
         #expect(requests.allSatisfy { $0.limit <= 50 } && requests.map(\.offset) == [0, 50, 100])
     }
 
-    @Test("in a car no list is read beyond its twelfth item, and no level beyond the fifth")
+    @Test("In a car only 12 items per list and 5 levels are read")
     func limits() async throws {
         let long = Tree { $0 == nil ? (0..<40).map { Self.track("\($0)", $0 == 12 ? 0.1 : nil) } : [] }
         #expect(try await long.firstOffer(within: Self.car)?.id == "0")
@@ -88,7 +88,7 @@ struct ContentReadingTests {
         #expect(try await deep.firstOffer(within: Self.anywhere)?.id == "deep")
     }
 
-    @Test("a tree without end, or in which a list holds itself, is read to a bound")
+    @Test("Endless and cyclic trees are read up to a limit")
     func endless() async throws {
         let endless = Tree { parent in
             (0..<10_000).map { Self.folder("\(parent ?? "")/\($0)") }
@@ -100,7 +100,7 @@ struct ContentReadingTests {
         #expect(await ring.requests.count == 2)
     }
 
-    @Test("whatever the tree, reading ends within its bounds and finds only what can be played")
+    @Test("Any tree is read within limits and gives only playable items")
     func randomTrees() async throws {
         for seed in 1...100 as ClosedRange<UInt64> {
             let shape = SplitMix64(seed: seed)

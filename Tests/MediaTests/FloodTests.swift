@@ -4,11 +4,11 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("Players that say too much", .timeLimit(.minutes(5)))
+@Suite("Flooding players", .timeLimit(.minutes(5)))
 struct FloodTests {
     private let track = FakePlayer.Track(url: "file:///music/first.ogg", title: "First")
 
-    @Test("ten thousand changes at once are cut short, said to be, and delay neither other players nor the state")
+    @Test("10,000 changes are cut without delaying other players")
     func manyChanges() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -39,7 +39,7 @@ struct FloodTests {
         }
     }
 
-    @Test("a player that starts and pauses without end makes a bounded number of observations")
+    @Test("Endless starts and pauses give bounded observations")
     func manyStarts() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -66,7 +66,7 @@ struct FloodTests {
         }
     }
 
-    @Test("metadata of many megabytes is cut, paid for, and leaves the player usable")
+    @Test("Metadata of many megabytes is cut; the player stays usable")
     func hugeMetadata() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -85,7 +85,7 @@ struct FloodTests {
         }
     }
 
-    @Test("more players and names than the limits are left out, and none of the others is lost")
+    @Test("Players over the limit are ignored; the others are kept")
     func manyPlayers() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in

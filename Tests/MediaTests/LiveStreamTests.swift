@@ -82,7 +82,7 @@ struct LiveStreamTests {
         Sample(player: "Chromium", metadata: metadata("A Video", artist: "Ann", length: 60_000_000)),
     ]
 
-    @Test("A stream is called by its station, and has neither length nor song", arguments: samples)
+    @Test("A live stream is named by its station and has no length", arguments: samples)
     func stations(sample: Sample) throws {
         let info = try #require(MPRISMetadata.info(sample.metadata, of: PlayerKind(names: [sample.player])))
         #expect(info.isLive == (sample.station != nil))
@@ -92,7 +92,7 @@ struct LiveStreamTests {
         }
     }
 
-    @Test("A live stream has no position, however long it was heard")
+    @Test("A live stream never has a position")
     func noPosition() {
         var state = PlayerState()
         state.applyRoot(["Identity": .string("mpv")])
@@ -110,7 +110,7 @@ struct LiveStreamTests {
     }
 
     @Test(
-        "A video call is nothing to play",
+        "A video call is not playable",
         arguments: [
             ("Chromium", "Meet – abc-defg-hij", nil), ("Chromium", "Google Meet", nil),
             ("Google Chrome", "Weekly | Microsoft Teams", nil), ("Mozilla Firefox", "Zoom Meeting", nil),
@@ -126,7 +126,7 @@ struct LiveStreamTests {
     }
 
     @Test(
-        "What only speaks of calls is not a call",
+        "Media about video calls is not a call",
         arguments: [
             ("Chromium", "How to use Zoom Meeting rooms", nil), ("Chromium", "Meet the Parents", nil),
             ("Plasma Browser Integration", "Google Meet", "https://www.youtube.com/watch?v=1"),

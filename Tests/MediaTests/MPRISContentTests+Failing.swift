@@ -14,7 +14,7 @@ extension MPRISContentTests {
         }
     }
 
-    @Test("A player that says it plays and stands still does not play")
+    @Test("A player whose position does not move is not playing")
     func standingStill() async throws {
         var manner = FakePlayer.Manner()
         manner.standsStill = true
@@ -29,7 +29,7 @@ extension MPRISContentTests {
     }
 
     @Test(
-        "A player that quits is told with what it could not open",
+        "The error for a player that quits names the unopened item",
         arguments: [(true, false), (false, false), (false, true)])
     func quitting(isOpening: Bool, isRefusing: Bool) async throws {
         var manner = FakePlayer.Manner()
@@ -45,7 +45,7 @@ extension MPRISContentTests {
         }
     }
 
-    @Test("An app that is launched and ends without a player has quit")
+    @Test("A launched app that ends without a player counts as quit")
     func launchedAndEnded() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -60,7 +60,7 @@ extension MPRISContentTests {
         }
     }
 
-    @Test("An item of the queue that nobody remembers is prepared")
+    @Test("An unknown item of the queue is prepared")
     func prepareQueued() async throws {
         var manner = FakePlayer.Manner()
         manner.hasTrackList = true

@@ -4,7 +4,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("The content of an MPRIS player as it is", .timeLimit(.minutes(5)))
+@Suite("Playable content of MPRIS players", .timeLimit(.minutes(5)))
 struct MPRISContentTests {
     let current = FakePlayer.Track(url: "file:///music/current.ogg", title: "Current")
     let other = "file:///music/other.ogg"
@@ -47,7 +47,7 @@ struct MPRISContentTests {
 
     // MARK: Preparing
 
-    @Test("the current item is told with its present position, another one as remembered; the player is not touched")
+    @Test("Preparing returns positions without touching the player")
     func prepare() async throws {
         try await withPlayer { fake, followed in
             let content = content(followed, remembered: remembered)
@@ -64,7 +64,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("what is neither current nor remembered, or cannot be opened, is not offered")
+    @Test("An unknown or unopenable item is not prepared")
     func prepareNothing() async throws {
         try await withPlayer { fake, followed in
             #expect(
@@ -82,7 +82,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("a player that hangs is not offered, within the deadline of one call")
+    @Test("A hanging player fails to prepare within one call's deadline")
     func prepareHanging() async throws {
         try await withPlayer { fake, followed in
             await fake.hang()
@@ -94,7 +94,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("a player that says that it cannot play is not offered")
+    @Test("A player that cannot play is not prepared")
     func prepareUnable() async throws {
         var manner = FakePlayer.Manner()
         manner.canPlay = false
@@ -106,7 +106,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("an app that does not run is offered from what is remembered")
+    @Test("A stopped app is prepared from its history")
     func prepareStopped() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -120,7 +120,7 @@ struct MPRISContentTests {
 
     // MARK: Initiating
 
-    @Test("the current item goes on where it stands")
+    @Test("The current item continues at its position")
     func goOn() async throws {
         try await withPlayer { fake, followed in
             var info = remembered
@@ -133,7 +133,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("another item is opened, sought where it was left while still silent, and played")
+    @Test("Another item is opened, positioned and then played")
     func open() async throws {
         try await withPlayer { fake, followed in
             try await content(followed, remembered: remembered).initiatePlayback(of: other, context: PlaybackContext())
@@ -143,7 +143,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("a player that forgets at first where it shall go is asked again, but not for ever", arguments: [2, 10])
+    @Test("A forgotten seek is repeated a limited number of times", arguments: [2, 10])
     func forgottenSeeks(count: Int) async throws {
         var manner = FakePlayer.Manner()
         manner.forgottenSeeks = count
@@ -156,7 +156,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("a player that plays what it opens is not told to play, and sought afterwards")
+    @Test("A player that plays on opening is seeked, not told to play")
     func openPlays() async throws {
         var manner = FakePlayer.Manner()
         manner.opening = .plays
@@ -171,7 +171,7 @@ struct MPRISContentTests {
     }
 
     @Test(
-        "near the start, near the end, and without a length, an item begins at its start",
+        "Items near either end or without a length start at zero",
         arguments: [
             (5_000_000, 600_000_000), (590_000_000, 600_000_000), (120_000_000, nil), (nil, 600_000_000),
         ] as [(Int64?, Int64?)])
@@ -186,7 +186,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("an item of the queue is gone to rather than opened a second time")
+    @Test("A queued item is selected instead of opened again")
     func queue() async throws {
         var manner = FakePlayer.Manner()
         manner.hasTrackList = true
@@ -203,7 +203,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("a player without OpenUri is given the item as if a person had opened it")
+    @Test("Without OpenUri, the item is opened through its app")
     func withoutOpenURI() async throws {
         var manner = FakePlayer.Manner()
         manner.opening = .unknown
@@ -219,7 +219,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("metadata that comes late is waited for")
+    @Test("Late metadata is waited for")
     func lateMetadata() async throws {
         var manner = FakePlayer.Manner()
         manner.opening = .late
@@ -229,7 +229,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("a player that tells no changes is asked")
+    @Test("A player that sends no changes is queried")
     func silent() async throws {
         var manner = FakePlayer.Manner()
         manner.isSilent = true
@@ -245,7 +245,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("what does not open or does not play is an error that says so")
+    @Test("Failing to open or to play is a clear error")
     func failures() async throws {
         var manner = FakePlayer.Manner()
         manner.opening = .nothing
@@ -272,7 +272,7 @@ struct MPRISContentTests {
 
     // MARK: Launching
 
-    @Test("an app that does not run is launched with the item, and played when its player appears")
+    @Test("A stopped app is launched with the item and then played")
     func launch() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -292,7 +292,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("an app that is launched but does not open the item is asked to")
+    @Test("A launched app that ignores the item is asked to open it")
     func launchWithoutItem() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -307,7 +307,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("an app that cannot be launched, or offers no player, is an error that says so")
+    @Test("A failed launch or a missing player is a clear error")
     func launchFails() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -326,7 +326,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("of several players of an app, the one with the item is meant, else the one that plays")
+    @Test("Among several players, the one with the item or playing wins")
     func severalPlayers() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Media
 
-@Suite("Metadata of MPRIS players")
+@Suite("MPRIS metadata")
 struct MPRISMetadataTests {
-    @Test("what the metadata guidelines name is read")
+    @Test("All fields of the metadata guidelines are read")
     func complete() throws {
         let info = try #require(
             MPRISMetadata.info([
@@ -24,7 +24,7 @@ struct MPRISMetadataTests {
                     contentURL: "https://example.org/41.ogg", trackIdentifier: "/track/41", length: 3_600_000_000))
     }
 
-    @Test("types that players were seen to send instead are understood")
+    @Test("Wrong types that real players send are accepted")
     func oddTypes() throws {
         let info = try #require(
             MPRISMetadata.info([
@@ -40,7 +40,7 @@ struct MPRISMetadataTests {
     }
 
     @Test(
-        "a length that is none is unknown",
+        "An invalid length is unknown",
         arguments: [
             Value.int64(-1), .int64(0), .uint64(.max), .double(.nan), .double(.infinity), .double(1e300), .string("5"),
             .array(of: .string, []),
@@ -49,7 +49,7 @@ struct MPRISMetadataTests {
         #expect(MPRISMetadata.info(["xesam:title": .string("T"), "mpris:length": length])?.length == nil)
     }
 
-    @Test("without a title, the last part of the address is one; without either there is no item")
+    @Test("A missing title comes from the address, if there is one")
     func titles() {
         #expect(MPRISMetadata.info(["xesam:url": .string("file:///a/b%20c.ogg?x=/y")])?.title == "b c")
         #expect(MPRISMetadata.info(["xesam:url": .string("file:///a/%ff.ogg")])?.title == "%ff")
@@ -60,7 +60,7 @@ struct MPRISMetadataTests {
         #expect(MPRISMetadata.info(["mpris:length": .int64(5)]) == nil)
     }
 
-    @Test("a title that is the file's name loses the ending that tells the format, and no other")
+    @Test("A file name as title loses its media extension only")
     func endings() {
         let cases = [
             ("song.mp3", "file:///m/song.mp3", "song"),
@@ -78,7 +78,7 @@ struct MPRISMetadataTests {
         }
     }
 
-    @Test("texts are bounded and cut at whole characters; addresses that are too long or broken are left out")
+    @Test("Long texts are cut; long or invalid addresses are dropped")
     func limits() throws {
         let long = String(repeating: "e\u{301}👩‍👩‍👧", count: 10_000)
         let info = try #require(
@@ -97,7 +97,7 @@ struct MPRISMetadataTests {
         #expect(MPRISMetadata.info(["xesam:url": .string("file:///a\u{7}")]) == nil)
     }
 
-    @Test("no values of any types bring it down, and what comes out is bounded")
+    @Test("Random metadata never traps and gives bounded texts")
     func anything() {
         var random = SplitMix64(seed: 4)
         let keys = [
@@ -130,9 +130,9 @@ struct MPRISMetadataTests {
     }
 }
 
-@Suite("How items are told apart")
+@Suite("Item identity")
 struct ItemIdentityTests {
-    @Test("an address identifies an item; title and first artist do where there is none")
+    @Test("An address identifies an item, else title and first artist")
     func identifiers() {
         #expect(ItemIdentity.identifier(of: NowPlayingInfo(title: "T", contentURL: "file:///a")) == "file:///a")
         #expect(ItemIdentity.identifier(of: NowPlayingInfo(title: "T", artists: ["A", "B"])) == "title:T\nA")
@@ -141,7 +141,7 @@ struct ItemIdentityTests {
     }
 
     @Test(
-        "addresses are what has a scheme and no blanks",
+        "An address has a scheme and no white space",
         arguments: [
             ("file:///a", true), ("https://example.org/", true), ("spotify:track:1", true), ("x+y-z.1:a", true),
             ("title:T", false), ("/a/b", false), ("1x:a", false), (":a", false), ("", false), ("-x:a", false),
@@ -153,7 +153,7 @@ struct ItemIdentityTests {
     }
 
     @Test(
-        "how an address is encoded makes no difference",
+        "Equivalent encodings of an address are the same item",
         arguments: [
             ("file:///a%20b/%C3%BC", "file:///a%20b/ü", true), ("file:///a", "file://localhost/a", true),
             ("file:///a", "file:/a", true), ("file:///a", "file:///A", false), ("file:///a", "file:///a/", false),

@@ -9,7 +9,7 @@ struct MPRISPlayersTests {
     private let first = FakePlayer.Track(url: "file:///music/first.ogg", title: "First")
     private let second = FakePlayer.Track(url: "file:///music/second.ogg", title: "Second")
 
-    @Test("playing, pausing, going on, the next track, stopping and leaving are each observed once, with positions")
+    @Test("Each playback change is observed once, with its position")
     func life() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -42,7 +42,7 @@ struct MPRISPlayersTests {
         }
     }
 
-    @Test("a player that plays already when it is first seen is observed as started; one that is closed tells where")
+    @Test("A player found playing counts as started until it closes")
     func alreadyPlaying() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -61,7 +61,7 @@ struct MPRISPlayersTests {
         }
     }
 
-    @Test("metadata that comes late names the item by its address first, then completes it")
+    @Test("Late metadata completes the item named by its address")
     func lateMetadata() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -86,7 +86,7 @@ struct MPRISPlayersTests {
         }
     }
 
-    @Test("two names of one connection are one player, until the last of them goes")
+    @Test("Two names of one connection are one player")
     func twoNames() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -112,7 +112,7 @@ struct MPRISPlayersTests {
         }
     }
 
-    @Test("playerctld's proxy and our own card are no players")
+    @Test("The playerctld proxy and our own card are not players")
     func excluded() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -130,7 +130,7 @@ struct MPRISPlayersTests {
         }
     }
 
-    @Test("a player whose object comes later than its name is asked again")
+    @Test("A player whose object appears late is queried again")
     func lateObject() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -144,7 +144,7 @@ struct MPRISPlayersTests {
         }
     }
 
-    @Test("a player that hangs delays no other, and is known to hang")
+    @Test("A hanging player delays no other and is marked as hanging")
     func hanging() async throws {
         try await withPrivateBus { bus in
             var deadlines = MediaDeadlines()
@@ -172,7 +172,7 @@ struct MPRISPlayersTests {
         }
     }
 
-    @Test("a player that hangs is not asked for ever, and is seen again when it says something")
+    @Test("A hanging player is given up until it sends something")
     func givenUp() async throws {
         try await withPrivateBus { bus in
             var deadlines = MediaDeadlines()
@@ -196,7 +196,7 @@ struct MPRISPlayersTests {
         }
     }
 
-    @Test("a snapshot lists playing players first, then paused ones")
+    @Test("A snapshot lists playing players first, then paused ones")
     func order() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -217,7 +217,7 @@ struct MPRISPlayersTests {
         }
     }
 
-    @Test("the end of the bus ends the following with a clear error")
+    @Test("Losing the bus ends the run with a clear error")
     func lostBus() async throws {
         try await withPrivateBus { bus in
             try await withConnection(to: bus) { connection in

@@ -5,7 +5,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("A real player: mpv", .timeLimit(.minutes(5)))
+@Suite("mpv as a player", .timeLimit(.minutes(5)))
 struct MpvTests {
     private func content(
         _ followed: FollowedPlayers, _ remembered: NowPlayingInfo?, launch: @escaping AppLaunch = { _, _ in }
@@ -15,7 +15,7 @@ struct MpvTests {
             launch: launch)
     }
 
-    @Test("what it plays is observed, with positions that it had")
+    @Test("Playback is observed with correct positions")
     func observed() async throws {
         try await withMpv { mpv in
             try await withFollowedPlayers(on: mpv.bus) { followed in
@@ -39,7 +39,7 @@ struct MpvTests {
         }
     }
 
-    @Test("preparing leaves it paused, where it was, at what it had")
+    @Test("Preparing leaves the player paused and its item unchanged")
     func prepareStaysPaused() async throws {
         try await withMpv { mpv in
             try await withFollowedPlayers(on: mpv.bus) { followed in
@@ -57,7 +57,7 @@ struct MpvTests {
         }
     }
 
-    @Test("it plays the right item from where it was left, though it says that it opens no files")
+    @Test("Playing resumes the right item although mpv lists no files")
     func initiate() async throws {
         try await withMpv { mpv in
             try await withFollowedPlayers(on: mpv.bus) { followed in
@@ -74,7 +74,7 @@ struct MpvTests {
         }
     }
 
-    @Test("beside playerctl's proxy it is one player, also while the proxy shows it")
+    @Test("Next to playerctld it is still one player")
     func proxied() async throws {
         try await withMpv { mpv in
             let proxy = Command(
@@ -91,7 +91,7 @@ struct MpvTests {
         }
     }
 
-    @Test("a file that is gone is an error, and nothing else is played in its place")
+    @Test("A missing file is an error, and nothing else plays")
     func missingFile() async throws {
         try await withMpv { mpv in
             try await withFollowedPlayers(on: mpv.bus) { followed in
@@ -106,7 +106,7 @@ struct MpvTests {
         }
     }
 
-    @Test("one that is stopped by a signal hangs no one, is not offered, and is there again when it goes on")
+    @Test("A stopped process is not suggested until it continues")
     func stoppedProcess() async throws {
         try await withMpv { mpv in
             var deadlines = MediaDeadlines()

@@ -34,7 +34,7 @@ private actor App: PlayableContentDataSource, PlayableContentDelegate {
     func contextChanged(to context: PlayableContentContext) { contexts.append(context) }
 }
 
-@Suite("What HunchKit serves for an app with content", .timeLimit(.minutes(5)))
+@Suite("Playable content service of HunchKit", .timeLimit(.minutes(5)))
 struct PlayableContentServiceTests {
     private static let name = "org.example.Pod-Casts"
 
@@ -57,7 +57,7 @@ struct PlayableContentServiceTests {
         }
     }
 
-    @Test("where the app leaves the choice, the item that was begun is prepared and named")
+    @Test("Without a requested item, the unfinished one is prepared")
     func choice() async throws {
         try await withApp { _, _, content in
             let info = try await content.initializePlaybackQueue([], context: PlaybackContext())
@@ -65,7 +65,7 @@ struct PlayableContentServiceTests {
         }
     }
 
-    @Test("changes are told at once, and those between a beginning and its end together")
+    @Test("Changes are sent at once, and grouped within an update")
     func changes() async throws {
         try await withApp { _, service, content in
             var changes = try await content.changes().makeAsyncIterator()
@@ -88,7 +88,7 @@ struct PlayableContentServiceTests {
         }
     }
 
-    @Test("an app hears where its content is used, by the call for it and as it is to prepare")
+    @Test("The app learns the context by call and before preparing")
     func context() async throws {
         try await withApp { app, service, content in
             #expect(await service.context == PlayableContentContext())
@@ -103,7 +103,7 @@ struct PlayableContentServiceTests {
         }
     }
 
-    @Test("an answer that breaks a limit is an error that says which, already in the app")
+    @Test("A reply that breaks a limit is an error naming the key")
     func limits() async throws {
         try await withApp { app, _, content in
             let long = String(repeating: "x", count: 5_000)
@@ -119,7 +119,7 @@ struct PlayableContentServiceTests {
         }
     }
 
-    @Test("a name that another process has is told, and nothing is served; nor is it after the end")
+    @Test("A name of another process is reported, and nothing is served")
     func ending() async throws {
         try await withApp { app, service, content in
             #expect(await content.isRunning)

@@ -5,9 +5,9 @@ import SeededRandom
 import TestSupport
 import Testing
 
-@Suite("Playable content on the wire")
+@Suite("Playable content messages")
 struct PlayableContentWireTests {
-    @Test("items and now-playing info come back as they went")
+    @Test("Items and now-playing info survive a round trip")
     func roundTrip() throws {
         var random = SplitMix64(seed: 11)
         func text() -> String {
@@ -29,14 +29,14 @@ struct PlayableContentWireTests {
         }
     }
 
-    @Test("unknown keys are left out, absent ones have their defaults")
+    @Test("Unknown keys are ignored; absent ones have their defaults")
     func defaults() throws {
         let item = try ContentItem(id: "a", transfer: ["xesam:title": .string("T"), "vendor:x": .int32(1)])
         #expect(item == ContentItem(id: "a", title: "T"))
         #expect(try NowPlayingInfo(transfer: ["xesam:title": .string("T")]) == NowPlayingInfo(title: "T"))
     }
 
-    @Test("a key of a wrong type, a missing title, and what exceeds a limit are errors")
+    @Test("Wrong types, a missing title and oversized values are errors")
     func refused() {
         let title: VariantMap = ["xesam:title": .string("T")]
         func with(_ key: String, _ value: Value) -> VariantMap { title.merging([key: value]) { $1 } }
@@ -64,7 +64,7 @@ struct PlayableContentWireTests {
         }
     }
 
-    @Test("an app learns the kind of device, and neither its name nor its address")
+    @Test("An app learns the kind of device but not its name or address")
     func context() throws {
         let device = AudioDevice(
             id: "AA:BB:CC:DD:EE:FF", name: "Ann's Phones", kind: .headphones, transport: .bluetooth)
@@ -88,7 +88,7 @@ struct PlayableContentWireTests {
         #expect(throws: DBusError.self) { try PlaybackContext(transfer: ["enforced-item-count": .int32(1)]) }
     }
 
-    @Test("in a car lists are short, and limits out of range become the nearest within")
+    @Test("Cars have short lists; limits out of range are clamped")
     func limits() throws {
         let car = PlaybackContext(device: AudioDevice(id: "a", name: "Car", kind: .car, transport: .bluetooth)).content
         #expect(car.areLimitsEnforced && car.isEndpointAvailable)

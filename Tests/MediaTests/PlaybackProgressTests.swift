@@ -3,10 +3,10 @@ import Testing
 
 @testable import Media
 
-@Suite("The progress of a player's position")
+@Suite("Playback progress")
 struct PlaybackProgressTests {
     @Test(
-        "A position has advanced when it moved as sound does",
+        "A position counts as playing when it moves at playback speed",
         arguments: [
             // Positions in milliseconds, one each 250 ms, and whether the last one tells that it plays.
             ([0, 250], true), ([0, 0, 0, 0], false), ([0, 90], false), ([42_000, 42_250], true),
@@ -26,7 +26,7 @@ struct PlaybackProgressTests {
         #expect(last == plays)
     }
 
-    @Test("A player that tells no position is believed")
+    @Test("A player without a position is believed")
     func none() {
         var progress = PlaybackProgress()
         let isBelieved = progress.hasAdvanced(to: nil, at: .now)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Media
 
-@Suite("Which player is active", .timeLimit(.minutes(5))) struct PlayerArbiterTests {
+@Suite("Choice of the active player", .timeLimit(.minutes(5))) struct PlayerArbiterTests {
     private let start = MonotonicInstant.now
 
     private func after(_ seconds: Int) -> MonotonicInstant { start.advanced(by: .seconds(seconds)) }
@@ -28,7 +28,7 @@ import Testing
         arbiter.rank(players, at: now) { likelihood[$0.identity] }.map(\.player.identity)
     }
 
-    @Test("what plays comes first, then what was touched last, then what was learned, then the others")
+    @Test("Players rank by playing, then last use, then learning")
     func order() throws {
         var arbiter = PlayerArbiter()
         let players = try [
@@ -41,17 +41,17 @@ import Testing
         arbiter.note(.stopped, of: players[3].id, at: after(9))
         arbiter.note(.started, of: players[2].id, at: after(4))
         arbiter.note(.paused, of: players[2].id, at: after(5))
-        let standings = arbiter.rank(players, at: after(65)) { ["f": 0.2, "g": 0.7, "c": 1][$0.identity] }
-        #expect(standings.map(\.player.identity) == ["e", "c", "d", "b", "g", "f", "a", "h"])
+        let rankedPlayers = arbiter.rank(players, at: after(65)) { ["f": 0.2, "g": 0.7, "c": 1][$0.identity] }
+        #expect(rankedPlayers.map(\.player.identity) == ["e", "c", "d", "b", "g", "f", "a", "h"])
         #expect(
-            standings.map(\.reason) == [
+            rankedPlayers.map(\.reason) == [
                 .plays, .touched(ago: .seconds(60)), .touched(ago: .seconds(62)), .touched(ago: .seconds(63)),
                 .learned(0.7), .learned(0.2), .stopped, .stopped,
             ])
-        #expect(standings.allSatisfy { $0.isEligible })
+        #expect(rankedPlayers.allSatisfy { $0.isEligible })
     }
 
-    @Test("of two that play, the one that was touched last is meant")
+    @Test("Of two playing players, the last used ranks first")
     func twoPlay() throws {
         var arbiter = PlayerArbiter()
         let players = try [player("a", .playing), player("b", .playing)]
@@ -66,7 +66,7 @@ import Testing
         #expect(names(arbiter, players, at: after(7)) == ["a", "b"])
     }
 
-    @Test("a touch that was none is taken back, once; one that left is forgotten")
+    @Test("A use is retracted once; a player that left is forgotten")
     func takenBack() throws {
         var arbiter = PlayerArbiter()
         let players = try [player("a", .paused), player("b", .paused)]
@@ -80,7 +80,7 @@ import Testing
         #expect(arbiter.rank(players, at: after(6)) { _ in nil }.map(\.reason) == [.paused, .paused])
     }
 
-    @Test("browsers that play nothing come after the others, and those that do not answer last")
+    @Test("Idle browsers rank behind others, unresponsive players last")
     func demoted() throws {
         var arbiter = PlayerArbiter()
         let players = try [
@@ -90,16 +90,16 @@ import Testing
         // Even one that was used last.
         arbiter.note(.started, of: players[0].id, at: after(1))
         arbiter.note(.stopped, of: players[0].id, at: after(2))
-        let standings = arbiter.rank(players, at: after(3)) { _ in nil }
+        let rankedPlayers = arbiter.rank(players, at: after(3)) { _ in nil }
         #expect(
-            standings.map(\.player.identity)
+            rankedPlayers.map(\.player.identity)
                 == ["brave.x", "mpv", "chromium.instance42", "firefox.instance_1_7", "vlc"])
-        #expect(standings.map(\.reason) == [.paused, .stopped, .idleBrowser, .idleBrowser, .silent])
-        #expect(standings.map(\.isEligible) == [true, true, false, false, false])
+        #expect(rankedPlayers.map(\.reason) == [.paused, .stopped, .idleBrowser, .idleBrowser, .silent])
+        #expect(rankedPlayers.map(\.isEligible) == [true, true, false, false, false])
     }
 
     @Test(
-        "browsers are known by their names",
+        "Browsers are recognised by their names",
         arguments: [
             ("chromium.instance4711", nil, true), ("plasma-browser-integration", nil, true),
             ("x", "org.mozilla.firefox", true), ("x", "google-chrome", true), ("x", "org.gnome.Epiphany", true),
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "without a desktop entry the app is told by the bus name, less what tells instances apart, then by its identity",
+        "Without a desktop entry, the bus name gives the app",
         arguments: [
             ("chromium.instance4711", ["chromium", "chromium.instance4711"]),
             ("firefox.instance_1_84", ["firefox", "firefox.instance_1_84"]),
@@ -123,7 +123,7 @@ import Testing
         #expect(try player(name, .stopped, entry: "own").desktopIDCandidates.first == "own")
     }
 
-    @Test("on the bus: what was touched last comes first, and what a device paused was not touched")
+    @Test("The last used player ranks first; device pauses do not count")
     func touched() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("a browser is one player while plasma-browser-integration stands for it, and its own again afterwards")
+    @Test("A browser and its Plasma integration are one player")
     func proxied() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test("another browser than the one that is stood for stays")
+    @Test("Other browsers remain players next to the integrated one")
     func otherBrowser() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Media
 
-@Suite("The state of a player")
+@Suite("Player state")
 struct PlayerStateTests {
     private let start = MonotonicInstant.now
 
@@ -21,7 +21,7 @@ struct PlayerStateTests {
         return state
     }
 
-    @Test("the position goes on while it plays, at its rate, and no further than the end")
+    @Test("The position advances at the rate and stops at the end")
     func playingPosition() {
         var state = playing()
         #expect(state.position(at: after(5)) == 15_000_000)
@@ -32,7 +32,7 @@ struct PlayerStateTests {
         #expect(state.position(at: after(11)) == 3_000_000)
     }
 
-    @Test("it stands while paused, and goes on from there")
+    @Test("The position stays while paused and continues from there")
     func pausedPosition() {
         var state = playing()
         state.applyPlayer(["PlaybackStatus": .string("Paused")], at: after(5))
@@ -41,7 +41,7 @@ struct PlayerStateTests {
         #expect(state.position(at: after(51)) == 16_000_000)
     }
 
-    @Test("a stopped player stands where it was stopped, whatever it says")
+    @Test("A stopped player keeps its last position")
     func stoppedPosition() {
         var state = playing()
         state.applyPlayer(
@@ -49,7 +49,7 @@ struct PlayerStateTests {
         #expect(state.position(at: after(60)) == 15_000_000)
     }
 
-    @Test("another item begins at its start; metadata that goes for a moment does not")
+    @Test("Another item starts at zero; a gap in metadata does not")
     func otherItem() {
         var state = playing()
         state.applyPlayer(["Metadata": VariantMap().dbusValue], at: after(5))
@@ -59,7 +59,7 @@ struct PlayerStateTests {
         #expect(state.position(at: after(8)) == 2_000_000)
     }
 
-    @Test("a position is unknown until told; negative and absurd ones count as not told")
+    @Test("Missing, negative and absurd positions are unknown")
     func unknownPosition() throws {
         var state = PlayerState()
         #expect(state.position(at: start) == nil)
@@ -72,7 +72,7 @@ struct PlayerStateTests {
         #expect(try #require(state.position(at: after(1_000_000))) > 0)
     }
 
-    @Test("words that are no status leave it as it was")
+    @Test("An unknown status leaves the state unchanged")
     func oddStatus() {
         var state = playing()
         for value: Value in [.string("playing"), .string(""), .int32(1)] {
@@ -82,7 +82,7 @@ struct PlayerStateTests {
     }
 
     @Test(
-        "the desktop entry is taken without path and suffix",
+        "A desktop entry loses its path and suffix",
         arguments: [
             ("mpv", "mpv"), ("org.gnome.Music.desktop", "org.gnome.Music"),
             ("/usr/share/applications/vlc.desktop", "vlc"),
@@ -93,7 +93,7 @@ struct PlayerStateTests {
         #expect(state.desktopEntry == entry)
     }
 
-    @Test("no desktop entry is kept of what is none")
+    @Test("An invalid desktop entry is ignored")
     func noDesktopEntry() {
         for value: Value in [.string(""), .string(String(repeating: "x", count: 256)), .int32(3)] {
             var state = PlayerState()
@@ -103,9 +103,9 @@ struct PlayerStateTests {
     }
 }
 
-@Suite("How much a player may say")
+@Suite("Flood budget")
 struct FloodBudgetTests {
-    @Test("a steady player never exceeds the budget; a flooding one does, and is left alone longer each time")
+    @Test("A flooding player exceeds its budget and is paused longer")
     func budget() {
         let start = MonotonicInstant.now
         var budget = FloodBudget(now: start)
@@ -131,7 +131,7 @@ struct FloodBudgetTests {
         #expect(pause == .seconds(1))
     }
 
-    @Test("a message costs by its size, and no size overflows")
+    @Test("A message costs by its size without overflow")
     func size() {
         var budget = FloodBudget(now: .now)
         let answers = (0..<3).map { _ in budget.spend(.max, at: .now) }

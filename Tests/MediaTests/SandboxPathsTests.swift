@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Pictures that Flatpak apps name by the paths of their own sandbox.
-@Suite("Pictures of apps in sandboxes") struct SandboxPathsTests {
+@Suite("Pictures of sandboxed apps") struct SandboxPathsTests {
     private static let app = "org.example.Player"
 
     private func withSandbox(
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "its own cache, data, settings and temporary folders, and what was installed with it, are found outside",
+        "The sandbox's own folders are found outside",
         arguments: [
             ("/var/cache/art/a.png", "home/.var/app/org.example.Player/cache/art/a.png"),
             ("/var/data/a.png", "home/.var/app/org.example.Player/data/a.png"),
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("what has the same path inside and outside is found there: in the home folder, or handed out as a document")
+    @Test("Home and document paths are the same outside")
     func same() async throws {
         try await withSandbox { directory, cache, sandbox in
             let path = try directory.write(ImageHeaderTests.png(8, 8), to: "home/.var/app/\(Self.app)/cache/a.png")
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("no path leads out of the folder that stands for another one")
+    @Test("No path leads out of its mapped folder")
     func escape() async throws {
         try await withSandbox { directory, cache, sandbox in
             try directory.write(ImageHeaderTests.png(8, 8), to: "home/.var/app/secret.png")
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "an app that Flatpak never ran has no sandbox, nor has what is not a name of one",
+        "An invalid or unknown app name has no sandbox",
         arguments: [
             "org.example.Other", "mpv", "../org.example.Player", ".", "org.example/Player", "",
         ])

@@ -5,7 +5,7 @@ import Testing
 @testable import AgentInterface
 @testable import OnlineGeocoder
 
-@Suite("Covers from a server on the loopback", .serialized) struct CoverTests {
+@Suite("Cover downloads from a local server", .serialized) struct CoverTests {
     private func withGeocoder(
         isAllowed: Bool = true, reach: HTTPClient.Reach = .any, timeout: Int = 10_000,
         _ body: nonisolated(nonsending) (OnlineGeocoder, _ url: String, Daemon) async throws -> Void
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("A picture is fetched whole, and its server learns no languages")
+    @Test("A picture is fetched whole without sending languages")
     func fetched() async throws {
         try await withGeocoder { geocoder, url, server async throws in
             #expect(try geocoder.picture(at: "\(url)/cover/1") == Array(0...255))
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "What is too large, no picture, elsewhere or missing is refused",
+        "Oversized, invalid, moved and missing covers are refused",
         arguments: [
             ("hugecover", "more than 2097152 bytes"), ("html", "does not say that it is a picture"),
             ("moved", "status 302"), ("dead", "status 404"), ("slow", "cannot be fetched"),
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("Nothing is asked before the person allows it, nor of a private address ever")
+    @Test("Nothing is fetched before consent or from a private address")
     func limits() async throws {
         try await withGeocoder(isAllowed: false) { geocoder, url, server async throws in
             #expect(throws: OnlineGeocoder.Trouble.disabled) { try geocoder.picture(at: "\(url)/cover/1") }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "Which addresses may be covers",
+        "Only plain https addresses may be covers",
         arguments: [
             ("https://i.example.org/a?b=c", true), ("https://x", true), ("http://i.example.org/a", false),
             ("https://", false), ("https:///a", false), ("https://user@example.org/a", false),

@@ -5,7 +5,7 @@ import Testing
 @testable import AgentInterface
 @testable import OnlineGeocoder
 
-@Suite("Short links against a server on the loopback", .serialized) struct LinkFollowerTests {
+@Suite("Short links from a local server", .serialized) struct LinkFollowerTests {
     private static let goal = "https://www.google.com/maps/@52.5,13.4,15z"
 
     private func withFollower(
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("through further short links to what is none, which is not asked", arguments: [0, 1, 4])
+    @Test("A chain of short links ends at its target, which is not read", arguments: [0, 1, 4])
     func hops(count: Int) async throws {
         try await withFollower { follower, url, server async throws in
             var turns = 0
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("too many of them, one that leads to itself, one that leads nowhere, and no server")
+    @Test("Long chains, loops, dead links and a missing server fail")
     func troubles() async throws {
         try await withFollower { follower, url, _ async throws in
             for (link, reason) in [
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("a server that answers only those who want the page, which need not be read to its end")
+    @Test("A server that answers only GET is read just as far as needed")
     func page() async throws {
         try await withFollower { follower, url, server async throws in
             #expect(try follower.target(of: "\(url)/page") { () throws(OnlineGeocoder.Trouble) in } == Self.goal)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("neither this machine nor plain http is connected to, whatever a name stands for")
+    @Test("Local addresses and plain http are never connected to")
     func publicServersOnly() async throws {
         try await withFollower { follower, url, server async throws in
             let port = try #require(url.split(separator: ":").last)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "addresses of the public internet and others, by the registries of IANA",
+        "Public addresses follow the IANA registries",
         arguments: [
             ("8.8.8.8", true), ("1.1.1.1", true), ("172.15.0.1", true), ("172.32.0.1", true), ("100.128.0.1", true),
             ("0.0.0.0", false), ("10.1.2.3", false), ("100.64.0.1", false), ("127.0.0.1", false),
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "addresses of IPv6",
+        "Public IPv6 addresses follow the IANA registries",
         arguments: [
             ([0x2A, 0x00, 0x14, 0x50], true), ([0x26, 0x06], true), ([0xFE, 0x80], false), ([0xFD, 0x00], false),
             ([0xFF, 0x02], false), ([0x20, 0x01, 0x0D, 0xB8, 0], false), ([], false),

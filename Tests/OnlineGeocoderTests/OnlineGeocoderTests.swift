@@ -6,7 +6,7 @@ import Testing
 @testable import AgentInterface
 @testable import OnlineGeocoder
 
-@Suite("The online geocoder against a service on the loopback", .serialized) struct OnlineGeocoderTests {
+@Suite("Online geocoder with a local service", .serialized) struct OnlineGeocoderTests {
     private func withService(
         _ body: nonisolated(nonsending) (Daemon, _ url: String, TemporaryHome) async throws -> Void
     ) async throws {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "Nominatim and Photon are asked in their own ways and understood",
+        "Nominatim and Photon are queried and understood",
         arguments: OnlineGeocoderSettings.Service.allCases)
     func answers(service: OnlineGeocoderSettings.Service) async throws {
         try await withService { server, url, home async throws in
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("A service that answers too much is cut to the limit", arguments: [(0, 1), (1, 1), (7, 7), (.max, 20)])
+    @Test("Too many results are cut to the limit", arguments: [(0, 1), (1, 1), (7, 7), (.max, 20)])
     func limit(asked: Int, most: Int) async throws {
         try await withService { _, url, home async throws in
             let geocoder = try geocoder("\(url)/many", home)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("what is answered is kept until it is forgotten, and another question is asked a second later")
+    @Test("Answers are cached; another query waits one second")
     func cacheAndPace() async throws {
         try await withService { server, url, home async throws in
             let geocoder = try geocoder("\(url)/ok", home)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "troubles are told in words, and none of them is kept",
+        "Errors are described and never cached",
         arguments: [
             ("429", .busy(seconds: 7)), ("503", .busy(seconds: 60)),
             ("500", .failed("the service answers with status 500")),
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "Links to elements of OpenStreetMap are looked up where links may be followed",
+        "OpenStreetMap element links resolve once links are enabled",
         arguments: [
             ("https://www.openstreetmap.org/node/3075519634#map=19/37.79/-122.39", "N3075519634"),
             ("openstreetmap.org/way/5013364", "W5013364"), ("https://osm.org/relation/62422?layers=N", "R62422"),
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "Other pages of OpenStreetMap are no elements",
+        "Other OpenStreetMap pages are not elements",
         arguments: [
             "https://www.openstreetmap.org/node/", "https://www.openstreetmap.org/node/0",
             "https://www.openstreetmap.org/node/1x", "https://www.openstreetmap.org/user/1",
@@ -139,14 +139,14 @@ import Testing
         ])
     func otherPages(link: String) { #expect(OpenStreetMapElement(link: link) == nil) }
 
-    @Test("nothing found is an answer", arguments: ["none", "empty"])
+    @Test("An empty result is an answer", arguments: ["none", "empty"])
     func nothing(kind: String) async throws {
         try await withService { _, url, home async throws in
             #expect(try geocoder("\(url)/\(kind)", home).answer(.text("x", near: nil), limit: 5).places.isEmpty)
         }
     }
 
-    @Test("nothing is asked before the person allows it, nor when nobody listens")
+    @Test("Without consent nothing is asked; a missing server fails")
     func disabled() async throws {
         try await withTemporaryHome { home in
             let directories = BaseDirectories(environment: home.environment)
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("addresses of services")
+    @Test("Only valid service addresses are accepted")
     func settings() {
         for url in [
             "ftp://x.y", "https://", "x.y", "https://x.y?q=", "https://x y", "file:///etc/passwd",
@@ -178,7 +178,7 @@ import Testing
         #expect(OnlineGeocoderSettings(isEnabled: true, service: .photon)?.url == "https://photon.komoot.io")
     }
 
-    @Test("a request a second, and none while the service is left alone")
+    @Test("Requests are a second apart and stop during a back-off")
     func pace() {
         var pace = RequestPace()
         #expect(pace.turn(at: .seconds(5)) == .zero)

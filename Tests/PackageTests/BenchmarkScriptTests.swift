@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The names of all benchmarks.
-@Suite("Surroundings of benchmarks", .timeLimit(.minutes(2)))
+@Suite("Benchmark scripts", .timeLimit(.minutes(2)))
 struct BenchmarkScriptTests {
     /// Starts a bus and a program, and then has something to do for long.
     private static let script = """
@@ -16,7 +16,7 @@ struct BenchmarkScriptTests {
         """
 
     @Test(
-        "whatever interrupts a benchmark, what it started has ended and its folder is gone when it ends",
+        "An interrupted benchmark ends its processes and cleans up",
         arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129)] as [(Int32, Int32)])
     func interrupted(signal: Int32, code: Int32) async throws {
         try await withTemporaryDirectory { directory in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// HunchModel hides conversions that trap and cuts of text by characters. The compiler refuses them wherever it is imported.
-@Suite("Conversions of values from outside")
+@Suite("Conversions of external values")
 struct ConversionTests {
     /// Modules that stand below HunchModel or are it.
     private static let excepted: Set = ["HunchDBus", "HunchModel"]
@@ -26,7 +26,7 @@ struct ConversionTests {
         #expect(found > 100)
     }
 
-    @Test("The compiler refuses what traps and accepts what cannot")
+    @Test("The compiler refuses trapping conversions and no others")
     func compiler() async throws {
         let refused = [
             "Int(value)", "Int64(value * 1_000_000)", "UInt32(value.rounded())", "[value].map { UInt64($0) }",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `.ci/deps` among stand-ins for the tools that it calls, so that nothing is installed.
-@Suite("Installing what is missing", .timeLimit(.minutes(5)))
+@Suite("Dependency script", .timeLimit(.minutes(5)))
 struct DependencyScriptTests {
     /// The environment of the script.
     struct Machine {
@@ -75,14 +75,14 @@ struct DependencyScriptTests {
         }
     }
 
-    @Test("when nothing is missing nothing is done")
+    @Test("With nothing missing, the script installs nothing")
     func complete() async throws {
         let outcome = try await deps(["build", "core", "desktop"], on: Machine())
         #expect(outcome.result == CommandResult(status: .exited(0), standardOutput: "", standardError: ""))
         #expect(outcome.apt.isEmpty)
     }
 
-    @Test("without a terminal it names what is missing and installs just that")
+    @Test("Without a terminal the missing packages are installed")
     func unattended() async throws {
         let outcome = try await deps(
             ["build"],
@@ -93,7 +93,7 @@ struct DependencyScriptTests {
         #expect(outcome.apt == ["-y --no-install-recommends install libgeos-dev pkg-config"])
     }
 
-    @Test("It says what each missing package is for and how much it is")
+    @Test("Each missing package is listed with its purpose and size")
     func purposes() async throws {
         let outcome = try await deps(
             ["build", "core", "desktop"], on: Machine(installed: "[a-fh-lo-z]*|g[a-mo-z]*"))
@@ -109,21 +109,21 @@ struct DependencyScriptTests {
             ])
     }
 
-    @Test("the lists of packages are fetched first when there are none")
+    @Test("Empty package lists are updated first")
     func emptyLists() async throws {
         let outcome = try await deps(["build"], on: Machine(installed: "lib*|zlib*", hasLists: false))
         #expect(
             outcome.apt == ["-y --no-install-recommends update", "-y --no-install-recommends install pkg-config"])
     }
 
-    @Test("one who is not root goes through sudo")
+    @Test("A user other than root installs through sudo")
     func sudo() async throws {
         let outcome = try await deps(["build"], on: Machine(installed: "lib*|zlib*", user: 1000, hasSudo: true))
         #expect(outcome.result.status == .exited(0))
         #expect(outcome.apt == ["sudo -y --no-install-recommends install pkg-config"])
     }
 
-    @Test("without root and sudo it says what root has to run")
+    @Test("Without root and sudo the script prints the command for root")
     func helpless() async throws {
         let outcome = try await deps(["build"], on: Machine(installed: "lib*|zlib*", user: 1000))
         #expect(outcome.result.status == .exited(1))
@@ -132,7 +132,7 @@ struct DependencyScriptTests {
         #expect(outcome.apt.isEmpty)
     }
 
-    @Test("an installation that fails is tried again with new lists, and then told with its command")
+    @Test("A failed installation is retried once, then reported")
     func failure() async throws {
         let outcome = try await deps(["build"], on: Machine(installed: "lib*|zlib*", installFails: true))
         #expect(outcome.result.status == .exited(1))
@@ -141,7 +141,9 @@ struct DependencyScriptTests {
         #expect(outcome.apt.map { $0.contains("update") } == [false, true, false])
     }
 
-    @Test("on a terminal it asks first", arguments: [("", true), ("y", true), ("n", false), ("what?", false)])
+    @Test(
+        "On a terminal the script asks before it installs",
+        arguments: [("", true), ("y", true), ("n", false), ("what?", false)])
     func asks(answer: String, installs: Bool) async throws {
         let outcome = try await deps(["build"], on: Machine(installed: "lib*|zlib*"), answer: answer)
         #expect(outcome.result.standardOutput.contains("to build Hunch: pkg-config"))
@@ -149,7 +151,7 @@ struct DependencyScriptTests {
         #expect(outcome.result.status == .exited(installs ? 0 : 1))
     }
 
-    @Test("on a terminal with YES=1 it does not ask")
+    @Test("With YES=1 the script does not ask on a terminal")
     func yes() async throws {
         let outcome = try await deps(
             ["build"], on: Machine(installed: "lib*|zlib*"), environment: ["YES": "1"], answer: "n")
@@ -158,7 +160,7 @@ struct DependencyScriptTests {
     }
 
     @Test(
-        "a Swift that is missing or too old is told",
+        "A missing or too old Swift is reported",
         arguments: [
             nil, "Swift version 5.10.1 (swift-5.10.1-RELEASE)", "Swift version 6.1 (swift-6.1-RELEASE)", "gibberish",
         ])
@@ -169,20 +171,20 @@ struct DependencyScriptTests {
         #expect(outcome.apt.isEmpty)
     }
 
-    @Test("a newer Swift will do", arguments: ["6.2", "6.10.1", "7.0"])
+    @Test("A newer Swift is accepted", arguments: ["6.2", "6.10.1", "7.0"])
     func newSwift(version: String) async throws {
         #expect(
             try await deps(["build"], on: Machine(swift: "Swift version \(version) (x)")).result.status == .exited(0))
     }
 
-    @Test("where there is no apt it says what is needed and goes on")
+    @Test("Without apt the script lists the requirements and goes on")
     func otherSystem() async throws {
         let outcome = try await deps(["build"], on: Machine(hasAPT: false))
         #expect(outcome.result.status == .exited(0))
         #expect(outcome.result.standardError.contains("libgeos-dev"))
     }
 
-    @Test("a group that does not exist is an error")
+    @Test("An unknown group is an error")
     func unknownGroup() async throws {
         #expect(try await deps(["nonsense"], on: Machine()).result.status == .exited(1))
     }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("Installing", .timeLimit(.minutes(5)))
+@Suite("Installation", .timeLimit(.minutes(5)))
 struct InstallTests {
     /// Runs make in the package with the programs as built for this test run, and without what `make test` handed down.
     private func make(
@@ -33,7 +33,7 @@ struct InstallTests {
         return Set(try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(ending) })
     }
 
-    @Test("install puts every file into its place, and uninstall removes exactly those")
+    @Test("uninstall removes exactly the files that install added")
     func installAndUninstall() async throws {
         let regions = try names(in: "Regions", ending: ".geojson")
         let interfaces = try names(in: "Sources/AgentInterface/Interfaces", ending: ".xml")
@@ -68,7 +68,7 @@ struct InstallTests {
         }
     }
 
-    @Test("Pauses between crashes grow where systemd knows the settings", arguments: [252, 253, 254, 260])
+    @Test("The restart backoff is installed from systemd 254 on", arguments: [252, 253, 254, 260])
     func backoff(version: Int) async throws {
         try await withTemporaryDirectory { directory in
             try await make("install", into: directory, systemd: version)
@@ -80,7 +80,7 @@ struct InstallTests {
         }
     }
 
-    @Test("below a home folder the unit lies where a user manager looks there")
+    @Test("A home prefix puts the unit where a user manager finds it")
     func home() async throws {
         try await withTemporaryDirectory { directory in
             try await make("install", into: directory, prefix: "/home/somebody/.local")
@@ -91,7 +91,7 @@ struct InstallTests {
         }
     }
 
-    @Test("the installed programs start")
+    @Test("The installed programs start")
     func installedProgramStarts() async throws {
         try await withTemporaryDirectory { directory in
             try await make("install", into: directory)
@@ -100,7 +100,7 @@ struct InstallTests {
         }
     }
 
-    @Test("systemd finds no fault in the user services", arguments: ["hunchd", "hunch-geocoder-online"])
+    @Test("systemd-analyze verify accepts the user services", arguments: ["hunchd", "hunch-geocoder-online"])
     func userService(name: String) async throws {
         try await withTemporaryHome { home in
             let unit = try fill("\(name).service", in: home.directory)
@@ -111,7 +111,7 @@ struct InstallTests {
         }
     }
 
-    @Test("the user service makes no user namespace: from within one, callers could not be told apart")
+    @Test("The user service sets nothing that creates a user namespace")
     func noUserNamespace() throws {
         let unit = try String(
             contentsOf: URL(filePath: "\(Surroundings.packageRoot)/Systemd/hunchd.service.in"), encoding: .utf8)
@@ -130,7 +130,7 @@ struct InstallTests {
         #expect(settings.contains("NoNewPrivileges=yes"))
     }
 
-    @Test("the activation file starts the same program under the name that the agent takes")
+    @Test("D-Bus activation starts the service that owns the bus name")
     func activationFile() throws {
         let folder = "\(Surroundings.packageRoot)/Systemd"
         let name = "org.hunch.Agent1"
@@ -143,7 +143,7 @@ struct InstallTests {
         #expect(unit.contains("\nBusName=\(name)\n"))
     }
 
-    @Test("the desktop entry is valid, hidden, and takes links without making itself their default")
+    @Test("The desktop entry is valid, hidden and no default handler")
     func desktopEntry() async throws {
         try await withTemporaryDirectory { directory in
             let entry = try fill("org.hunch.Hunch.desktop", in: directory)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("Which module may import which")
+@Suite("Module layering")
 struct LayeringTests {
     /// One line of the block in CONTRIBUTING.md: `module ─▶ module, module`.
     struct Arrow: Equatable {
@@ -23,7 +23,7 @@ struct LayeringTests {
         }
     }
 
-    @Test("the package has exactly the dependencies that CONTRIBUTING.md shows")
+    @Test("The package's dependencies match CONTRIBUTING.md")
     func documentAndPackageAgree() async throws {
         let documented = try Self.documented()
         let shipped = try await Manifest.read().shipped
@@ -34,7 +34,7 @@ struct LayeringTests {
         }
     }
 
-    @Test("arrows point down only")
+    @Test("No module depends on a module above it")
     func arrowsPointDown() throws {
         let documented = try Self.documented()
         #expect(!documented.isEmpty)
@@ -45,7 +45,7 @@ struct LayeringTests {
         }
     }
 
-    @Test("no module of the agent imports what wakes the machine, or starts tasks that do")
+    @Test("No agent module uses Dispatch, Foundation or default tasks")
     func agentSleeps() async throws {
         let agent = try await Manifest.read().closure(of: "hunchd")
         #expect(agent.isSuperset(of: ["hunchd", "Agent", "HunchModel"]))

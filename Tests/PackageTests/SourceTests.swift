@@ -2,16 +2,16 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("The source tree")
+@Suite("Source tree")
 struct SourceTests {
-    @Test("no file has more than 400 lines")
+    @Test("No file has more than 400 lines")
     func length() throws {
         let files = try ["Sources", "Tests"].flatMap { try SourceFile.all(under: $0) }
         #expect(files.count > 10)
         for file in files { #expect(file.lines.count <= 401, "\(file.path) has \(file.lines.count - 1) lines") }
     }
 
-    @Test("nothing is left for later, and nothing from outside can trap")
+    @Test("The sources contain no TODO and no forced failure")
     func unfinished() throws {
         let words = ["TODO", "FIXME", "XXX:", "fatalError(", "try!", "as!"]
         for file in try SourceFile.all(under: "Sources") {
@@ -21,7 +21,7 @@ struct SourceTests {
         }
     }
 
-    @Test("no test ends itself early: that looks like success and proves nothing")
+    @Test("No test ends itself early")
     func cancelledTests() throws {
         let word = "Test." + "cancel("
         for file in try SourceFile.all(under: "Tests") {
@@ -29,7 +29,7 @@ struct SourceTests {
         }
     }
 
-    @Test("Documentation begins with a noun or a verb")
+    @Test("Documentation comments begin with a noun or a verb")
     func documentationOpenings() throws {
         for file in try SourceFile.all(under: "Sources") + SourceFile.all(under: "Tests") {
             let text = try String(contentsOfFile: "\(Surroundings.packageRoot)/\(file.path)", encoding: .utf8)
@@ -57,7 +57,7 @@ struct SourceTests {
         }
     }
 
-    @Test("the top level holds what belongs there and nothing else")
+    @Test("The top level contains only the expected entries")
     func topLevel() throws {
         let fixed: Set = [
             ".ci", ".gitignore", ".swift-format", "CHANGELOG.md", "CONTRIBUTING.md", "Documentation", "LICENSE",

@@ -4,10 +4,10 @@ import Places
 import SeededRandom
 import Testing
 
-@Suite("Damaged files of places", .timeLimit(.minutes(5))) struct DamagedFileTests {
+@Suite("Damaged place files", .timeLimit(.minutes(5))) struct DamagedFileTests {
     private static let names = GoldenFileTests.places.keys.sorted() + GoldenFileTests.failures.keys.sorted()
 
-    @Test("A file that ends at any byte has a place or an error", arguments: names)
+    @Test("A file truncated at any byte yields a place or an error", arguments: names)
     func truncated(name: String) throws {
         let bytes = try TestFile.bytes(name)
         for length in 0..<bytes.count {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("A file with flipped bytes has a place or an error", arguments: names)
+    @Test("A file with flipped bytes yields a place or an error", arguments: names)
     func flipped(name: String) throws {
         let bytes = try TestFile.bytes(name)
         var random = SplitMix64(seed: 2_026)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("Half an XML document is broken and names its last line")
+    @Test("A truncated XML document is refused with its last line")
     func half() throws {
         guard case .failure(let error) = outcome(Array("<kml><Document>\n<Placemark>\n".utf8)) else {
             throw PlaceError(.notAPlace, "half a document has a place")

@@ -3,8 +3,8 @@ import PlaceFiles
 import Places
 import Testing
 
-@Suite("Positions of photos") struct ExifTests {
-    @Test("Degrees, minutes and seconds are read in both orders of bytes", arguments: [true, false])
+@Suite("Photo coordinates") struct ExifTests {
+    @Test("Degrees, minutes and seconds are read in both byte orders", arguments: [true, false])
     func order(isBigEndian: Bool) throws {
         var exif = ExifBytes(isBigEndian: isBigEndian)
         #expect(try summary(outcome(exif.tiff).get()) == "exif | 46.7208333,-9.4166667 | -")
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "What is missing or senseless is not a position",
+        "Missing or invalid coordinates are refused",
         arguments: [
             (ExifBytes.latitudeReference, nil), (ExifBytes.longitudeReference, nil), (ExifBytes.latitude, nil),
             (ExifBytes.longitude, nil), (ExifBytes.latitudeReference, .text("E")),
@@ -31,7 +31,7 @@ import Testing
         #expect(failure(exif.jpeg) == .noPosition)
     }
 
-    @Test("Zeros are what a program writes that knows no position")
+    @Test("A coordinate of zeros counts as missing")
     func zeros() {
         var exif = ExifBytes()
         exif[ExifBytes.latitude] = .rationals([(0, 1), (0, 1), (0, 1)])
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "Only WGS 84 is used",
+        "A datum other than WGS 84 is refused",
         arguments: [
             ("WGS-84", nil), ("WGS84", nil), ("wgs 84", nil), ("", nil), ("TOKYO", .unsupportedDatum),
             ("OSGB-36", .unsupportedDatum),
@@ -52,7 +52,7 @@ import Testing
         #expect(failure(exif.tiff) == code)
     }
 
-    @Test("An altitude below the sea is negative")
+    @Test("An altitude below sea level is negative")
     func altitude() throws {
         var exif = ExifBytes()
         exif[ExifBytes.altitude] = .rationals([(4_301, 10)])
@@ -63,7 +63,7 @@ import Testing
         #expect(try outcome(exif.tiff).get().altitude == nil)
     }
 
-    @Test("Exif data are found behind 255 other segments and not behind more")
+    @Test("Exif data are searched in the first 256 segments only")
     func segments() {
         let segment: [UInt8] = [0xFF, 0xFE, 0, 3, 0x20]
         func photo(_ count: Int) -> [UInt8] {
@@ -74,13 +74,13 @@ import Testing
         #expect(failure(photo(256)) == .noPosition)
     }
 
-    @Test("Behind the beginning of the image nothing is looked for")
+    @Test("Nothing is read after the start of the image data")
     func scan() {
         let jpeg = ExifBytes().jpeg
         #expect(failure(Array(jpeg[..<2]) + [0xFF, 0xDA, 0, 2] + jpeg[2...]) == .noPosition)
     }
 
-    @Test("A directory that leads to itself or has too many entries ends")
+    @Test("A circular or oversized Exif directory is refused")
     func directories() {
         // The tag of the position leads back to the first directory.
         #expect(

@@ -5,7 +5,7 @@ import Places
 import Testing
 
 /// Files made by hand and what they mean. The positions of the photos were written, and read again, by ExifTool 12.57.
-@Suite("Files of places") struct GoldenFileTests {
+@Suite("Place files") struct GoldenFileTests {
     static let places = [
         "waypoint.gpx": "gpx | 46.720928,-9.427917 | Hut & <b> café</b> №7",
         "route.gpx": "gpx | 46.75,9.5 | Over the pass | from: 46.5,9.25 Village",
@@ -46,14 +46,14 @@ import Testing
         "tokyo.jpg": (.unsupportedDatum, "tokyo.jpg has a position in the reference system TOKYO"),
     ]
 
-    @Test("A file means its place, on the disk and in memory", arguments: places.keys.sorted())
+    @Test("A file yields the same place from disk and from memory", arguments: places.keys.sorted())
     func place(name: String) throws {
         let expected = try #require(Self.places[name])
         #expect(try summary(PlaceFileReader().place(in: FileBytes(path: TestFile.path(name)))) == expected)
         #expect(try summary(PlaceFileReader().place(in: FileBytes(TestFile.bytes(name), named: name))) == expected)
     }
 
-    @Test("A file without a place says its name and what to do", arguments: failures.keys.sorted())
+    @Test("A file without a place is refused by name with advice", arguments: failures.keys.sorted())
     func failure(name: String) throws {
         let (code, words) = try #require(Self.failures[name])
         let error = #expect(throws: PlaceError.self) {
@@ -63,7 +63,7 @@ import Testing
         #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
     }
 
-    @Test("Every file is tested")
+    @Test("Every test file has an expectation")
     func complete() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: TestFile.folder)
         #expect(Set(files) == Set(Self.places.keys).union(Self.failures.keys))

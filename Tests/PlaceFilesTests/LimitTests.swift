@@ -3,7 +3,7 @@ import PlaceFiles
 import Places
 import Testing
 
-@Suite("Limits of files of places", .timeLimit(.minutes(5))) struct LimitTests {
+@Suite("Place file limits", .timeLimit(.minutes(5))) struct LimitTests {
     @Test("Elements nested more than 64 deep are refused")
     func depth() {
         func document(_ depth: Int) -> String {
@@ -15,14 +15,14 @@ import Testing
         #expect(failure(document(100_000)) == .malformed)
     }
 
-    @Test("A name has at most 1,024 bytes, cut between letters")
+    @Test("A name is cut to 1,024 bytes at a character boundary")
     func name() throws {
         let name = String(repeating: "Å", count: 600)
         let place = try outcome(Array(#"<gpx><wpt lat="1" lon="2"><name>x\#(name)</name></wpt></gpx>"#.utf8)).get()
         #expect(place.item.name == "x" + String(repeating: "Å", count: 511))
     }
 
-    @Test("A place behind 16 MiB of XML is not found, one before them is")
+    @Test("Only places in the first 16 MiB of XML are found")
     func length() {
         let filler = String(repeating: "<!-- nothing to be found in this comment -->\n", count: 400_000)
         let point = #"<wpt lat="1" lon="2"/>"#
@@ -30,12 +30,12 @@ import Testing
         #expect(failure("<gpx>\(point)\(filler)</gpx>") == nil)
     }
 
-    @Test("One token of megabytes takes no minutes")
+    @Test("A token of several megabytes is read in bounded time")
     func longToken() {
         #expect(failure(#"<gpx a=""# + String(repeating: "x", count: 15 << 20)) == .malformed)
     }
 
-    @Test("A text has at most 1 MiB, and a geometry is read to its first position")
+    @Test("Text is limited to 1 MiB; a long line yields its first point")
     func geometry() throws {
         #expect(failure(String(repeating: "a", count: 1 << 20 + 1)) == .tooLong)
         let line = String(repeating: "13.4,52.5,0 ", count: 100_000)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "Points that are not on Earth are passed over",
+        "Points with coordinates out of range are skipped",
         arguments: [
             (#"<wpt lat="91" lon="0"/>"#, PlaceError.Code.badCoordinate), (#"<wpt lat="1"/>"#, .badCoordinate),
             (#"<wpt lat="nan" lon="0"/>"#, .badCoordinate), (#"<wpt lat="0x1" lon="0"/>"#, .badCoordinate),
@@ -57,7 +57,7 @@ import Testing
         #expect(failure(#"<gpx>\#(content)<trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>"#) == nil)
     }
 
-    @Test("A waypoint counts more than a route, and a route more than a track, in any order")
+    @Test("A waypoint is preferred to a route, and a route to a track")
     func order() throws {
         let track = #"<trk><trkseg><trkpt lat="1" lon="1"/><trkpt lat="2" lon="2"/></trkseg></trk>"#
         let route = #"<rte><rtept lat="3" lon="3"><name>A</name></rtept><rtept lat="4" lon="4"/></rte>"#
@@ -72,7 +72,7 @@ import Testing
         #expect(try place(track + track.replacing("\"1\"", with: "\"8\"")) == "gpx | 1.0,1.0 | -")
     }
 
-    @Test("A recording that was cut off has the place before the fault")
+    @Test("A truncated recording yields the place before the fault")
     func cutOff() throws {
         let document = #"<gpx><trk><trkseg><trkpt lat="1" lon="2"/><trkpt lat="1"#
         #expect(try summary(outcome(Array(document.utf8)).get()) == "gpx | 1.0,2.0 | -")

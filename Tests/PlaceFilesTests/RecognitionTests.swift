@@ -5,8 +5,8 @@ import Places
 import TestSupport
 import Testing
 
-@Suite("Which inputs are files of places") struct RecognitionTests {
-    @Test("Lines of places are told from files by as few bytes as possible")
+@Suite("Place file recognition") struct RecognitionTests {
+    @Test("The first bytes tell a place file from a line of text")
     func heads() throws {
         for line in ["Berlin", "BEG", "<geo:1,2>", "52.5,13.4", "Mürren", "RIFFELALP\n", "MM", "geo:1,2", "{\"type\":"]
         {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("A place is never taken for a file of that name")
+    @Test("The text of a place is never read as a file name")
     func places() async throws {
         try await withTemporaryDirectory { directory in
             let paris = try directory.write("geo:1,2", to: "Paris")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("Paths, names with an extension and file: links are files, there or not")
+    @Test("Paths, file names with extensions and file: links are files")
     func files() throws {
         for path in ["hut.gpx", "My Hut.GPX", "photos/hut.heic", "./Paris", "../Paris", "/dev/null", "/tmp"] {
             #expect(try PlaceFilePath.path(in: path) == path)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("Files that cannot be read say why")
+    @Test("Unreadable files are refused with the reason")
     func unreadable() async throws {
         try await withTemporaryDirectory { directory in
             let cases = [

@@ -20,7 +20,7 @@ func outcome(_ bytes: [UInt8]) -> Result<ParsedPlace, PlaceError> {
     Result { () throws(PlaceError) in try PlaceFileReader().place(in: FileBytes(bytes, named: "it")) }
 }
 
-/// Returns the code of the error that a content comes to; `nil` when it has a place.
+/// Returns the code of the error that a content comes to; `nil` if it has a place.
 func failure(_ text: String) -> PlaceError.Code? { failure(Array(text.utf8)) }
 
 func failure(_ bytes: [UInt8]) -> PlaceError.Code? {

@@ -3,7 +3,7 @@ import Places
 import TestSupport
 import Testing
 
-@Suite("Addresses: streets, houses, codes, typing errors") struct AddressSearchTests {
+@Suite("Address search: streets, houses, postcodes, typing errors") struct AddressSearchTests {
     private func withStreets(_ body: (Gazetteer) throws -> Void) async throws {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("g.sqlite"))
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("an address tells its parts and what matched; what is less sure says so")
+    @Test("An address reports its parts, matched words and confidence")
     func tells() async throws {
         try await withStreets { gazetteer throws in
             let house = try #require(
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("a position is named by its house, its street or its town, as asked")
+    @Test("A coordinate is named by house, street or town, as requested")
     func reverse() async throws {
         try await withStreets { gazetteer throws in
             let position = try Coordinate(latitude: 48.1591, longitude: 11.5851)
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(
-        "a position is itself, named by what is there",
+        "A typed coordinate is certain and named by the place there",
         arguments: [
             ("48.1591, 11.5851", "Leopoldstraße 5"), ("geo:48.1591,11.5851", "Leopoldstraße 5"),
             ("48°09'32.76\"N 11°35'06.36\"E", "Leopoldstraße 5"), ("POINT(11.5851 48.1591)", "Leopoldstraße 5"),
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("what has the form of a position and is none is refused with the reason")
+    @Test("A coordinate out of range is refused with the reason")
     func noPosition() async throws {
         try await withStreets { gazetteer throws in
             let error = #expect(throws: GeocoderError.self) {
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("a source that is taken out takes its streets and houses with it")
+    @Test("Removing a source removes its streets and houses")
     func removal() async throws {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("g.sqlite"))

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Places
 
-@Suite("The blocks of the gazetteer's index") struct GazetteerIndexTests {
-    @Test("postings are read back as they were written")
+@Suite("Gazetteer index blocks") struct GazetteerIndexTests {
+    @Test("Postings survive encoding and decoding")
     func postingsRoundTrip() {
         var random = SplitMix64(seed: 1)
         for _ in 0..<200 {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("broken blocks are told")
+    @Test("Damaged blocks are reported")
     func brokenBlocks() {
         for bytes in [[0x80], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01]] as [[UInt8]] {
             var postings = Postings()
@@ -37,7 +37,7 @@ import Testing
             !([0xFF, 0xFF, 0xFF, 0xFF, 0x0F] as [UInt8]).withUnsafeBytes { postings.append(block: $0, first: .max) })
     }
 
-    @Test("of two postings of a place, the more telling role stays")
+    @Test("A union of postings keeps the stronger role of each place")
     func union() {
         var (one, other) = (Postings(), Postings())
         for (rank, role) in [(1, Postings.Role.context), (3, .oneOfMore), (9, .onlyWord)] as [(UInt32, Postings.Role)] {
@@ -51,7 +51,7 @@ import Testing
         #expect(both.roles == [.oneOfTwo, .onlyWord, .context, .onlyWord])
     }
 
-    @Test("every position in a box is in one of its ranges, and cells tell positions")
+    @Test("Cell ranges cover their box, and cells give coordinates")
     func cells() throws {
         var random = SplitMix64(seed: 2)
         for _ in 0..<2_000 {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("blocks of cells and lists of houses are read back, broken ones as far as they go")
+    @Test("Cell blocks and house lists are decoded, even truncated ones")
     func cellBlocks() {
         let entries = (0..<300).map { CellBlock.Entry(cell: Int64($0 * 7 - 900), rank: UInt32($0), house: UInt16($0)) }
         let bytes = CellBlock.bytes(of: entries[...])
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("words nearly the same are found, as a comparison with every word finds them")
+    @Test("Fuzzy search finds the same words as a full comparison")
     func neighbours() throws {
         var random = SplitMix64(seed: 4)
         let words = Array(

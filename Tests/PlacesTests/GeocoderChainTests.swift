@@ -44,7 +44,7 @@ import Testing
         var isAsked: Bool { state.withLock(\.self) }
     }
 
-    @Test("A place that bears all words keeps the network out")
+    @Test("A complete match in the gazetteer skips the network")
     func complete() async throws {
         let known = try place("Berlin", .ownName)
         let answer = try await ask("Berlin", gazetteer: .success([known]), network: .success([]))
@@ -52,7 +52,7 @@ import Testing
         #expect(!answer.isNetworkAsked)
     }
 
-    @Test("A match of a part is asked of the network")
+    @Test("A partial match in the gazetteer asks the network")
     func partial() async throws {
         let town = try place("Berlin", .partial)
         let street = try place("Unter den Linden 1", .partial, latitude: 52.5, city: "Berlin")
@@ -63,7 +63,7 @@ import Testing
         #expect(answer.candidates.map(\.confidence) == [1])
     }
 
-    @Test("What the network may not be asked keeps the match of a part")
+    @Test("Without network results the partial match is kept")
     func notAllowed() async throws {
         let town = try place("Berlin", .partial)
         let answer = try await ask("Unter den Linden 1, Berlin", gazetteer: .success([town]))
@@ -73,7 +73,7 @@ import Testing
         #expect(offline.candidates == [town])
     }
 
-    @Test("Of the network's places only those that bear all words are complete")
+    @Test("Network places are complete only if they match all words")
     func networkMatches() async throws {
         let found = [
             try place("Main Street", .partial, city: "Berlin"),
@@ -88,7 +88,7 @@ import Testing
         #expect(answer.candidates[0].confidence < 0.75)
     }
 
-    @Test("A seen place answers where there is no gazetteer")
+    @Test("A seen place is found without a gazetteer")
     func seen() async throws {
         let seen = [MapItem(name: "Yank Sing", coordinate: try Coordinate(latitude: 37.79, longitude: -122.39))]
         let answer = try await ask("yank sing", gazetteer: .failure(error(.noGazetteer)), seen: seen)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "Without an answer the trouble is told",
+        "Without an answer the problems are reported",
         arguments: [
             (GeocoderError.Code.noGazetteer, nil), (.storage, nil), (.noGazetteer, GeocoderError.Code.unreachable),
         ])
@@ -109,7 +109,7 @@ import Testing
         #expect(failure?.code == network ?? gazetteer)
     }
 
-    @Test("What names no place is refused before anything is asked")
+    @Test("A query that names no place is refused without a search")
     func placeless() async throws {
         let failure = await #expect(throws: GeocoderError.self) {
             try await ask("Zoom meeting", gazetteer: .success([]), network: .success([]))

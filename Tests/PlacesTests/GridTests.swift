@@ -36,7 +36,7 @@ import Testing
         try #require(try PlaceParser().parse(text).item.coordinate, "\(text)")
     }
 
-    @Test("Random references are where GeographicLib and PROJ say")
+    @Test("Random grid references agree with GeographicLib and PROJ")
     func references() throws {
         let rows = try Self.rows()
         #expect(rows.count >= 200)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("Every way of writing a reference of MGRS has the same place")
+    @Test("All spellings of an MGRS reference yield the same place")
     func militarySpellings() throws {
         for row in try Self.rows() {
             let words = row.reference.prefix { !$0.isWhitespace }
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("A locator lies around the position that it was made from")
+    @Test("A Maidenhead locator surrounds its coordinate")
     func locators() throws {
         var random = SplitMix64(seed: 21)
         for _ in 0..<300 {
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("Web Mercator comes back to its degrees")
+    @Test("Web Mercator coordinates convert to degrees and back")
     func webMercator() throws {
         // echo "1492232 6894701" | cs2cs -f %.9f EPSG:3857 EPSG:4326
         let berlin = WebMercator.degrees(x: 1_492_232, y: 6_894_701)
@@ -100,7 +100,7 @@ import Testing
         #expect(abs(edge.latitude + 85.0511287798) < 1e-9 && abs(edge.longitude - 180) < 1e-9)
     }
 
-    @Test("A projection with an origin off the equator")
+    @Test("A projection with an origin off the equator is converted")
     func koreanProjection() {
         // echo "198242 451586" | cs2cs -f %.9f +proj=tmerc +lat_0=38 +lon_0=127 +k=1 +x_0=200000 +y_0=500000 +ellps=GRS80 \
         //   +to EPSG:4326
@@ -110,7 +110,7 @@ import Testing
         #expect(abs(place.latitude - 37.563806119) < 1e-7 && abs(place.longitude - 126.980101901) < 1e-7)
     }
 
-    @Test("Numbers beyond every map never trap")
+    @Test("Extreme numbers never trap")
     func extremes() {
         let numbers = [0, -1, 1e6, 1e9, 1e18, -1e18, 1e300, .greatestFiniteMagnitude, .infinity, .nan]
         let korea = TransverseMercator(

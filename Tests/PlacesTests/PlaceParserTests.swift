@@ -81,7 +81,7 @@ import Testing
         #expect(error?.message.isEmpty == false)
     }
 
-    @Test("A satellite view is as uncertain as it is high, a street view is exact")
+    @Test("Uncertainty follows the height of a satellite view")
     func uncertaintyOfGoogleViews() throws {
         #expect(try parser.parse("https://www.google.com/maps/@48.85,2.29,500m/data=!3m1!1e3").uncertainty == 250)
         #expect(try parser.parse("https://www.google.com/maps/@48.85,2.29,3a,75y,90t").uncertainty == nil)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "A refusal tells what is wrong and what to write",
+        "A refusal states the reason and the expected form",
         arguments: [
             ("12,50", "“12,50” may be one number; write 12.0, 50.0 for coordinates"),
             ("http://", "the link ends behind “http://”; copy all of it, or give an address or a name"),
@@ -106,7 +106,7 @@ import Testing
         #expect(#expect(throws: PlaceError.self) { try parser.parse(input) }?.message == message)
     }
 
-    @Test("A reversed pair is suggested in its right order")
+    @Test("A reversed pair is refused with its correct order")
     func reversedPair() {
         func message(_ input: String) -> String? {
             #expect(throws: PlaceError.self) { try PlaceParser().parse(input) }?.message

@@ -3,7 +3,7 @@ import Places
 import TestSupport
 import Testing
 
-@Suite("What calendars have for a place and is none") struct PlacelessTests {
+@Suite("Calendar locations that are not places") struct PlacelessTests {
     @Test(arguments: [
         "Zoom", "ZOOM", "Zoom Meeting", "Zoom: 123 456 7890", "Zoom (link in description)", "Room 3B", "Rm. 101",
         "room A", "Raum 2.14",
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("a word of every day is no mistyped town")
+    @Test("An everyday word does not match a similarly named town")
     func everyday() async throws {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("g.sqlite"))

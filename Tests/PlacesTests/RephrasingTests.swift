@@ -5,10 +5,10 @@ import Testing
 
 @testable import Places
 
-@Suite("Names that are written in other ways")
+@Suite("Rephrased place names")
 struct RephrasingTests {
     @Test(
-        "A preposition parts a place from its area, and an East Asian address has parts",
+        "Prepositions and East Asian addresses split into parts",
         arguments: [
             ("Alexanderplatz in Berlin", ["Alexanderplatz, Berlin"]), ("Louvre à Paris", ["Louvre, Paris"]),
             ("Heathrow near London", ["Heathrow | London"]), ("Café close to Big Ben", ["Café | Big Ben"]),
@@ -24,7 +24,7 @@ struct RephrasingTests {
     }
 
     @Test(
-        "A text that no place bears as a whole finds the place in its area",
+        "An unmatched text finds the place within its area",
         arguments: [
             ("Munich in Germany", "Munich, Germany"), ("Paris à France", "Paris, France"),
             ("Munich Airport near Munich", "Munich Airport, Germany"), ("Paris, Texas", "Paris, Texas"),
@@ -39,7 +39,7 @@ struct RephrasingTests {
     }
 
     @Test(
-        "A text names both ends of a route by words for them, or by an arrow",
+        "Route words or an arrow separate source and destination",
         arguments: [
             ("from Berlin to Potsdam", "Berlin > Potsdam"), ("From New York to St. Louis", "New York > St. Louis"),
             ("von Berlin nach München", "Berlin > München"), ("de Lyon à Paris", "Lyon > Paris"),
@@ -56,7 +56,7 @@ struct RephrasingTests {
     }
 
     @Test(
-        "What has a place between, lacks an end or is a name is not a route",
+        "A stop between, a missing end or a name is not a route",
         arguments: [
             "London to Paris", "Gateway to India", "A -> B -> C", "from to", "from Berlin", "→ Berlin", "Berlin →",
             "de Pere", "从前", "Von der Tann to", "from Ulm to Bonn to Kiel",
@@ -66,7 +66,7 @@ struct RephrasingTests {
     }
 
     @Test(
-        "A text with one mark, a dash or an ending may be a route",
+        "A single preposition, dash or suffix is a possible route",
         arguments: [
             ("London to Paris", "London > Paris"), ("Lyon from Paris", "Paris > Lyon"),
             ("Paris – Lyon", "Paris > Lyon"),
@@ -79,14 +79,14 @@ struct RephrasingTests {
     }
 
     @Test(
-        "A name is not a route, not even a possible one",
+        "A name is not even a possible route",
         arguments: ["Stoke-on-Trent", "Berlin", "Rue de Lyon", "", "to"])
     func names(text: String) {
         #expect(RouteWords.possible(in: text).isEmpty)
     }
 
     @Test(
-        "A request names the way to travel before or behind its places",
+        "A travel mode is read before or after the places",
         arguments: [
             ("train from London to Paris", "train"), ("von Ulm nach Bonn mit dem Rad", "bike"),
             ("from London to Paris tomorrow at 9", nil),
@@ -100,7 +100,7 @@ struct RephrasingTests {
     }
 
     @Test(
-        "A name in another case is traced to the nominative",
+        "An inflected name is reduced to its nominative",
         arguments: [
             ("Москвы", "Москва"), ("Казани", "Казань"), ("Лондона", "Лондон"), ("Warszawy", "Warszawa"),
             ("Brna", "Brno"),
@@ -111,7 +111,7 @@ struct RephrasingTests {
         #expect(NameCases.nominatives(of: name).count <= 7)
     }
 
-    @Test("Capitals are an airport's code, and not a town's name in another language")
+    @Test("Capitals match airport codes, not translated town names")
     func codes() async throws {
         try await withTemporaryDirectory { directory in
             let gazetteer = try Gazetteer(GazetteerFixture.make(in: directory))

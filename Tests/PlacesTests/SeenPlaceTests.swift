@@ -3,7 +3,7 @@ import Places
 import TestSupport
 import Testing
 
-@Suite("Places that were on the screen") struct SeenPlaceTests {
+@Suite("Seen places") struct SeenPlaceTests {
     private func item(_ name: String?, _ latitude: Double?, city: String? = nil) throws -> MapItem {
         MapItem(
             name: name, coordinate: try latitude.map { try Coordinate(latitude: $0, longitude: -122.39) },
@@ -21,7 +21,7 @@ import Testing
         SeenPlaces(seen).candidates(for: GeocodingQuery(text, limit: limit), before: known).map(\.item.name)
     }
 
-    @Test("All words are looked for in name and address")
+    @Test("All words are searched in the name and the address")
     func words() throws {
         let seen = [
             try item("Café Zürich", 47.37, city: "Barcelona"), try item("Yank Sing", 37.79, city: "San Francisco"),
@@ -39,7 +39,7 @@ import Testing
         #expect(names("!?", seen) == [])
     }
 
-    @Test("A place that has only an address is found by its name")
+    @Test("A place with only an address is found by its name")
     func onlyAddress() throws {
         let seen = [
             try item("Yank Sing", nil, city: "San Francisco"), try item("Yank Sing", nil, city: "San Francisco"),
@@ -49,13 +49,13 @@ import Testing
         #expect(found.map(\.match) == [.ownName])
     }
 
-    @Test("Unfinished words and parts of a name match in part", arguments: ["yank si", "sing", "YANK"])
+    @Test("Unfinished words and parts of a name match partially", arguments: ["yank si", "sing", "YANK"])
     func parts(text: String) throws {
         let found = SeenPlaces([try item("Yank Sing", 37.79)]).candidates(for: GeocodingQuery(text), before: [])
         #expect(found.map(\.match) == [.partial])
     }
 
-    @Test("Seen places come first, the last one first")
+    @Test("Seen places come first, the latest before the others")
     func order() throws {
         let others = [try known("Sing", 1, 0.6), try known("Yank Sing", 37.79, 0.4)]
         let seen = [try item("Yank Sing", 37.79), try item("Yank Sing", 40), try item("Sing Sing Bar", 2)]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Places
 
-@Suite("Words are compared without marks, case and abbreviations") struct WordFoldingTests {
+@Suite("Word folding: diacritics, case, abbreviations") struct WordFoldingTests {
     @Test(arguments: [
         ("São Paulo", "sao paulo"), ("ŁÓDŹ", "lodz"), ("Zürich", "zurich"), ("Zuerich", "zurich"),
         ("Mu\u{308}nchen", "munchen"),
@@ -22,7 +22,7 @@ import Testing
         #expect(WordFolding.words(of: text).joined(separator: " ") == words)
     }
 
-    @Test("what is folded stays as it is, is valid, and has no capital letter")
+    @Test("Folding is idempotent, valid and without capital letters")
     func isStable() {
         var random = SplitMix64(seed: 5)
         let ranges: [ClosedRange<UInt32>] = [

@@ -5,7 +5,7 @@ import Testing
 @testable import Prediction
 
 /// Tests of learned actions.
-@Suite("What is done at such moments") struct ActionHabitsTests {
+@Suite("Habitual actions") struct ActionHabitsTests {
     private static let start = Date(timeIntervalSince1970: 1_748_822_400)
 
     private func open(_ item: String, day: Int, hour: Int = 7, trigger: Trigger? = .session(.unlocked)) -> Donation {
@@ -18,11 +18,11 @@ import Testing
     private func choices(
         _ habits: ActionHabits, day: Int, hour: Int = 7, trigger: Trigger? = .session(.unlocked)
     ) -> [ActionHabits.Choice] {
-        let moment = open("", day: day, hour: hour, trigger: trigger)
-        return habits.choices(moment.context, at: moment.date)
+        let instance = open("", day: day, hour: hour, trigger: trigger)
+        return habits.choices(instance.context, at: instance.date)
     }
 
-    @Test("once is no habit; twice is one, at such moments and hours")
+    @Test("Two actions at the same trigger and hour make a habit")
     func habit() throws {
         var habits = ActionHabits()
         #expect(choices(habits, day: 0) == [])
@@ -42,7 +42,7 @@ import Testing
         #expect(try #require(choices(habits, day: 10).first).likelihood > 0.85)
     }
 
-    @Test("what is done at any hour fits any hour, and an hour that has changed is followed")
+    @Test("An action at any hour fits all hours; changes are followed")
     func hours() throws {
         var habits = ActionHabits()
         for day in 0..<39 { habits.learn(open("a", day: day, hour: 8 + day % 13)) }
@@ -61,7 +61,7 @@ import Testing
         #expect(try #require(choices(late, day: 5, hour: 1).first).likelihood < 0.2)
     }
 
-    @Test("what is offered in vain on some days is less likely then, and not on others")
+    @Test("Expired weekend suggestions lower only weekend likelihood")
     func inVain() throws {
         var habits = ActionHabits()
         for day in 0..<42 where day % 7 < 5 { habits.learn(open("a", day: day)) }
@@ -94,7 +94,7 @@ import Testing
         #expect(choices(same, day: 63) == choices(habits, day: 63))
     }
 
-    @Test("of plays the app alone is learned, with what it played last; too much is never offered")
+    @Test("Plays are learned per app; large donations are not suggested")
     func plays() throws {
         var habits = ActionHabits()
         for day in 0..<4 {
@@ -115,7 +115,7 @@ import Testing
         #expect(choices(much, day: 4) == [])
     }
 
-    @Test("many different things take no more room than some")
+    @Test("Memory stays bounded with many different actions")
     func bounded() {
         var habits = ActionHabits()
         for number in 0..<3_000 { habits.learn(open("\(number)", day: number / 40)) }

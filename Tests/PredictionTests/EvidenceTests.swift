@@ -123,7 +123,7 @@ import Testing
         #expect(EvidenceSlot.initialWeights[65] == 0.3)
     }
 
-    @Test("A weight moves at its gate and, if of order, by sequences")
+    @Test("A weight learns at its gate and per known sequence length")
     func weightsMove() {
         func step(_ gradient: Double) -> Double {
             0.003 * gradient / (1 + 0.003 * (0.001 + gradient * gradient)).squareRoot()
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("Eager weights move twenty times as fast")
+    @Test("Eager weights learn twenty times as fast")
     func eagerWeightsMove() {
         let situation = Situation(gate: .withinSession, seenLengths: 0)
         var weights = Weights.eager(frequency: 1)

@@ -69,7 +69,7 @@ import Testing
         ).explanation(Circumstances(), of: subject).texts
     }
 
-    @Test("Each new kind of evidence has words of its own")
+    @Test("Each kind of evidence has its own explanation text")
     func words() {
         let share = Explanation.Share(count: 3, total: 4)
         func expect(
@@ -101,7 +101,7 @@ import Testing
             "you often listened with mpv about this hour")
     }
 
-    @Test("What did not come next at the match is not told to have")
+    @Test("The match explains only the action that followed it")
     func matchIsToldOfWhatCame() throws {
         #expect(texts(.match(length: 7), Explanation.Share(count: 0, total: 1), of: .action) == [])
         let learner = Learner("A B C D E F G A B C D E F")

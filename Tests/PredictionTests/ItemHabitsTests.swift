@@ -5,7 +5,7 @@ import Testing
 @testable import Prediction
 
 /// Which items are come back to.
-@Suite("Items that are come back to") struct ItemHabitsTests {
+@Suite("Recurring items") struct ItemHabitsTests {
     private func play(
         _ item: String, day: Int, hour: Int = 17, device: String? = "gym", trigger: Trigger? = .device("gym"),
         app: String = "player", after minutes: Int = 0
@@ -23,11 +23,11 @@ import Testing
     private func choice(
         _ habits: ItemHabits, day: Int, hour: Int = 17, trigger: Trigger? = .device("gym"), app: String = "player"
     ) -> ItemHabits.Choice? {
-        let moment = play("", day: day, hour: hour, trigger: trigger)
-        return habits.choices(moment.context, deviceName: "Gym Buds", at: moment.date)[app]
+        let instance = play("", day: day, hour: hour, trigger: trigger)
+        return habits.choices(instance.context, deviceName: "Gym Buds", at: instance.date)[app]
     }
 
-    @Test("an item is usual on its device once it came back twice, with its own counts as the reason")
+    @Test("An item that recurred twice is suggested with its counts")
     func usual() throws {
         var habits = ItemHabits()
         for day in 0..<3 {
@@ -56,7 +56,7 @@ import Testing
         #expect(later.share > 0.5 && later.share < 0.9, "\(later)")
     }
 
-    @Test("what is new each time, and what is only gone on with, is not come back to")
+    @Test("New items and continued items are not recurring")
     func new() {
         var (episodes, book) = (ItemHabits(), ItemHabits())
         for day in 0..<20 {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("what follows within a sitting is gone on with; another device, or another half hour, begins anew")
+    @Test("Plays within half an hour on one device are one sitting")
     func sittings() throws {
         var habits = ItemHabits()
         for day in 0..<4 {
@@ -86,7 +86,7 @@ import Testing
             try #require(choice(habits, day: 5)).explanation.texts.first == "5 of 6 times after connecting Gym Buds")
     }
 
-    @Test("a habit that changes is followed")
+    @Test("A changed habit is followed")
     func change() throws {
         var habits = ItemHabits()
         var wrong = 0
@@ -100,7 +100,7 @@ import Testing
         #expect(wrong < 6, "\(wrong)")
     }
 
-    @Test("the hour tells items of one device apart")
+    @Test("The hour separates items of one device")
     func hours() throws {
         var habits = ItemHabits()
         for day in 0..<21 {
@@ -118,7 +118,7 @@ import Testing
         #expect(try #require(choice(habits, day: 21, hour: 17)).donation.mediaItem == "gym")
     }
 
-    @Test("anything but plays is left out, and so is what is too large")
+    @Test("Actions other than plays and large donations are ignored")
     func others() {
         var habits = ItemHabits()
         for day in 0..<9 {
@@ -131,7 +131,7 @@ import Testing
         #expect(habits.choices(Context(trigger: .device("gym")), at: start) == [:])
     }
 
-    @Test("however many items, apps and triggers there are, what comes back is known, and a lookup is bounded")
+    @Test("Memory stays bounded and a recurring item is still found")
     func bounds() throws {
         var habits = ItemHabits()
         for number in 0..<3_000 {

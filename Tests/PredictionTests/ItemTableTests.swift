@@ -8,7 +8,7 @@ import Testing
 @Suite struct ItemTableTests {
     private func number(_ name: String, _ items: ItemTable) -> Int? { items.number(of: HashedAction(.named(name))) }
 
-    @Test("When full, the eighth goes that is done least for its age")
+    @Test("When full, the eighth with the least use for its age goes")
     func leastForTheirAgeGo() {
         var items = ItemTable()
         var uses: [String: (count: Double, last: Int)] = [:]
@@ -42,7 +42,7 @@ import Testing
         #expect(items.total == kept.reduce(1) { $0 + (uses[$1]?.count ?? 0) })
     }
 
-    @Test("A use counts at the hours near it, around midnight too")
+    @Test("A use counts at nearby hours, also around midnight")
     func hoursNearby() throws {
         var items = ItemTable()
         let number = items.use(HashedAction(.named("A")), hour: 23)
@@ -70,7 +70,7 @@ import Testing
         #expect(abs(counts.mean - mean) < 1e-6)
     }
 
-    @Test("An item without a clock has no hours, nor one that had to go")
+    @Test("Items without a time or evicted ones have no hour counts")
     func unknownHours() {
         var items = ItemTable()
         let untimed = items.use(HashedAction(.named("A")))

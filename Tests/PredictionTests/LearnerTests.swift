@@ -121,7 +121,7 @@ import Testing
         #expect(abs(try #require(action.margin) - (try #require(margin))) < 1e-9)
     }
 
-    @Test("What is learned of a player is told as a person would say it")
+    @Test("Explanations of a player read as a person would say them")
     func wordsOfPlayer() throws {
         func reason(_ count: Int, of total: Int, _ trigger: Trigger = .device("AA")) throws -> String? {
             var learner = Learner("news")

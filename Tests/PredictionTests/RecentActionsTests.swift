@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("The longest common past is found, the latest of equals")
+    @Test("The longest match wins, and the latest of equal length")
     func longestCommonPast() {
         #expect(Sequence().match == nil)
         #expect(Sequence("A B C").match == nil)
@@ -51,7 +51,7 @@ import Testing
         #expect(Sequence("A B C D B E B").match == "1 E")
     }
 
-    @Test("A random sequence has the matches of the definition", arguments: 0..<6)
+    @Test("Random sequences match as the definition requires", arguments: 0..<6)
     func randomSequences(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
         let kinds = [2, 3, 5, 20, 60, 150][seed]
@@ -67,14 +67,14 @@ import Testing
         }
     }
 
-    @Test("A common past counts forty actions at most")
+    @Test("A match is at most forty actions long")
     func longestLength() {
         let round = (0..<100).map { "x\($0)" }.joined(separator: " ")
         #expect(Sequence(round + " " + round).match == "40 x0")
         #expect(Sequence(Array(repeating: "A", count: 200).joined(separator: " ")).match == "40 A")
     }
 
-    @Test("What was done 4,096 actions ago is forgotten")
+    @Test("An action is forgotten after 4,096 others")
     func ringIsBounded() {
         var sequence = Sequence("A B C")
         for number in 0..<RecentActions.capacity - 4 { sequence.add("x\(number % 900)") }
@@ -89,7 +89,7 @@ import Testing
         #expect(sequence.match == sequence.expected)
     }
 
-    @Test("Only the 64 latest places are looked at")
+    @Test("Only the latest 64 positions are compared")
     func placesAreBounded() {
         let places = (0..<64).map { "x\($0) A" }.joined(separator: " ")
         // A came after P once, and since then 64 times after others, the last time just now.
@@ -97,7 +97,7 @@ import Testing
         #expect(Sequence("P A Q x A \(places.dropFirst(10)) P A").match == "2 Q")
     }
 
-    @Test("Each bucket of lengths counts its hits, and forgets")
+    @Test("Each length bucket counts its hits with decay")
     func hitsAreCounted() {
         var sequence = Sequence("A B C D E A B C")
         #expect(sequence.match == "3 D")
@@ -119,7 +119,7 @@ import Testing
         #expect(abs((sequence.recent.logOdds ?? .nan) - log(1.5 / 3 / (1 - 1.5 / 3))) < 1e-12)
     }
 
-    @Test("What a match tells is never certain")
+    @Test("The log-odds of a match are bounded")
     func logOddsAreBounded() {
         for (hit, probability) in [(true, 0.98), (false, 0.02)] {
             var sequence = Sequence("A B C A B")
@@ -129,14 +129,14 @@ import Testing
         }
     }
 
-    @Test("A single action in common tells nothing")
+    @Test("A single common action is no evidence")
     func singleActionTellsNothing() {
         let sequence = Sequence("A B A")
         #expect(sequence.match == "1 B")
         #expect(sequence.recent.logOdds == nil)
     }
 
-    @Test("Lengths are counted in eleven buckets without gaps")
+    @Test("Eleven length buckets cover all lengths without gaps")
     func bucketsHaveNoGaps() {
         #expect(RecentActions.lengthBuckets.map(\.lowerBound) == [1, 2, 3, 4, 5, 6, 7, 9, 13, 21, 33])
         #expect(
@@ -146,7 +146,7 @@ import Testing
         #expect(RecentActions.lengthBuckets.last?.contains(RecentActions.maximumLength) == true)
     }
 
-    @Test("An action that had to go is not what comes next")
+    @Test("An evicted action is never predicted as the next one")
     func forgottenActionsAreNotNext() {
         var sequence = Sequence("A gone A A A A A A A A")
         for number in 0..<2_400 { sequence.add("x\(number)") }
@@ -158,7 +158,7 @@ import Testing
         #expect(!sequence.items.holds(gone) && only.match == nil)
     }
 
-    @Test("A long sequence of two actions is known by its match")
+    @Test("A long sequence of two actions is predicted by its match")
     func longSequencesOfFewActions() {
         // After any four of them both come alike: only a longer past tells.
         var random = SplitMix64(seed: 5)

@@ -29,7 +29,7 @@ import Testing
         #expect(ratios.last?.ranks.upperBound == (known > 0 ? known : nil), sourceLocation: sourceLocation)
     }
 
-    @Test("Before anything is learned, late ranks are likelier")
+    @Test("Before learning, the first counts favour recent ranks")
     func firstCounts() {
         for gate in Situation.Gate.allCases {
             for known in [0, 1, 7, 24, 193, 1_024] { expect(ReturnCounts(), gate, known: known, first) }
@@ -38,7 +38,7 @@ import Testing
         #expect(ratios == ratios.sorted(by: >))
     }
 
-    @Test("Each gate counts its returns, beside those of all")
+    @Test("Each gate keeps its own return counts besides the total")
     func countsByGate() {
         var counts = ReturnCounts()
         var all = first.map { 2 * $0 }
@@ -71,7 +71,7 @@ import Testing
         #expect(learner.returns.logRatios(.withinSession, known: 3).map(\.logRatio) == known)
     }
 
-    @Test("Each candidate has the value of its rank")
+    @Test("Each candidate gets the log ratio of its rank")
     func candidatesHaveTheirRanks() {
         let learner = Learner("A B C A D")
         let ratios = learner.returns.logRatios(.withinSession, known: 4).map(\.logRatio)
@@ -81,13 +81,14 @@ import Testing
             ["D": ratios[0], "A": ratios[1], "C": ratios[2], "B": ratios[3]])
     }
 
-    @Test("Nobody returns to what was never done")
+    @Test("An unknown action has the lowest return evidence")
     func unknownActionsAreLeast() throws {
         let learner = Learner("A B C A D")
         let numbers = ["B", "A"].compactMap { learner.items.number(of: HashedAction(.named($0))) } + [-1]
-        let moment = learner.moment(learner.setting(Circumstances(), at: nil), candidates: numbers)
-        let column = try #require(moment.columns.first { $0.slot == EvidenceSlot.returning })
+        let instance = learner.instance(learner.setting(Circumstances(), at: nil), candidates: numbers)
+        let column = try #require(instance.columns.first { $0.slot == EvidenceSlot.returning })
         #expect(
-            moment.value(column, 2) <= moment.value(column, 0) && moment.value(column, 2) <= moment.value(column, 1))
+            instance.value(column, 2) <= instance.value(column, 0)
+                && instance.value(column, 2) <= instance.value(column, 1))
     }
 }

@@ -36,10 +36,10 @@ extension Learner {
     func evidence(
         _ slot: Int, _ circumstances: Circumstances = Circumstances(), at date: Date = start
     ) -> [String: Double] {
-        let moment = moment(setting(circumstances, at: date), candidates: nil)
-        guard let column = moment.columns.first(where: { $0.slot == slot }) else { return [:] }
-        let names = moment.items.map { items.action($0)?.name ?? "" }
-        return Dictionary(uniqueKeysWithValues: zip(names, moment.items.indices.map { moment.value(column, $0) }))
+        let instance = instance(setting(circumstances, at: date), candidates: nil)
+        guard let column = instance.columns.first(where: { $0.slot == slot }) else { return [:] }
+        let names = instance.items.map { items.action($0)?.name ?? "" }
+        return Dictionary(uniqueKeysWithValues: zip(names, instance.items.indices.map { instance.value(column, $0) }))
     }
 
     func ranking(_ circumstances: Circumstances = Circumstances(), at date: Date = start) -> [String] {

@@ -23,7 +23,7 @@ import Testing
         (count - 0.5 + 0.5 * known / (known + 1)) / total
     }
 
-    @Test("What sessions begin with is compared with the base")
+    @Test("First actions of sessions are compared with their base rate")
     func sessionStarts() {
         let learner = learner("A B B|A B|C B")
         let later = start.addingTimeInterval(4 * 3_600)
@@ -39,7 +39,7 @@ import Testing
         #expect(learner.evidence(EvidenceSlot.sessionStart, trigger, at: later).isEmpty)
     }
 
-    @Test("How a session begins depends on how the last one began")
+    @Test("The start of a session depends on the last session's start")
     func nextSessionStarts() {
         // After a session that began with A, one began with B twice, and one with A.
         let learner = learner("A x|B x|A x|B x|A x|A x")
@@ -51,7 +51,7 @@ import Testing
         #expect(self.learner("A x|B x").evidence(EvidenceSlot.nextSessionStart, at: later).isEmpty)
     }
 
-    @Test("Without sequences, sessions and matches tell nothing")
+    @Test("Without sequences, sessions and matches give no evidence")
     func withoutSequences() {
         let learner = learner("A x|B x|A x|B x", followsSequences: false)
         for slot in [EvidenceSlot.sessionStart, EvidenceSlot.nextSessionStart, EvidenceSlot.match] {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("An hour speaks for what is done near it")
+    @Test("An hour is evidence for the actions done near it")
     func hoursAbout() {
         var learner = Learner()
         for (name, hour) in [("A", "8"), ("A", "10"), ("B", "23"), ("C", "no hour")] {
@@ -76,7 +76,7 @@ import Testing
         #expect(learner.evidence(EvidenceSlot.hoursAbout).isEmpty)
     }
 
-    @Test("In a table, all circumstances together tell nothing")
+    @Test("In a table, the full set of circumstances is no evidence")
     func tables() {
         var learner = Learner()
         let circumstances = Circumstances(values: ["hour": "8", "place": "home"])

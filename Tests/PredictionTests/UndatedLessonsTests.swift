@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("In a table, all circumstances together are not used")
+    @Test("In a table, the full set of circumstances is not used")
     func tablesLeaveOutAllCircumstances() throws {
         // Neither one nor two of three values tell what is done, but all three do.
         let lessons = (0..<8).flatMap { number in
@@ -42,8 +42,8 @@ import Testing
         func rankings(isTable: Bool) -> [[Action]] {
             var learner = Learner(doubtsOrder: true)
             learner.isTable = isTable
-            for moment in waiting.moments(isTable: true) {
-                learner.learn(moment.actions, moment.circumstances, at: nil)
+            for instance in waiting.instances(isTable: true) {
+                learner.learn(instance.actions, instance.circumstances, at: nil)
             }
             return lessons.map { learner.ranking($0.circumstances, at: nil) }
         }
@@ -79,8 +79,8 @@ import Testing
         let names = Array("ABCABCDDABCAB").map(String.init)
         let log = names.enumerated().map { lesson($1, $0 % 3 == 0 ? "home" : "work") }
         var learner = Learner(doubtsOrder: true)
-        for moment in [[0], [1, 2], [3], [4, 5], [6], [7, 8], [9], [10, 11], [12]] {
-            learner.learn(moment.map { .named(names[$0]) }, log[moment[0]].circumstances, at: nil)
+        for instance in [[0], [1, 2], [3], [4, 5], [6], [7, 8], [9], [10, 11], [12]] {
+            learner.learn(instance.map { .named(names[$0]) }, log[instance[0]].circumstances, at: nil)
         }
         let expected = ["home", "work", "elsewhere"].map {
             learner.ranking(Circumstances(values: ["place": $0]), at: nil)
@@ -99,8 +99,8 @@ import Testing
         #expect(!repetitions.isTable)
         repetitions.add(lessons)
         #expect(repetitions.isTable)
-        #expect(lessons.moments(isTable: false).map(\.actions.count) == [1, 1, 1, 1])
-        #expect(lessons.moments(isTable: true).map { $0.actions.map(\.name) } == [["A", "C"], ["B", "A"]])
+        #expect(lessons.instances(isTable: false).map(\.actions.count) == [1, 1, 1, 1])
+        #expect(lessons.instances(isTable: true).map { $0.actions.map(\.name) } == [["A", "C"], ["B", "A"]])
         // Something that is done again says that the lines are no table.
         lessons.append(lesson("A", "home"))
         repetitions.add(lessons)

@@ -49,7 +49,7 @@ struct BoundaryTests {
         }
     }
 
-    @Test("The nearest numbers beside a boundary are told apart")
+    @Test("Points one floating-point step apart are told apart")
     func closeToBorder() throws {
         // The edge from (0, 0) to (3, 1); a third is no binary number, so that no point at x = 1 is on it.
         let index = try index(feature("wedge", "[[[0,0],[3,1],[0,1],[0,0]]]"))
@@ -59,7 +59,7 @@ struct BoundaryTests {
         #expect(try index.holds(0.5, 1.5) && !index.holds(0.5.nextDown, 1.5) && index.holds(0.5.nextUp, 1.5))
     }
 
-    @Test("An area of 10,000 long upright edges is answered")
+    @Test("An area with 10,000 long vertical edges is answered")
     func comb() throws {
         var positions: [String] = []
         for tooth in 0..<5_000 {

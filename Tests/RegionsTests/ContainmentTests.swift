@@ -5,9 +5,9 @@ import Testing
 
 @testable import Regions
 
-@Suite("Which places a region holds")
+@Suite("Containment in regions")
 struct ContainmentTests {
-    @Test("Inside, outside, on an edge, on a corner")
+    @Test("A square contains its inside, edges and corners only")
     func square() throws {
         let index = try index(feature("a", "[[[0,0],[10,0],[10,10],[0,10],[0,0]]]"))
         #expect(index.problems.isEmpty)
@@ -18,7 +18,7 @@ struct ContainmentTests {
         #expect(try !index.holds(-1, 5))
     }
 
-    @Test("A hole is outside, its edge inside; rings may run either way round")
+    @Test("A hole is outside, its edge inside, in either ring order")
     func holes() throws {
         for hole in ["[[4,4],[6,4],[6,6],[4,6],[4,4]]", "[[4,4],[4,6],[6,6],[6,4],[4,4]]"] {
             let index = try index(feature("a", "[[[0,0],[10,0],[10,10],[0,10],[0,0]],\(hole)]"))
@@ -28,7 +28,7 @@ struct ContainmentTests {
         }
     }
 
-    @Test("A MultiPolygon and a collection of overlapping areas")
+    @Test("MultiPolygons and collections may overlap")
     func several() throws {
         let one = "[[[0,0],[1,0],[1,1],[0,1],[0,0]]]"
         let two = "[[[5,5],[6,5],[6,6],[5,6],[5,5]]]"
@@ -44,7 +44,7 @@ struct ContainmentTests {
         #expect(try collection.holds(0.75, 0.75) && collection.holds(1.5, 1.5) && !collection.holds(1.5, 0.25))
     }
 
-    @Test("Elevations are passed over, members come in any order")
+    @Test("Elevations are ignored and members may have any order")
     func elevations() throws {
         let index = try index(
             """
@@ -57,7 +57,7 @@ struct ContainmentTests {
         #expect(try index.holds(5, 5))
     }
 
-    @Test("A null geometry is everywhere")
+    @Test("A feature with a null geometry covers the whole world")
     func everywhere() throws {
         let index = try index(#"{"type":"Feature","id":"e","properties":{},"geometry":null}"#)
         #expect(index.regions[0].isEverywhere)
@@ -65,7 +65,7 @@ struct ContainmentTests {
     }
 
     @Test(
-        "A region across the antimeridian, in every way in which files write it",
+        "A region across the antimeridian may be written in any form",
         arguments: [
             ("Polygon", "[[[170,-10],[190,-10],[190,10],[170,10],[170,-10]]]"),
             ("Polygon", "[[[170,-10],[170,10],[190,10],[190,-10],[170,-10]]]"),
@@ -89,7 +89,7 @@ struct ContainmentTests {
         #expect(try !index.holds(11, 180))
     }
 
-    @Test("A ring that is about the antimeridian is, whichever way round it runs")
+    @Test("A ring across the antimeridian works in either direction")
     func aboutAntimeridian() throws {
         let fiji = ["[177,-19.5]", "[179.5,-19.5]", "[-178,-19]", "[-178,-16]", "[179.9,-15.5]", "[177,-16.5]"]
         for ring in [fiji + [fiji[0]], ([fiji[0]] + fiji.reversed())] {
@@ -103,19 +103,19 @@ struct ContainmentTests {
         #expect(try belt.holds(0, 0) && belt.holds(0, 169) && !belt.holds(0, 175))
     }
 
-    @Test("Longitudes more than a turn away mean the same meridian")
+    @Test("Longitudes more than 360 degrees away are normalised")
     func turns() throws {
         let index = try index(feature("a", "[[[530,-10],[530,10],[510,10],[510,-10],[530,-10]]]"))
         #expect(try index.holds(5, 150) && index.holds(5, 160) && index.holds(5, 170) && !index.holds(5, 171))
     }
 
-    @Test("A side that only touches the antimeridian holds it under both names")
+    @Test("A side on the antimeridian contains both 180 and -180")
     func touching() throws {
         let index = try index(feature("a", "[[[170,0],[180,0],[180,10],[170,10],[170,0]]]"))
         #expect(try index.holds(5, 180) && index.holds(5, -180) && !index.holds(5, -179.9))
     }
 
-    @Test("A right-handed ring with long edges is as wide as written; the whole world needs no jump")
+    @Test("A right-handed ring with long edges keeps its written width")
     func wide() throws {
         let most = try index(feature("a", "[[[-170,-60],[170,-60],[170,70],[-170,70],[-170,-60]]]"))
         #expect(try most.holds(0, 0) && most.holds(0, 169) && !most.holds(0, 175) && !most.holds(0, 180))
@@ -128,7 +128,7 @@ struct ContainmentTests {
         }
     }
 
-    @Test("A hole across the antimeridian, written a turn away from its ring")
+    @Test("A hole across the antimeridian may be 360 degrees away")
     func holeAcross() throws {
         for hole in [
             "[[178,-2],[178,2],[182,2],[182,-2],[178,-2]]", "[[-182,-2],[-182,2],[-178,2],[-178,-2],[-182,-2]]",
@@ -141,7 +141,7 @@ struct ContainmentTests {
         }
     }
 
-    @Test("A ring round a pole holds the pole, at every longitude")
+    @Test("A ring around a pole contains the pole at every longitude")
     func poles() throws {
         let arctic = "[[[0,80],[90,80],[180,80],[-90,80],[0,80]]]"
         let antarctic = "[[[0,-70],[-90,-70],[180,-70],[90,-70],[0,-70]]]"
@@ -166,7 +166,7 @@ struct ContainmentTests {
         #expect(try wedge.holds(90, -120) && !wedge.holds(89, -120))
     }
 
-    @Test("Agrees with counting crossings, for random star polygons and points")
+    @Test("Random star polygons agree with counting edge crossings")
     func oracle() throws {
         var random = SplitMix64(seed: 5)
         for round in 0..<40 {

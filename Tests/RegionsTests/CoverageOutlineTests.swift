@@ -5,7 +5,7 @@ import Testing
 
 @testable import Regions
 
-@Suite("Outlines around places") struct CoverageOutlineTests {
+@Suite("Coverage outlines") struct CoverageOutlineTests {
     private func place(_ latitude: Double, _ longitude: Double) throws -> Coordinate {
         try Coordinate(latitude: latitude, longitude: longitude)
     }
@@ -24,7 +24,7 @@ import Testing
         return index
     }
 
-    @Test("around one place it is a circle of the buffer's radius", arguments: [0.0, 60, -85])
+    @Test("The outline of one place is a circle of the buffer's radius", arguments: [0.0, 60, -85])
     func circle(latitude: Double) throws {
         var style = CoverageOutline.Style()
         style.buffer = 10_000
@@ -37,7 +37,7 @@ import Testing
         for corner in outline.polygons[0][0] { #expect(abs(corner.distance(to: middle) - 10_000) < 60) }
     }
 
-    @Test("every place is inside, whatever the style; outer rings run counterclockwise")
+    @Test("Every style contains all places; rings run anticlockwise")
     func holdsAll() throws {
         var random = SplitMix64(seed: 21)
         for round in 0..<12 {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("concave: a bay between two arms is left out, and is not with a convex hull")
+    @Test("A concave outline omits a bay that a convex hull contains")
     func bay() throws {
         // Two arms, 5 km wide and 50 km apart, that meet in the south.
         let places = try (0..<60).flatMap { step in
@@ -84,7 +84,7 @@ import Testing
         #expect(try index(CoverageOutline(around: places, style: style)).regions(containing: bay) == ["o"])
     }
 
-    @Test("places far apart make areas of their own")
+    @Test("Distant places get separate areas")
     func apart() throws {
         // Honolulu, and Los Angeles with a suburb.
         let places = [try place(21.3, -157.86), try place(34.05, -118.24), try place(34.1, -118.3)]
@@ -95,7 +95,7 @@ import Testing
         #expect(PlaceClusters.groups(of: places, gap: 5_000_000).count == 1)
     }
 
-    @Test("places that are near are in one group, those that are far are not, all around the earth")
+    @Test("Nearby places share a group, distant ones do not")
     func groups() throws {
         var random = SplitMix64(seed: 22)
         for _ in 0..<400 {
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("across the antimeridian an area is cut in two")
+    @Test("An area across the antimeridian is split in two")
     func antimeridian() throws {
         let taveuni = [try place(-16.8, 179.95), try place(-16.9, -179.95), try place(-16.7, 179.99)]
         let outline = try CoverageOutline(around: taveuni)
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(
-        "about a pole it is the same circle, be the pole within it or beside it",
+        "Near a pole the outline is a circle of the same size",
         arguments: [(90.0, 0.0), (-90, 77), (89.995, 120), (-89.995, -30), (89.98, 179), (-89.97, 10), (89.9, -179.9)])
     func poles(latitude: Double, longitude: Double) throws {
         var style = CoverageOutline.Style()
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("stations around a pole are in one area that holds the pole; far from it nothing is")
+    @Test("Stations around a pole share one area with the pole")
     func aroundPole() throws {
         let stations = try stride(from: -180.0, to: 180, by: 15).map { try place(-89.2, $0) }
         for concaveness in [0.3, 1] {
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("the plane's areas and distances are those of the earth, and it leads back")
+    @Test("The local plane keeps areas and distances and is reversible")
     func plane() throws {
         var random = SplitMix64(seed: 23)
         for _ in 0..<500 {
@@ -181,6 +181,6 @@ import Testing
         }
     }
 
-    @Test("no place, no outline")
+    @Test("Without places the outline is empty")
     func empty() { #expect(throws: RegionError.self) { try CoverageOutline(around: []) } }
 }

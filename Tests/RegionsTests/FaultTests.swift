@@ -4,7 +4,7 @@ import Testing
 
 @testable import Regions
 
-@Suite("What is wrong with a coverage file, and where")
+@Suite("Coverage file faults")
 struct FaultTests {
     struct Fault: Sendable {
         var coordinates: String
@@ -50,7 +50,7 @@ struct FaultTests {
         Fault(coordinates: "[[[0,0],[10,0],[5,0],[0,0]]]", code: .invalidGeometry, polygon: 1, ring: 1),
     ]
 
-    @Test("An invalid ring is refused with reason, ring and place", arguments: FaultTests.faults)
+    @Test("An invalid ring is refused with reason, ring and coordinate", arguments: FaultTests.faults)
     func invalid(fault: Fault) throws {
         let index = try index(feature("bad", type: fault.type, fault.coordinates))
         let problem = try #require(index.problems.first)
@@ -67,7 +67,7 @@ struct FaultTests {
         #expect(problem.message.contains("area.geojson: feature \"bad\""))
     }
 
-    @Test("Every faulty polygon is told")
+    @Test("Every faulty polygon is reported")
     func all() throws {
         let bow = "[[[0,0],[10,10],[10,0],[0,10],[0,0]]]"
         let other = "[[[20,0],[30,10],[30,0],[20,10],[20,0]]]"
@@ -78,7 +78,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A document that is not a coverage is refused with line and column",
+        "A malformed document is refused with line and column",
         arguments: [
             ("", RegionError.Code.notCoverage, "line 1, column 1"),
             ("[]", .notCoverage, "one object"),
@@ -138,13 +138,13 @@ struct FaultTests {
         #expect(problem.message.contains("area.geojson: line "))
     }
 
-    @Test("Bytes that are not UTF-8 in a string are refused")
+    @Test("Invalid UTF-8 in a string is refused")
     func notUTF8() throws {
         let text = Array(#"{"type":"Feature","id":""#.utf8) + [0xFF, 0xFE] + Array(#"","geometry":null}"#.utf8) + [0]
         #expect(throws: RegionError.self) { try CoverageReader.features(in: text) }
     }
 
-    @Test("No cut or changed byte of a document traps")
+    @Test("A truncated or changed document never traps")
     func mutations() throws {
         let document = Array(
             (#"{"type":"FeatureCollection","features":["# + feature("a", "[[[0,0],[1e1,0],[10,10.5],[0,0]]]") + "]}")
@@ -164,7 +164,7 @@ struct FaultTests {
         #expect(refused > 10_000)
     }
 
-    @Test("Numbers are read as the standard library reads them")
+    @Test("Numbers are parsed as the standard library parses them")
     func numbers() throws {
         var random = SplitMix64(seed: 3)
         var texts = [

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Regions
 
-@Suite("JSON as RFC 8259 has it") struct JSONTextTests {
+@Suite("JSON syntax by RFC 8259") struct JSONTextTests {
     @Test(
-        "what is JSON has no fault",
+        "Valid JSON has no fault",
         arguments: [
             "{}", "[]", "null", "true", "-0.5e-3", #""a""#, " {\"a\" : [1, 2.5, {\"b\":null}]}\r\n\t",
             #"{"é":"\u00e9\n"}"#,
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "what is none is told with its column",
+        "Invalid JSON is reported with its column",
         arguments: [
             ("", "the text ends where a value is due, at column 1"), ("  ", "the text ends where a value is due"),
             (#"{"a":1,}"#, "a name in double quotation marks is due here, at column 8"),
@@ -55,7 +55,7 @@ import Testing
         #expect(fault.contains(words), "\(text.debugDescription): \(fault)")
     }
 
-    @Test("what an encoder writes is sound, and cut short it is not", arguments: 0..<30)
+    @Test("Encoded JSON is valid, and truncated it is not", arguments: 0..<30)
     func written(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         func value(_ depth: Int) -> Any {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Regions
 
-@Suite("The index agrees with GEOS's plain predicates")
+@Suite("Region index compared with GEOS predicates")
 struct PlainPredicateTests {
     private typealias Ring = [(x: Double, y: Double)]
 
@@ -49,7 +49,7 @@ struct PlainPredicateTests {
         return list(polygons.map { list($0.map { list($0.map(position)) }) })
     }
 
-    @Test("MultiPolygons with holes, on a grid that meets their edges")
+    @Test("MultiPolygons with holes agree at points on their edges")
     func grid() throws {
         var random = SplitMix64(seed: 31)
         for round in 0..<20 {
@@ -67,7 +67,7 @@ struct PlainPredicateTests {
         }
     }
 
-    @Test("Areas across the antimeridian, at both of its names")
+    @Test("Areas across the antimeridian agree at both longitudes")
     func antimeridian() throws {
         var random = SplitMix64(seed: 32)
         for round in 0..<20 {
@@ -94,7 +94,7 @@ struct PlainPredicateTests {
         }
     }
 
-    @Test("Rings around a pole, down to the pole", arguments: [1.0, -1.0])
+    @Test("Rings around a pole agree up to the pole", arguments: [1.0, -1.0])
     func poles(sign: Double) throws {
         var random = SplitMix64(seed: 33)
         for round in 0..<20 {
@@ -116,7 +116,7 @@ struct PlainPredicateTests {
         }
     }
 
-    @Test("Many overlapping regions, asked in a batch, one by one and at once")
+    @Test("Overlapping regions agree in single, batch, parallel calls")
     func manyRegions() async throws {
         var random = SplitMix64(seed: 34)
         let folder = try TemporaryFolder()

@@ -7,11 +7,11 @@ import Testing
 
 @testable import Regions
 
-@Suite("Loading coverage and asking it")
+@Suite("Region index")
 struct RegionIndexTests {
     private let square = "[[[0,0],[10,0],[10,10],[0,10],[0,0]]]"
 
-    @Test("Identifiers come in ascending order, one list for each place, everywhere included")
+    @Test("Each place gets its identifiers in ascending order")
     func batch() throws {
         let folder = try TemporaryFolder()
         try folder.write(feature("b", square), to: "1.geojson")
@@ -30,7 +30,7 @@ struct RegionIndexTests {
         #expect(index.regions(containing: [Coordinate]()).isEmpty)
     }
 
-    @Test("A feature of an earlier folder replaces that of a later one; a broken file is told and the rest is loaded")
+    @Test("An earlier folder takes precedence; broken files are skipped")
     func folders() throws {
         let mine = try TemporaryFolder()
         let theirs = try TemporaryFolder()
@@ -47,7 +47,7 @@ struct RegionIndexTests {
         #expect(index.problems[0].file == mine.path + "/broken.geojson")
     }
 
-    @Test("Two features of one identifier in one folder are told; the first is kept")
+    @Test("A duplicate identifier is reported and the first is kept")
     func duplicates() throws {
         let folder = try TemporaryFolder()
         try folder.write(feature("same", square), to: "1.geojson")
@@ -57,7 +57,7 @@ struct RegionIndexTests {
         #expect(try index.holds(5, 5) && !index.holds(55, 55))
     }
 
-    @Test("A feature without an identifier is known by its file")
+    @Test("A feature without an identifier is named after its file")
     func unnamed() throws {
         let folder = try TemporaryFolder()
         let nameless = #"{"type":"Feature","properties":null,"geometry":null}"#
@@ -67,13 +67,13 @@ struct RegionIndexTests {
         #expect(index.regions.map(\.id) == ["city.bus", "two#1", "two#2"])
     }
 
-    @Test("An identifier that says nothing is none", arguments: ["null", "\"\""])
+    @Test("A null or empty identifier counts as missing", arguments: ["null", "\"\""])
     func emptyIdentifier(id: String) throws {
         let index = try index(#"{"type":"Feature","id":\#(id),"geometry":null}"#)
         #expect(index.regions.map(\.id) == ["area"] && index.regions.allSatisfy { !$0.hasOwnIdentifier })
     }
 
-    @Test("Of a file that breaks, what it said before is kept for as long as it is there, and the fault is told")
+    @Test("A file that breaks keeps its last good regions")
     func former() throws {
         let folder = try TemporaryFolder()
         let coverage = [CoverageFolder(path: folder.path)]
@@ -107,7 +107,7 @@ struct RegionIndexTests {
         #expect(index.regions.map(\.id) == ["three", "two"])
     }
 
-    @Test("A missing file and one that is too large are told")
+    @Test("A missing file and an oversized file are reported")
     func files() throws {
         let folder = try TemporaryFolder()
         let large = folder.path + "/large.geojson"
@@ -121,14 +121,14 @@ struct RegionIndexTests {
         #expect(index.problems[0].message.contains("No such file"))
     }
 
-    @Test("An empty index answers")
+    @Test("An empty index finds no region")
     func empty() throws {
         let index = try RegionIndex(files: [])
         #expect(try index.regions(containing: Coordinate(latitude: 0, longitude: 0)).isEmpty)
         #expect(index.area(of: "x") == nil)
     }
 
-    @Test("An index may be asked from several tasks at once")
+    @Test("Several tasks can query the index at the same time")
     func concurrent() async throws {
         let index = try index(feature("a", square))
         await withTaskGroup(of: Int.self) { group in
@@ -149,7 +149,7 @@ struct RegionIndexTests {
         }
     }
 
-    @Test("The standard folders follow the environment and the program's place")
+    @Test("Standard folders follow the environment and executable")
     func standardFolders() {
         let folders = CoverageFolder.standard(
             environment: ["HOME": "/home/a", "XDG_DATA_DIRS": "/opt/share/:relative:/usr/share"],

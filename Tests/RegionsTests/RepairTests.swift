@@ -3,9 +3,9 @@ import Testing
 
 @testable import Regions
 
-@Suite("Repairing invalid areas")
+@Suite("Repair of invalid areas")
 struct RepairTests {
-    @Test("A bow tie becomes two triangles, and the change of its area is told")
+    @Test("A repaired bow tie becomes two triangles; the change is told")
     func bowTie() throws {
         let index = try index(feature("bow", "[[[0,0],[10,10],[10,0],[0,10],[0,0]]]"), makingValid: true)
         #expect(index.problems.isEmpty)
@@ -19,7 +19,7 @@ struct RepairTests {
         #expect(repair.summary.contains("km²"))
     }
 
-    @Test("An open ring is closed, overlapping polygons are united, sound ones are left alone")
+    @Test("Repair closes rings, merges overlaps and keeps valid areas")
     func others() throws {
         let open = try index(feature("open", "[[[0,0],[10,0],[10,10],[0,10]]]"), makingValid: true)
         #expect(try open.holds(9, 1))
@@ -34,7 +34,7 @@ struct RepairTests {
         #expect(sound.regions.first?.repair == nil)
     }
 
-    @Test("What no repair can mean is still refused")
+    @Test("An irreparable area is refused")
     func hopeless() throws {
         for ring in ["[[0,0],[10,0]]", "[[0,0],[10,0],[10,91],[0,0]]", "[]"] {
             let index = try index(feature("x", "[\(ring)]"), makingValid: true)
@@ -44,7 +44,7 @@ struct RepairTests {
         #expect(line.problems.map(\.code) == [.empty])
     }
 
-    @Test("Areas are those of the sphere")
+    @Test("Areas are computed on the sphere")
     func areas() throws {
         let earth = 510_065_621.0
         let world = SphericalArea.ofRing([-180, -90, 180, -90, 180, 90, -180, 90, -180, -90])

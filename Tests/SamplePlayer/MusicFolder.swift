@@ -22,7 +22,7 @@ struct MusicFolder: Sendable {
         }
     }
 
-    /// The item of an identifier; `nil` when it is none of this folder, or there is no such file any more.
+    /// The item of an identifier; `nil` if there is none of this folder, or there is no such file any more.
     func item(_ identifier: ContentItem.ID, progress: (ContentItem.ID) -> Double?) -> ContentItem? {
         url(of: identifier).flatMap { item(at: $0, progress: progress) }
     }

@@ -30,7 +30,7 @@ final class Pipeline {
 
     /// Makes a pipeline that plays through the default output of the audio server.
     ///
-    /// - Throws: ``PipelineError`` when a plugin of GStreamer is missing.
+    /// - Throws: ``PipelineError`` if a plugin of GStreamer is missing.
     init() throws {
         gst_init(nil, nil)
         var error: UnsafeMutablePointer<GError>?
@@ -82,10 +82,10 @@ final class Pipeline {
         return gst_element_seek_simple(playbin, Int32(GST_FORMAT_TIME), flags, max(0, position) * 1_000) != 0
     }
 
-    /// Microseconds from the start; `nil` when nothing is open.
+    /// Microseconds from the start; `nil` if nothing is open.
     var position: Int64? { query(gst_element_query_position) }
 
-    /// Microseconds in all; `nil` when unknown.
+    /// Microseconds in all; `nil` if unknown.
     var length: Int64? { query(gst_element_query_duration) }
 
     /// Returns the next message; `nil` if there is none.

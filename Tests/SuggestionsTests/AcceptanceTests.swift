@@ -75,7 +75,7 @@ import Testing
             return
         }
         #expect(chance > 0 && chance < 0.3)
-        board.forget()
+        board.restore(mutedPairs: [:], engagements: [])
         #expect(board.offer(other, at: after(100)) == .offered([]))
     }
 

@@ -4,7 +4,7 @@ import Suggestions
 import Testing
 
 /// Two suggestions of one moment, of which one is to be taken.
-@Suite("Companions of suggestions") struct CompanionTests {
+@Suite("Suggestion companions") struct CompanionTests {
     private let dialer = "org.example.Dialer"
 
     private func board(_ limits: SuggestionLimits = SuggestionLimits()) -> SuggestionBoard {
@@ -13,7 +13,7 @@ import Testing
         return board
     }
 
-    @Test("both stand, and taking either ends the other")
+    @Test("Accepting a suggestion withdraws its companion")
     func taking() throws {
         for (taken, other) in [("go", "call"), ("call", "go")] {
             var board = board()
@@ -29,18 +29,18 @@ import Testing
         }
     }
 
-    @Test("A companion that failed stands by itself")
+    @Test("A failed companion stays after the suggestion was withdrawn")
     func failing() throws {
         var board = board()
         _ = try board.apply(.accept, to: "call", at: after(1))
         #expect(try board.apply(.retry(reason: "r"), to: "call", at: after(2)).outcomes == [.failed])
-        #expect(board.standing?.id == "call" && board.hold(at: after(2)) == nil)
+        #expect(board.current?.id == "call" && board.hold(at: after(2)) == nil)
         #expect(try board.apply(.accept, to: "call", at: after(3)).states == ["accepted"])
     }
 
-    @Test("the companion goes with what it stands beside, and may be turned down by itself")
+    @Test("A companion is withdrawn with its suggestion")
     func ending() throws {
-        for event in [SuggestionEvent.dismiss(reason: ""), .withdraw(reason: ""), .mute] {
+        for event in [SuggestionEvent.dismiss(reason: ""), .withdraw(reason: "")] {
             var board = board()
             #expect(try board.apply(event, to: "go", at: after(1)).states.last == "withdrawn")
             #expect(board.lives.isEmpty)
@@ -59,7 +59,7 @@ import Testing
         #expect(turnedDown.lives.map(\.id) == ["go"])
     }
 
-    @Test("a companion that would not be offered by itself is left out")
+    @Test("A companion that would be held is omitted")
     func leavingOut() throws {
         var board = SuggestionBoard(
             mutedPairs: [SuggestionPair(trigger: .device("AA"), application: dialer): start])

@@ -33,6 +33,6 @@ extension [SuggestionEffect] {
     var outcomes: [Engagement.Outcome] {
         compactMap { if case .engaged(let engagement) = $0 { engagement.outcome } else { nil } }
     }
-    var muted: [SuggestionPair] { compactMap { if case .muted(let pair) = $0 { pair } else { nil } } }
+    var muted: [SuggestionPair] { compactMap { if case .muted(let muted) = $0 { muted.pair } else { nil } } }
     var states: [String] { compactMap { if case .changed(let life) = $0 { life.state.name } else { nil } } }
 }

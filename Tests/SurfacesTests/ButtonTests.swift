@@ -6,7 +6,7 @@ import Testing
 @testable import Surfaces
 
 /// A real notification server with buttons, which are clicked with a mouse.
-@Suite("A notification server with buttons", .timeLimit(.minutes(3)), .serialized)
+@Suite("Notification servers with buttons", .timeLimit(.minutes(3)), .serialized)
 struct ButtonTests {
     private func withDesktop(
         by program: DrawnNotifications.Program = .mate,
@@ -28,7 +28,7 @@ struct ButtonTests {
         return suggestion
     }
 
-    @Test("each button does what it says, the text the same as Play, and then it is gone")
+    @Test("Each button triggers its action and closes the notification")
     func buttons() async throws {
         try await withDesktop { running, server in
             let found = try #require(try await running.surface.server())
@@ -55,7 +55,7 @@ struct ButtonTests {
         }
     }
 
-    @Test("text that looks like markup is written as it is, and a new suggestion stands in place of the one before")
+    @Test("Markup is shown as text, and a new suggestion replaces it")
     func text() async throws {
         try await withDesktop { running, server in
             let hostile = playSuggestion(
@@ -87,7 +87,7 @@ struct ButtonTests {
         }
     }
 
-    @Test("A press on Xfce's notification itself is no dismissal")
+    @Test("Clicking the body of an Xfce notification is no dismissal")
     func xfceBody() async throws {
         try await withDesktop(by: .xfce) { running, server in
             _ = try await running.surface.present(suggestion("a"), for: .seconds(600))

@@ -69,9 +69,9 @@ private func withCard(_ body: @escaping @Sendable (CardScene) async throws -> Vo
     }
 }
 
-@Suite("The now-playing card", .timeLimit(.minutes(2)))
+@Suite("Now-playing card", .timeLimit(.minutes(2)))
 struct CardTests {
-    @Test("An item without a cover has its app's icon, its length and its position")
+    @Test("An item without a cover shows icon, length and position")
     func iconAndLength() async throws {
         try await withCard { scene in
             var suggestion = playSuggestion("a")
@@ -92,7 +92,7 @@ struct CardTests {
         }
     }
 
-    @Test("is a paused player with the item's metadata, and gone when it is withdrawn")
+    @Test("The card is a paused player until it is withdrawn")
     func comesAndGoes() async throws {
         try await withCard { scene in
             let suggestion = playSuggestion("a", title: "Episode 41", artworkURL: "file:///tmp/art.png")
@@ -120,7 +120,7 @@ struct CardTests {
         }
     }
 
-    @Test("asked for an interface that it has not, it says so, as playerctld needs")
+    @Test("An unknown interface is refused, as playerctld needs")
     func unknownInterface() async throws {
         try await withCard { scene in
             _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: .now)
@@ -134,7 +134,7 @@ struct CardTests {
         }
     }
 
-    @Test("a new suggestion takes the place of the one before, and its metadata is told")
+    @Test("A new suggestion replaces the card and signals its metadata")
     func replaced() async throws {
         try await withCard { scene in
             _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: .now)
@@ -159,7 +159,7 @@ struct CardTests {
         }
     }
 
-    @Test("what it says of the suggestion can change, which presses nothing and is not for another one")
+    @Test("Changing the card's text presses nothing")
     func changed() async throws {
         try await withCard { scene in
             let suggestion = playSuggestion("a", artworkURL: "file:///tmp/a.png")
@@ -184,7 +184,7 @@ struct CardTests {
         }
     }
 
-    @Test("keys count only some time after the route was ready; presses count once")
+    @Test("Keys count only after the delay, and a press counts once")
     func keysWait() async throws {
         try await withCard { scene in
             let ready = scene.clock.state
@@ -200,7 +200,7 @@ struct CardTests {
         }
     }
 
-    @Test("Pause and Stop take back what was pressed, and do nothing else")
+    @Test("Pause and Stop cancel a press and do nothing else")
     func cancelled() async throws {
         try await withCard { scene in
             _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: scene.clock.state)
@@ -211,7 +211,7 @@ struct CardTests {
         }
     }
 
-    @Test("a Play after a Pause while nothing plays is an earpiece that is put back")
+    @Test("Play after Pause is no press: an earbud was put back")
     func earpieces() async throws {
         try await withCard { scene in
             _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: scene.clock.state)
@@ -223,7 +223,7 @@ struct CardTests {
         }
     }
 
-    @Test("a click in a shell's widget counts at once", arguments: ["org.gnome.Shell", "org.kde.plasmashell"])
+    @Test("A click in the shell's widget counts at once", arguments: ["org.gnome.Shell", "org.kde.plasmashell"])
     func clicks(_ shell: String) async throws {
         try await withCard { scene in
             let name = try BusName(shell)
@@ -245,7 +245,7 @@ struct CardTests {
         }
     }
 
-    @Test("Who may not see the card reads nothing, hears nothing and presses nothing")
+    @Test("A caller without permission cannot read or press the card")
     func hidden() async throws {
         try await withCard { scene in
             let other = try await Connection.open(BusAddress(scene.bus.address), on: scene.client.loop)
@@ -286,7 +286,7 @@ struct CardTests {
         }
     }
 
-    @Test("there is no card for directions, and none beside another program of its name")
+    @Test("No card is shown for directions or if its name is taken")
     func refused() async throws {
         try await withCard { scene in
             let result = try await scene.card.present(directionsSuggestion(), keysCountFrom: .now)
@@ -298,7 +298,7 @@ struct CardTests {
         }
     }
 
-    @Test("hostile texts and pictures that are not local do not reach a widget")
+    @Test("Hostile text and remote pictures never reach a widget")
     func hostile() async throws {
         try await withCard { scene in
             let title = "a\u{202E}b\u{0}c\n" + String(repeating: "x", count: 100_000)
@@ -311,7 +311,7 @@ struct CardTests {
         }
     }
 
-    @Test("playerctl reads it and presses it")
+    @Test("playerctl reads the card and presses Play")
     func independentClient() async throws {
         try await withCard { scene in
             _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: scene.clock.state)

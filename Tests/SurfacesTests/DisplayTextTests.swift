@@ -4,10 +4,10 @@ import Testing
 
 @testable import Surfaces
 
-@Suite("Text from outside")
+@Suite("Text from other programs")
 struct DisplayTextTests {
     @Test(
-        "what becomes of it",
+        "Text is cleaned for display",
         arguments: [
             ("Episode 41", "Episode 41"), ("", ""), (" \t\n", ""), ("  a \n\r\n b\u{2028}c ", "a b c"),
             ("a\u{0}b\u{7}c\u{1B}[2Jd\u{9B}e", "a b c [2Jd e"), ("\u{FEFF}a\u{FEFF}", "a"),
@@ -19,7 +19,7 @@ struct DisplayTextTests {
         #expect(DisplayText(original, limit: 100).text == expected)
     }
 
-    @Test("a text that is too long ends in an ellipsis, and one that just fits does not")
+    @Test("Text is cut with an ellipsis only if it is too long")
     func limits() {
         #expect(DisplayText("abcdef", limit: 6).text == "abcdef")
         #expect(DisplayText("abcdefg", limit: 6).text == "abcde…")
@@ -29,21 +29,21 @@ struct DisplayTextTests {
         #expect(DisplayText("👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", limit: 2).text == "👩‍👩‍👧‍👦…")
     }
 
-    @Test("marks cannot be piled up without end")
+    @Test("Combining marks are limited")
     func piles() {
         let pile = "Z" + String(repeating: "\u{0335}", count: 3_000)
         #expect(DisplayText(pile, limit: 100).text.unicodeScalars.count == 16)
         #expect(DisplayText(String(repeating: "\u{0335}", count: 1_000_000), limit: 10).text.unicodeScalars.count <= 17)
     }
 
-    @Test("a text without end is read in part only, and says so")
+    @Test("Only the start of a very long text is read, with an ellipsis")
     func endless() {
         let text = DisplayText(String(repeating: "a ", count: 1 << 20), limit: 100_000)
         #expect(text.text.count <= 4_097)
         #expect(text.text.hasSuffix("a…"))
     }
 
-    @Test("whatever comes in, what comes out is short, on one line, and stays as it is when read again")
+    @Test("Random text becomes one short line, and cleaning is stable")
     func properties() {
         var generator = SplitMix64(seed: 41)
         let interesting: [ClosedRange<UInt32>] = [

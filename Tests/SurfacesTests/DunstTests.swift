@@ -5,7 +5,7 @@ import Testing
 
 @testable import Surfaces
 
-@Suite("A real notification server", .timeLimit(.minutes(3)), .serialized)
+@Suite("The dunst notification server", .timeLimit(.minutes(3)), .serialized)
 struct DunstTests {
     private func withDesktop(
         _ body: @escaping @Sendable (RunningSurface, Dunst, Display) async throws -> Void
@@ -20,7 +20,7 @@ struct DunstTests {
     }
 
     @Test(
-        "what is pressed in dunst arrives",
+        "A button pressed in dunst is reported",
         arguments: [("Play", NotificationEvent.Action.accept), ("Not now", .notNow)])
     func press(_ label: String, _ action: NotificationEvent.Action) async throws {
         try await withDesktop { running, dunst, _ in
@@ -38,7 +38,7 @@ struct DunstTests {
         }
     }
 
-    @Test("the notification itself can be pressed, closed, replaced and withdrawn")
+    @Test("A notification can be pressed, closed, replaced, withdrawn")
     func lifeCycle() async throws {
         try await withDesktop { running, dunst, _ in
             _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
@@ -62,7 +62,7 @@ struct DunstTests {
         }
     }
 
-    @Test("a paused dunst is sent nothing")
+    @Test("A paused dunst is sent nothing")
     func paused() async throws {
         try await withDesktop { running, dunst, _ in
             try await dunst.setPaused(true)
@@ -76,7 +76,7 @@ struct DunstTests {
         }
     }
 
-    @Test("text that looks like markup, or turns around, is shown as text")
+    @Test("Markup and direction overrides are shown as plain text")
     func hostileText() async throws {
         try await withDesktop { running, dunst, display in
             let hostile = playSuggestion(

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Surfaces
 
-@Suite("What the person does with a suggestion", .timeLimit(.minutes(2)))
+@Suite("Events of a notification", .timeLimit(.minutes(2)))
 struct EventTests {
     @Test(
-        "each button has its meaning",
+        "Each button yields its action",
         arguments: [
             ("play", NotificationEvent.Action.accept), ("call", .accept), ("instead", .companion), ("not-now", .notNow),
             ("default", .body),
@@ -25,7 +25,7 @@ struct EventTests {
     }
 
     @Test(
-        "why it was closed",
+        "Each close code yields its reason",
         arguments: [
             (1, NotificationEvent.CloseReason.expired), (2, .dismissed), (3, .closedByCall), (4, .undefined),
             (99, .undefined),
@@ -38,7 +38,7 @@ struct EventTests {
         }
     }
 
-    @Test("a press that is told twice and then closed is one event")
+    @Test("A repeated press followed by a close is one event")
     func onlyOnce() async throws {
         try await withRecorder { running, recorder in
             _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
@@ -57,7 +57,7 @@ struct EventTests {
         }
     }
 
-    @Test("unknown numbers, unknown keys and malformed signals are nobody's")
+    @Test("Unknown numbers, unknown keys and bad signals are ignored")
     func foreignSignals() async throws {
         try await withRecorder { running, recorder in
             _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
@@ -78,7 +78,7 @@ struct EventTests {
         }
     }
 
-    @Test("another program on the bus cannot press Play")
+    @Test("Another program on the bus cannot press Play")
     func forgedSignals() async throws {
         try await withPrivateBus { bus in
             try await withSurface(on: bus) { running in
@@ -99,7 +99,7 @@ struct EventTests {
         }
     }
 
-    @Test("what is pressed while the next suggestion is on its way belongs to the one that was there")
+    @Test("A press during a replacement belongs to the old suggestion")
     func pressDuringReplacement() async throws {
         try await withRecorder { running, recorder in
             _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
@@ -119,7 +119,7 @@ struct EventTests {
         }
     }
 
-    @Test("what is pressed in the same breath as the answer belongs to the new suggestion")
+    @Test("A press right after the reply belongs to the new suggestion")
     func pressAfterAnswer() async throws {
         try await withRecorder { running, recorder in
             for round in 0..<50 {
@@ -134,7 +134,7 @@ struct EventTests {
         }
     }
 
-    @Test("a server that dies while it is asked is a refusal, and its successor serves")
+    @Test("A server that dies in a call refuses; its successor works")
     func deathDuringCall() async throws {
         try await withPrivateBus { bus in
             try await withSurface(on: bus) { running in
@@ -154,7 +154,7 @@ struct EventTests {
         }
     }
 
-    @Test("every reader gets every event")
+    @Test("Every subscriber gets every event")
     func readers() async throws {
         try await withRecorder { running, recorder in
             var other = await running.surface.events().makeAsyncIterator()

@@ -8,7 +8,7 @@ import Testing
 /// Notification and card in a real GNOME Shell, where a mouse clicks on them.
 @Suite("GNOME Shell", .timeLimit(.minutes(5)), .serialized)
 struct GnomeShellDesktopTests {
-    @Test("the message list shows the notification as text, and a click on it is the suggestion's")
+    @Test("The message list shows plain text, and a click is reported")
     func notification() async throws {
         try await withGnomeShell { shell in
             try await withSurface(on: shell.bus) { running in
@@ -39,7 +39,7 @@ struct GnomeShellDesktopTests {
         }
     }
 
-    @Test("the card is in the list of players, and its button starts it at once; then it goes")
+    @Test("The card's button in the media list starts playback")
     func card() async throws {
         try await withGnomeShell { shell in
             let loop = try EventLoop()

@@ -8,7 +8,7 @@ import Testing
 /// Tests of suggestions on notification servers with faults.
 @Suite("Notification servers", .timeLimit(.minutes(2)))
 struct NotificationServerTests {
-    @Test("where there is no server, that is the answer")
+    @Test("Without a server the result says so")
     func noServer() async throws {
         try await withPrivateBus { bus in
             try await withSurface(on: bus) { running in
@@ -19,7 +19,7 @@ struct NotificationServerTests {
         }
     }
 
-    @Test("where a server cannot be started, there is none")
+    @Test("A server that cannot be started counts as absent")
     func unstartableServer() async throws {
         try await withTemporaryDirectory { directory in
             try directory.write(
@@ -34,7 +34,7 @@ struct NotificationServerTests {
         }
     }
 
-    @Test("a server's error is the answer, and what stood there before is withdrawn")
+    @Test("A server's error is returned; the old one is withdrawn")
     func refused() async throws {
         try await withRecorder { running, recorder in
             #expect(try await running.surface.present(playSuggestion("a"), for: .seconds(600)) == .shown(1))
@@ -46,7 +46,7 @@ struct NotificationServerTests {
         }
     }
 
-    @Test("the number 0 is no number")
+    @Test("A reply with the number 0 is refused")
     func numberless() async throws {
         try await withRecorder { running, recorder in
             recorder.setManner(.numberless)
@@ -59,7 +59,7 @@ struct NotificationServerTests {
         }
     }
 
-    @Test("a server that does not answer is given up at the deadline")
+    @Test("A server that does not reply is given up at the deadline")
     func silent() async throws {
         try await withRecorder(deadline: .seconds(3)) { running, recorder in
             recorder.setManner(.silent)
@@ -74,7 +74,7 @@ struct NotificationServerTests {
         }
     }
 
-    @Test("a bus that is gone is an error, not an answer")
+    @Test("A closed bus throws an error")
     func busGone() async throws {
         let loop = try EventLoop()
         try loop.start()
@@ -92,7 +92,7 @@ struct NotificationServerTests {
         }
     }
 
-    @Test("a new server is asked for what it can do, and gets the next suggestion as its first")
+    @Test("A new server is queried again and gets a fresh notification")
     func serverRestart() async throws {
         try await withPrivateBus { bus in
             try await withSurface(on: bus) { running in
@@ -112,7 +112,7 @@ struct NotificationServerTests {
         }
     }
 
-    @Test("while the person is not to be disturbed, as KDE tells, nothing is sent", arguments: [true, false])
+    @Test("Nothing is sent while Do Not Disturb is on in KDE", arguments: [true, false])
     func inhibited(_ inhibited: Bool) async throws {
         try await withRecorder(name: "Plasma", inhibited: inhibited) { running, recorder in
             let result = try await running.surface.present(playSuggestion(), for: .seconds(600))
@@ -122,7 +122,7 @@ struct NotificationServerTests {
     }
 
     @Test(
-        "while the person is not to be disturbed, as Xfce's settings tell, nothing is sent",
+        "Nothing is sent while Do Not Disturb is on in Xfce",
         arguments: [true, false, nil])
     func inhibitedByXfce(_ setting: Bool?) async throws {
         try await withPrivateBus { bus in
@@ -156,7 +156,7 @@ struct NotificationServerTests {
     }
 
     @Test(
-        "while the person is not to be disturbed, as GNOME's and MATE's databases have it, nothing is sent",
+        "Nothing is sent while Do Not Disturb is on in GNOME or MATE",
         arguments: [
             ("gnome-shell", "/org/gnome/desktop/notifications/show-banners", false),
             ("Notification Daemon", "/org/mate/notification-daemon/do-not-disturb", true),
@@ -172,7 +172,7 @@ struct NotificationServerTests {
         }
     }
 
-    @Test("a server that does not say whether it holds notifications back does not")
+    @Test("A server without an inhibition property is sent everything")
     func unknownInhibition() async throws {
         try await withRecorder(name: "Plasma") { running, _ in
             let result = try await running.surface.present(playSuggestion(), for: .seconds(600))

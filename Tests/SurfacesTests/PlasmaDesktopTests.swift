@@ -5,7 +5,7 @@ import Testing
 @testable import Surfaces
 
 /// The card in Plasma's media applet and on its lock screen, where a mouse clicks on it.
-@Suite("Plasma", .timeLimit(.minutes(5)), .serialized)
+@Suite("KDE Plasma", .timeLimit(.minutes(5)), .serialized)
 struct PlasmaDesktopTests {
     private static let greeter = "/usr/lib/x86_64-linux-gnu/libexec/kscreenlocker_greet"
 
@@ -67,14 +67,14 @@ struct PlasmaDesktopTests {
         }
     }
 
-    @Test("the media applet shows it, and its button starts it")
+    @Test("The media applet shows the card, and its button starts it")
     func applet() async throws {
         try await press(
             in: "plasmawindowed", ["org.kde.plasma.mediacontroller"], size: (600, 500),
             at: [(300, 476), (300, 466), (300, 486)])
     }
 
-    @Test("the lock screen shows it, and its button starts it")
+    @Test("The lock screen shows the card, and its button starts it")
     func lockScreen() async throws {
         try await press(
             in: Self.greeter, ["--testing"], at: [(628, 509), (628, 500), (628, 518), (612, 509), (644, 509)])

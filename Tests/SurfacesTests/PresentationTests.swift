@@ -5,9 +5,9 @@ import Testing
 
 @testable import Surfaces
 
-@Suite("Showing a suggestion", .timeLimit(.minutes(2)))
+@Suite("Suggestion presentation", .timeLimit(.minutes(2)))
 struct PresentationTests {
-    @Test("a suggestion to play comes with its text, its picture, Play and Not now")
+    @Test("A play suggestion has text, picture, Play and Not now")
     func play() async throws {
         try await withRecorder { running, recorder in
             let result = try await running.surface.present(
@@ -28,7 +28,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("A mute is told with Undo, and a device's name cannot be markup")
+    @Test("A mute notification offers Undo and escapes the device name")
     func mute() async throws {
         try await withRecorder { running, recorder in
             var muted = playSuggestion("a")
@@ -50,7 +50,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("A second choice to play has a line and a button of its own")
+    @Test("A second play candidate has its own line and button")
     func secondChoice() async throws {
         try await withRecorder { running, recorder in
             let second = playSuggestion("b", title: "The Daily")
@@ -62,7 +62,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("a suggestion of directions is opened, and shows the app's icon where it has no picture")
+    @Test("Directions show Open and the app's icon without a picture")
     func directions() async throws {
         try await withRecorder { running, recorder in
             _ = try await running.surface.present(directionsSuggestion(), for: .seconds(600))
@@ -85,7 +85,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("What failed says why, and may be tried again")
+    @Test("A failure shows its reason and Try again")
     func failed() async throws {
         try await withRecorder { running, recorder in
             let offered = playSuggestion()
@@ -103,7 +103,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("What takes its time is told as starting, with nothing to press")
+    @Test("A slow start shows Starting, without buttons")
     func starting() async throws {
         try await withRecorder { running, recorder in
             _ = try await running.surface.present(playSuggestion(), stage: .starting, for: .seconds(600))
@@ -118,7 +118,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("for a screen that others look at, nothing is told but of what kind it is; what can be pressed stays")
+    @Test("On a shared screen only the kind and the buttons are shown")
     func withoutContent() async throws {
         try await withRecorder { running, recorder in
             _ = try await running.surface.present(
@@ -135,7 +135,7 @@ struct PresentationTests {
     }
 
     @Test(
-        "only pictures of this machine are shown",
+        "Pictures from other machines are not shown",
         arguments: [
             "https://example.org/cover.png", "file://elsewhere/cover.png", "cover.png", "/tmp/cover.png",
             "file:///tmp/a\nb.png", "file:///" + String(repeating: "a", count: 4_096), "",
@@ -150,7 +150,7 @@ struct PresentationTests {
         NotificationServer(owner: ":1.1", name: "x", version: "1", capabilities: capabilities)
     }
 
-    @Test("text is escaped for a server that reads markup, and for no other")
+    @Test("Text is escaped only for servers that read markup")
     func markup() {
         let suggestion = playSuggestion(
             title: "Tom & <b>Jerry</b>", subtitle: "a<b & \"c\" 'd'", reasons: ["<img src='http://example.org/x'>"])
@@ -165,7 +165,7 @@ struct PresentationTests {
         #expect(marked.summary == "Tom & <b>Jerry</b>")
     }
 
-    @Test("a server that can neither show buttons nor a body gets neither")
+    @Test("A server without buttons and body gets neither")
     func poorServer() {
         let content = NotificationContent(playSuggestion(), for: server([]), desktopEntry: "x", time: .seconds(1))
         #expect(content.actions == [])
@@ -173,7 +173,7 @@ struct PresentationTests {
         #expect(content.summary == "Episode 41")
     }
 
-    @Test("an empty title is replaced, and long ones are cut")
+    @Test("An empty title is replaced, and a long one is cut")
     func titles() {
         func summary(_ title: String) -> String {
             NotificationContent(
@@ -185,7 +185,7 @@ struct PresentationTests {
     }
 
     @Test(
-        "time on the screen: left to servers that keep notifications, else as long as asked, in milliseconds",
+        "Servers without persistence get a timeout in milliseconds",
         arguments: [
             (["persistence"], .seconds(5), -1), ([], .seconds(5), 5_000), ([], .zero, 1),
             ([], .nanoseconds(1), 1), ([], .seconds(1_000_000_000_000), .max), ([], .seconds(-3), 1),
@@ -195,7 +195,7 @@ struct PresentationTests {
         #expect(content.timeout == expected)
     }
 
-    @Test("the shorter of the suggestion's life and the time for pop-ups counts")
+    @Test("The shorter of lifetime and pop-up time is the timeout")
     func popupTime() async throws {
         try await withRecorder { running, recorder in
             _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
@@ -205,7 +205,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("a new suggestion takes the place of the one before")
+    @Test("A new suggestion replaces the one before")
     func replaces() async throws {
         try await withRecorder { running, recorder in
             #expect(try await running.surface.present(playSuggestion("a"), for: .seconds(600)) == .shown(1))
@@ -217,7 +217,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("suggestions presented at the same time are shown one after the other, in one place")
+    @Test("Concurrent suggestions share one notification in turn")
     func simultaneous() async throws {
         try await withRecorder { running, recorder in
             try await withThrowingTaskGroup(of: PresentationResult.self) { group in
@@ -234,7 +234,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("a withdrawn suggestion is closed and yields no event; another one is left alone")
+    @Test("A withdrawn suggestion is closed and yields no event")
     func withdraw() async throws {
         try await withRecorder { running, recorder in
             _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))

@@ -4,7 +4,7 @@
 /// - Parameters:
 ///   - policy: options such as `--talk=NAME`. Names that none is given for are neither seen nor called.
 ///   - body: gets the address of the proxy.
-/// - Throws: what `body` throws, or `BenchError` when the proxy does not start.
+/// - Throws: what `body` throws, or `BenchError` if the proxy does not start.
 public nonisolated(nonsending) func withBusProxy<Value>(
     to bus: PrivateBus, _ policy: [String], _ body: nonisolated(nonsending) (String) async throws -> Value
 ) async throws -> Value {

@@ -25,7 +25,7 @@ public struct Daemon: Sendable {
 
     /// Waits for a line that contains `text` and returns it, the first one from line number `start` on.
     ///
-    /// - Throws: `BenchError` with the output when the process ends without such a line, or after `limit`.
+    /// - Throws: `BenchError` with the output if the process ends without such a line, or after `limit`.
     @discardableResult
     public func waitForLine(
         containing text: String, from start: Int = 0, within limit: Duration = .seconds(60)

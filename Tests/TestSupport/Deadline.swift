@@ -2,7 +2,7 @@
 ///
 /// The operation is cancelled then, and must heed it: this function returns only when it has ended.
 ///
-/// - Throws: `BenchError` naming `what` when the time is up, else what `operation` throws.
+/// - Throws: `BenchError` naming `what` if the time is up, else what `operation` throws.
 public func withDeadline<Value: Sendable>(
     _ limit: Duration, _ what: @autoclosure @Sendable () -> String,
     operation: @escaping @Sendable () async throws -> Value

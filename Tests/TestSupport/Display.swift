@@ -15,7 +15,7 @@ public struct Display: Sendable {
 
     /// Writes what is on the display now to `file`, as PNG.
     ///
-    /// - Throws: `BenchError` when that fails.
+    /// - Throws: `BenchError` if that fails.
     public func screenshot(to file: String) async throws {
         let result = try await run("import", ["-display", name, "-window", "root", "png:\(file)"])
         _ = try result.output()
@@ -25,7 +25,7 @@ public struct Display: Sendable {
 /// Runs an X server without a screen while `body` runs, with a display number that nobody uses.
 ///
 /// - Parameter size: width and height in pixels.
-/// - Throws: what `body` throws; `BenchError` when the server does not start.
+/// - Throws: what `body` throws; `BenchError` if the server does not start.
 public nonisolated(nonsending) func withDisplay<Value>(
     size: (width: Int, height: Int) = (1_024, 768),
     _ body: nonisolated(nonsending) (Display) async throws -> Value

@@ -48,7 +48,7 @@ public struct DrawnNotifications: Sendable {
 
     /// Waits until a text is written on the display.
     ///
-    /// - Throws: `BenchError` when it does not come.
+    /// - Throws: `BenchError` if it does not come.
     public func waitForText(_ text: String) async throws {
         try await eventually("“\(text)” on the display", because: "what is drawn is told nobody") {
             try await parts().contains { $0.role == "label" && $0.name == text } ? () : nil
@@ -73,12 +73,12 @@ public struct DrawnNotifications: Sendable {
 
     /// Clicks with the mouse on a button, as a person would.
     ///
-    /// - Throws: `BenchError` when there is none.
+    /// - Throws: `BenchError` if there is none.
     public func click(button name: String) async throws { try await click("push button", name) }
 
     /// Clicks with the mouse on a text, beside all buttons.
     ///
-    /// - Throws: `BenchError` when it is not there.
+    /// - Throws: `BenchError` if it is not there.
     public func click(text: String) async throws { try await click("label", text) }
 
     private func click(_ role: String, _ name: String) async throws {
@@ -92,7 +92,7 @@ public struct DrawnNotifications: Sendable {
 
 /// Runs a notification server, and the accessibility bus through which it is looked at, while `body` runs.
 ///
-/// - Throws: what `body` throws; `BenchError` when it does not start.
+/// - Throws: what `body` throws; `BenchError` if it does not start.
 public nonisolated(nonsending) func withDrawnNotifications<Value>(
     by program: DrawnNotifications.Program, on bus: PrivateBus, display: Display,
     _ body: nonisolated(nonsending) (DrawnNotifications) async throws -> Value

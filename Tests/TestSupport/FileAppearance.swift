@@ -2,7 +2,7 @@ import Glibc
 
 /// Waits until `path` exists, by inotify on the folder that holds it (which must exist already).
 ///
-/// - Throws: `BenchError` when the folder cannot be watched, `CancellationError` when the task is cancelled.
+/// - Throws: `BenchError` if the folder cannot be watched, `CancellationError` if the task is cancelled.
 public func waitForFile(at path: String) async throws {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let watch = inotify_init1(Int32(IN_CLOEXEC))

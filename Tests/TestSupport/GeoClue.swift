@@ -78,7 +78,7 @@ public final class GeoClue: Sendable {
     /// Registers a desktop's agent, without which GeoClue answers nobody. It permits every request; GeoClue 2.6 asks
     /// for Flatpak apps only.
     ///
-    /// - Returns: its connection; it goes when that is closed.
+    /// - Returns: its connection; it goes if that is closed.
     public func startAgent() async throws -> Connection {
         let connection = try await Connection.open(BusAddress(bus.address), on: loop)
         let server = await ObjectServer(on: connection)

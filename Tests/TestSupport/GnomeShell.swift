@@ -49,7 +49,7 @@ public struct GnomeShell: Sendable {
 
     /// Runs a script in the shell. The answer is JSON.
     ///
-    /// - Throws: `BenchError` when the script fails.
+    /// - Throws: `BenchError` if the script fails.
     @discardableResult
     public func run(_ script: String) async throws -> String {
         let (isDone, result): (Bool, String) = try await connection.call(
@@ -61,7 +61,7 @@ public struct GnomeShell: Sendable {
 
     /// Opens the list of messages and players below the clock.
     ///
-    /// - Throws: `BenchError` when it does not open.
+    /// - Throws: `BenchError` if it does not open.
     public func openMessages() async throws {
         try await waitUntil(
             "the message list being open",
@@ -88,7 +88,7 @@ public struct GnomeShell: Sendable {
     /// Presses a key of a keyboard and lets it go.
     ///
     /// - Parameter key: its name in Clutter, as `AudioPlay`.
-    /// - Throws: `BenchError` when there is no such key.
+    /// - Throws: `BenchError` if there is no such key.
     public func press(key: String) async throws {
         try await run(
             """
@@ -105,7 +105,7 @@ public struct GnomeShell: Sendable {
 
     /// Runs the part of GNOME that gives media keys to players while `body` runs.
     ///
-    /// - Throws: what `body` throws; `BenchError` when it does not start.
+    /// - Throws: what `body` throws; `BenchError` if it does not start.
     public nonisolated(nonsending) func withMediaKeys<Value>(
         _ body: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
@@ -122,7 +122,7 @@ public struct GnomeShell: Sendable {
 
     /// Waits until something is on the display and no longer moves.
     ///
-    /// - Throws: `BenchError` when it does not come.
+    /// - Throws: `BenchError` if it does not come.
     @discardableResult
     public func part(_ role: String, _ name: String) async throws -> Part {
         var last: Part?
@@ -140,7 +140,7 @@ public struct GnomeShell: Sendable {
 
     /// Waits until something is not on the display.
     ///
-    /// - Throws: `BenchError` when it stays.
+    /// - Throws: `BenchError` if it stays.
     public func waitUntilGone(_ role: String, _ name: String) async throws {
         try await eventually("the \(role) “\(name)” leaving GNOME Shell", because: "what is drawn is told nobody") {
             try await parts().contains { $0.role == role && $0.name == name } ? nil : ()
@@ -149,7 +149,7 @@ public struct GnomeShell: Sendable {
 
     /// Clicks with the mouse in the middle of something.
     ///
-    /// - Throws: `BenchError` when it is not there.
+    /// - Throws: `BenchError` if it is not there.
     public func click(_ role: String, _ name: String) async throws {
         let part = try await part(role, name)
         try await run(
@@ -169,7 +169,7 @@ public struct GnomeShell: Sendable {
 
 /// Runs GNOME Shell, with a logind that it needs and settings of its own, while `body` runs.
 ///
-/// - Throws: what `body` throws; `BenchError` when it does not start.
+/// - Throws: what `body` throws; `BenchError` if it does not start.
 public nonisolated(nonsending) func withGnomeShell<Value>(
     _ body: nonisolated(nonsending) (GnomeShell) async throws -> Value
 ) async throws -> Value {

@@ -42,7 +42,7 @@ public struct JackCard: Sendable {
 
 /// Puts a sound card with an empty socket into a running PipeWire while `body` runs.
 ///
-/// - Throws: what `body` throws, or `BenchError` when the card cannot be built (libpipewire-0.3-dev missing, say).
+/// - Throws: what `body` throws, or `BenchError` if the card cannot be built (libpipewire-0.3-dev missing, say).
 public nonisolated(nonsending) func withJackCard<Value>(
     on audio: AudioServer, _ body: nonisolated(nonsending) (JackCard) async throws -> Value
 ) async throws -> Value {

@@ -84,7 +84,7 @@ public struct MockBlueZ: Sendable {
 /// BlueZ belongs to the system bus, so `bus` is what the program under test must take for it. A second call after the
 /// first has returned is a restart of BlueZ.
 ///
-/// - Throws: what `body` throws, or `BenchError` when it does not start (python3-dbusmock missing, say).
+/// - Throws: what `body` throws, or `BenchError` if it does not start (python3-dbusmock missing, say).
 public nonisolated(nonsending) func withMockBlueZ<Value>(
     on bus: PrivateBus, _ body: nonisolated(nonsending) (MockBlueZ) async throws -> Value
 ) async throws -> Value {

@@ -92,7 +92,7 @@ enum MockService {
 
 /// Runs a logind without sessions on a bus that stands for the system's.
 ///
-/// - Throws: what `body` throws, or `BenchError` when it does not start.
+/// - Throws: what `body` throws, or `BenchError` if it does not start.
 public nonisolated(nonsending) func withMockLogind<Value>(
     on bus: PrivateBus, _ body: nonisolated(nonsending) (MockLogind) async throws -> Value
 ) async throws -> Value {
@@ -103,7 +103,7 @@ public nonisolated(nonsending) func withMockLogind<Value>(
 
 /// Runs a UPower of a machine that hangs on the mains, on a bus that stands for the system's.
 ///
-/// - Throws: what `body` throws, or `BenchError` when it does not start.
+/// - Throws: what `body` throws, or `BenchError` if it does not start.
 public nonisolated(nonsending) func withMockUPower<Value>(
     on bus: PrivateBus, _ body: nonisolated(nonsending) (MockUPower) async throws -> Value
 ) async throws -> Value {

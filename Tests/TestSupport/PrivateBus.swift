@@ -52,7 +52,7 @@ public struct PrivateBus: Sendable {
 ///   - serviceDirectories: folders with D-Bus activation files.
 ///   - environment: what services that it starts find in their environment, laid over `Surroundings.environment`.
 ///     They always find the bus itself.
-/// - Throws: what `body` throws, or `BenchError` when the bus does not start.
+/// - Throws: what `body` throws, or `BenchError` if the bus does not start.
 public nonisolated(nonsending) func withPrivateBus<Value>(
     _ role: PrivateBus.Role = .session, serviceDirectories: [String] = [], environment: [String: String] = [:],
     _ body: nonisolated(nonsending) (PrivateBus) async throws -> Value

@@ -18,7 +18,7 @@ public struct CommandResult: Sendable, Equatable {
 
     /// The standard output when the program succeeded.
     ///
-    /// - Throws: `BenchError` with all it wrote when it did not.
+    /// - Throws: `BenchError` with all it wrote if it did not.
     public func output() throws -> String {
         guard status == .exited(0) else {
             throw BenchError("it \(status) and wrote:\n\(standardOutput)\(standardError)")
@@ -38,7 +38,7 @@ public struct CommandResult: Sendable, Equatable {
 ///   - directory: the folder to start in; nil means that of the test run.
 ///   - outputLimit: how many bytes it may write to its two outputs together.
 ///   - limit: how long it may run.
-/// - Throws: `BenchError` when it cannot be started, runs too long or writes too much (it is killed then). A status
+/// - Throws: `BenchError` if it cannot be started, runs too long or writes too much (it is killed then). A status
 ///   other than 0 is a result.
 public func run(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], input: String = "",

@@ -33,7 +33,7 @@ public struct TemporaryDirectory: Sendable, CustomStringConvertible {
     }
 }
 
-/// Makes a folder, runs `body` and removes the folder with all that is in it, however the body ends.
+/// Creates a folder, runs `body` and removes the folder with all that is in it, however the body ends.
 public nonisolated(nonsending) func withTemporaryDirectory<Value>(
     _ body: nonisolated(nonsending) (TemporaryDirectory) async throws -> Value
 ) async throws -> Value {

@@ -104,7 +104,7 @@ public struct UserManager: Sendable {
 
     /// Talks to the manager.
     ///
-    /// - Throws: `BenchError` with what it wrote when it fails.
+    /// - Throws: `BenchError` with what it wrote if it fails.
     @discardableResult
     public func systemctl(_ arguments: String...) async throws -> String {
         try await run("systemctl", ["--user", "--no-pager"] + arguments).output()

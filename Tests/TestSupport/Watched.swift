@@ -32,7 +32,7 @@ public final class Watched<State: Sendable>: Sendable {
 
     /// Waits until `find` gives a value, looking once now and once after each change.
     ///
-    /// - Throws: what `find` throws, or `CancellationError` when the task is cancelled meanwhile.
+    /// - Throws: what `find` throws, or `CancellationError` if the task is cancelled meanwhile.
     public nonisolated(nonsending) func wait<Value: Sendable>(
         until find: @Sendable (State) throws -> Value?
     ) async throws -> Value {

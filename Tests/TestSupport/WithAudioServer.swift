@@ -40,7 +40,7 @@ public nonisolated(nonsending) func withPipeWire<Value>(
 /// Runs PulseAudio while `body` runs, with no sound card; a new sink becomes the default.
 ///
 /// - Parameter runtimeDirectory: what stands for `$XDG_RUNTIME_DIR`; it must exist, its path at most 80 bytes long.
-/// - Throws: what `body` throws, or `BenchError` when it does not start.
+/// - Throws: what `body` throws, or `BenchError` if it does not start.
 public nonisolated(nonsending) func withPulseAudio<Value>(
     in runtimeDirectory: String, _ body: nonisolated(nonsending) (AudioServer) async throws -> Value
 ) async throws -> Value {

@@ -15,7 +15,7 @@ import Testing
 /// }
 /// ```
 ///
-/// - Throws: what `body` throws; `BenchError` when the program cannot be started, ends before it is ready or is not
+/// - Throws: what `body` throws; `BenchError` if the program cannot be started, ends before it is ready or is not
 ///   ready in time, and when a program of this package crashed.
 public nonisolated(nonsending) func withDaemon<Value>(
     _ command: Command, readyWithin limit: Duration = .seconds(60), grace: Duration = .seconds(5),

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Audio servers of the bench", .timeLimit(.minutes(5)))
+@Suite("Test audio servers", .timeLimit(.minutes(5)))
 struct AudioServerTests {
     private func comeAndGo(_ audio: AudioServer) async throws {
         try await audio.addSink(
@@ -17,19 +17,19 @@ struct AudioServerTests {
         await #expect(throws: BenchError.self) { try await audio.removeSink("phones") }
     }
 
-    @Test("sinks come and go on PipeWire, each becoming the default")
+    @Test("PipeWire sinks come and go, and each becomes the default")
     func pipeWire() async throws {
         try await withPipeWire { try await comeAndGo($0) }
     }
 
-    @Test("sinks come and go on PulseAudio, each becoming the default")
+    @Test("PulseAudio sinks come and go, and each becomes the default")
     func pulseAudio() async throws {
         try await withTemporaryDirectory { directory in
             try await withPulseAudio(in: directory.path) { try await comeAndGo($0) }
         }
     }
 
-    @Test("a killed server can be started again in the same folder")
+    @Test("A killed server can be restarted in the same folder")
     func restart() async throws {
         try await withTemporaryDirectory { directory in
             try await withPipeWire(in: directory.path) { audio in

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("What is shown of a daemon when its test fails", .timeLimit(.minutes(5)))
+@Suite("Daemon output in failed tests", .timeLimit(.minutes(5)))
 struct DaemonOutputTests {
-    @Test("a success shows nothing")
+    @Test("A success prints no output")
     func success() async throws {
         let shown = try await withDaemon(Command("echo", ["one"])) { daemon in
             try await daemon.waitForExit()
@@ -14,7 +14,7 @@ struct DaemonOutputTests {
         #expect(shown == 0)
     }
 
-    @Test("an error passes through as it is, and the output has been shown")
+    @Test("An error is rethrown unchanged after the output was printed")
     func error() async throws {
         struct Expected: Error {}
         let seen = Watched<Daemon?>(nil)

@@ -2,12 +2,12 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Daemons of the bench", .timeLimit(.minutes(5)))
+@Suite("Test daemons", .timeLimit(.minutes(5)))
 struct DaemonTests {
     /// Whether the process number is still anyone's, be it only a zombie's.
     private func exists(_ process: pid_t) -> Bool { kill(process, 0) == 0 }
 
-    @Test("sixteen buses in parallel start, answer and end")
+    @Test("Sixteen buses in parallel start, answer and end")
     func parallelBuses() async throws {
         let processes = try await withThrowingTaskGroup(of: pid_t.self) { group in
             for _ in 0..<16 {
@@ -30,7 +30,7 @@ struct DaemonTests {
         #expect(processes.allSatisfy { !exists($0) })
     }
 
-    @Test("a body that throws leaves no process, nor anything the process started")
+    @Test("A body that throws leaves no process or descendant")
     func failingBody() async throws {
         struct Expected: Error {}
         let seen = Watched<[pid_t]>([])
@@ -59,7 +59,7 @@ struct DaemonTests {
         return String(decoding: line.map(UInt8.init(bitPattern:)), as: UTF8.self).contains(") Z")
     }
 
-    @Test("a child has no signal blocked and none ignored")
+    @Test("A child has no signal blocked and none ignored")
     func signalMask() async throws {
         let status = try await run("cat", ["/proc/self/status"]).output()
         for field in ["SigBlk:", "SigIgn:"] {
@@ -70,7 +70,7 @@ struct DaemonTests {
         }
     }
 
-    @Test("a child inherits no descriptor but the three standard ones")
+    @Test("A child inherits only the three standard descriptors")
     func descriptors() async throws {
         try await withPrivateBus { _ in
             // The fourth is the folder that ls itself reads.
@@ -79,7 +79,7 @@ struct DaemonTests {
         }
     }
 
-    @Test("a child that ignores SIGTERM is killed after the grace")
+    @Test("A child that ignores SIGTERM is killed after the grace time")
     func deafChild() async throws {
         let process = try await withDaemon(
             Command(
@@ -90,7 +90,7 @@ struct DaemonTests {
         #expect(!exists(process))
     }
 
-    @Test("a stopped child is ended too")
+    @Test("A stopped child is ended too")
     func stoppedChild() async throws {
         let process = try await withDaemon(Command("sleep", ["1000"]), grace: .milliseconds(100)) { sleeper in
             sleeper.signal(SIGSTOP)
@@ -99,7 +99,7 @@ struct DaemonTests {
         #expect(!exists(process))
     }
 
-    @Test("a killed child is seen to have ended, and a signal to it then goes nowhere")
+    @Test("Signalling a killed child after its exit does nothing")
     func killedChild() async throws {
         try await withDaemon("sleep", ["1000"]) { sleeper in
             #expect(sleeper.isRunning)
@@ -111,7 +111,7 @@ struct DaemonTests {
         }
     }
 
-    @Test("a killed bus is gone when kill returns")
+    @Test("A killed bus is gone when kill returns")
     func killedBus() async throws {
         try await withPrivateBus { bus in
             try await bus.kill()
@@ -119,7 +119,7 @@ struct DaemonTests {
         }
     }
 
-    @Test("a child that ends before it is ready is an error that shows what it wrote")
+    @Test("A child that ends before it is ready throws its output")
     func endsBeforeReady() async throws {
         let error = await #expect(throws: BenchError.self) {
             try await withDaemon("sh", ["-c", "echo no such device >&2; exit 7"], ready: .line(containing: "up")) { _ in
@@ -130,7 +130,7 @@ struct DaemonTests {
         #expect(message.contains("no such device"))
     }
 
-    @Test("a child that is not ready in time is an error, and is ended")
+    @Test("A child that is not ready in time is ended with an error")
     func neverReady() async throws {
         let error = await #expect(throws: BenchError.self) {
             try await withDaemon(
@@ -140,7 +140,7 @@ struct DaemonTests {
         #expect(try #require(error?.message).contains("would be ready"))
     }
 
-    @Test("a program that does not exist is an error")
+    @Test("A missing program is an error")
     func missingProgram() async throws {
         let error = await #expect(throws: BenchError.self) {
             try await withDaemon("/nonexistent/program") { _ in }
@@ -148,7 +148,7 @@ struct DaemonTests {
         #expect(try #require(error?.message).contains("/nonexistent/program"))
     }
 
-    @Test("a cancelled body leaves no process")
+    @Test("A cancelled body leaves no process")
     func cancellation() async throws {
         let started = Watched<pid_t?>(nil)
         let task = Task {
@@ -163,7 +163,7 @@ struct DaemonTests {
         #expect(!exists(process))
     }
 
-    @Test("daemons start in order, each when the one before it is ready, and end in the opposite order")
+    @Test("Daemons start in order and end in reverse order")
     func order() async throws {
         try await withTemporaryDirectory { directory in
             let script = { (name: String, needs: String) in
@@ -183,7 +183,7 @@ struct DaemonTests {
         }
     }
 
-    @Test("readiness by socket and by bus name")
+    @Test("Readiness is detected by socket and by bus name")
     func readiness() async throws {
         try await withTemporaryDirectory { directory in
             let socket = directory.file("bus")
@@ -204,7 +204,7 @@ struct DaemonTests {
         }
     }
 
-    @Test("lines of both outputs are found, and from a place on only later ones")
+    @Test("Lines of both outputs are found, also from a given index")
     func lines() async throws {
         try await withDaemon("sh", ["-c", "echo warning >&2; echo one; echo two; echo one again"]) { shell in
             try await shell.waitForLine(containing: "warning")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Tidying up after a crashed run", .timeLimit(.minutes(5)))
+@Suite("Cleanup after a crashed run", .timeLimit(.minutes(5)))
 struct GuardianTests {
-    @Test("what is still there is ended and removed, what has gone is let alone")
+    @Test("Registered processes and folders are removed, others kept")
     func tidiesUp() async throws {
         try await withTemporaryDirectory { directory in
             let folders = ["lost", "kept"].map { directory.file($0) }

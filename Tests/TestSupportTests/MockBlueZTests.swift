@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("BlueZ of the bench", .timeLimit(.minutes(5)))
+@Suite("Mock BlueZ", .timeLimit(.minutes(5)))
 struct MockBlueZTests {
     private func tree(on bus: PrivateBus) async throws -> String {
         try await run(
@@ -13,7 +13,7 @@ struct MockBlueZTests {
         ).output()
     }
 
-    @Test("a connected headset is in the object tree with the properties that the real BlueZ gives")
+    @Test("A connected headset has the properties of the real BlueZ")
     func headset() async throws {
         try await withPrivateBus(.system) { bus in
             try await withMockBlueZ(on: bus) { bluez in
@@ -36,7 +36,7 @@ struct MockBlueZTests {
         }
     }
 
-    @Test("a second BlueZ after the first knows nothing of the first one's devices")
+    @Test("A restarted mock BlueZ knows none of the earlier devices")
     func restart() async throws {
         try await withPrivateBus(.system) { bus in
             try await withMockBlueZ(on: bus) { try await $0.connect(.headset()) }

@@ -1,46 +1,46 @@
 import TestSupport
 import Testing
 
-@Suite("Programs run to their end", .timeLimit(.minutes(5)))
+@Suite("Programs run to completion", .timeLimit(.minutes(5)))
 struct RunTests {
-    @Test("status and both outputs come back")
+    @Test("The status and both outputs are returned")
     func result() async throws {
         let result = try await run("sh", ["-c", "cat; echo err >&2; exit 3"], input: "in")
         #expect(result == CommandResult(status: .exited(3), standardOutput: "in", standardError: "err\n"))
         #expect(throws: BenchError.self) { try result.output() }
     }
 
-    @Test("a death by signal is a result")
+    @Test("A death by signal is a result")
     func signal() async throws {
         #expect(try await run("sh", ["-c", "kill -KILL $$"]).status == .signalled(9))
     }
 
-    @Test("an input larger than any pipe passes through whole", arguments: [1, 65_536, 5_000_000])
+    @Test("An input larger than a pipe is passed completely", arguments: [1, 65_536, 5_000_000])
     func largeInput(size: Int) async throws {
         let input = (0..<size).map { UInt8(truncatingIfNeeded: $0 % 127) }
         let result = try await run("cat", input: input)
         #expect(Array(result.standardOutput.utf8) == input)
     }
 
-    @Test("a program that does not read its input is no error")
+    @Test("A program that does not read its input is no error")
     func unreadInput() async throws {
         let result = try await run("true", input: [UInt8](repeating: 65, count: 1_000_000))
         #expect(result.status == .exited(0))
     }
 
-    @Test("a program that closes its input early answers all the same")
+    @Test("A program that closes its input early still returns output")
     func halfReadInput() async throws {
         let result = try await run("head", ["-c", "3"], input: [UInt8](repeating: 65, count: 1_000_000))
         #expect(result.standardOutput == "AAA")
     }
 
-    @Test("too much output ends it with an error")
+    @Test("Too much output ends the program with an error")
     func outputLimit() async throws {
         let error = await #expect(throws: BenchError.self) { try await run("yes", outputLimit: 10_000) }
         #expect(try #require(error?.message).contains("more than 10000 bytes"))
     }
 
-    @Test("a program that takes too long is ended, and the error shows what it wrote")
+    @Test("A program over its deadline is ended with an error")
     func deadline() async throws {
         let error = await #expect(throws: BenchError.self) {
             try await run("sh", ["-c", "echo begun; exec sleep 1000"], within: .milliseconds(300))
@@ -48,13 +48,13 @@ struct RunTests {
         #expect(try #require(error?.message).contains("sleep 1000"))
     }
 
-    @Test("what it left running does not hold its answer up")
+    @Test("A background child does not delay the result")
     func leftBehind() async throws {
         let result = try await run("sh", ["-c", "sleep 1000 & echo done"], within: .seconds(20))
         #expect(result.standardOutput == "done\n")
     }
 
-    @Test("nothing of the person's own surroundings is passed on")
+    @Test("No environment of the person's session is passed on")
     func surroundings() async throws {
         let environment = try await run("env", environment: ["GIVEN": "yes"]).output()
         #expect(environment.contains("GIVEN=yes"))

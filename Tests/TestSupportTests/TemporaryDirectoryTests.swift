@@ -2,9 +2,9 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("Folders and homes of a test's own", .timeLimit(.minutes(5)))
+@Suite("Temporary folders and homes", .timeLimit(.minutes(5)))
 struct TemporaryDirectoryTests {
-    @Test("a folder is gone after its body, also when the body throws")
+    @Test("A folder is removed after its body, even if the body throws")
     func removed() async throws {
         struct Expected: Error {}
         let seen = Watched("")
@@ -20,14 +20,14 @@ struct TemporaryDirectoryTests {
         #expect(!FileManager.default.fileExists(atPath: seen.state))
     }
 
-    @Test("two folders are never the same")
+    @Test("Two folders are never the same")
     func distinct() async throws {
         try await withTemporaryDirectory { one in
             try await withTemporaryDirectory { two in #expect(one.path != two.path) }
         }
     }
 
-    @Test("every place in a home lies inside it and exists")
+    @Test("Every path in a home lies inside it and exists")
     func home() async throws {
         try await withTemporaryHome { home in
             #expect(home.environment.count == 8)
@@ -38,14 +38,14 @@ struct TemporaryDirectoryTests {
         }
     }
 
-    @Test("the programs of this package are found beside the tests, others are an error")
+    @Test("Built programs are found, others are an error")
     func builtProducts() throws {
         #expect(try builtProduct("hunch").hasSuffix("/hunch"))
         #expect(throws: BenchError.self) { try builtProduct("no-such-program") }
         #expect(FileManager.default.fileExists(atPath: "\(Surroundings.packageRoot)/Package.swift"))
     }
 
-    @Test("a file is waited for by its appearance, also by renaming, and the wait ends with its task")
+    @Test("waitForFile returns once the file appears or is renamed")
     func appearance() async throws {
         try await withTemporaryDirectory { directory in
             async let appeared: Void = waitForFile(at: directory.file("target"))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("What a child wrote")
+@Suite("Transcripts of child processes")
 struct TranscriptTests {
-    @Test("lines are the same however the output was cut into pieces", arguments: 0..<20 as Range<UInt64>)
+    @Test("Lines are the same however the output is split", arguments: 0..<20 as Range<UInt64>)
     func pieces(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let lines = (0..<50).map { _ in String(repeating: "x", count: Int.random(in: 0...9, using: &random)) }
@@ -21,7 +21,7 @@ struct TranscriptTests {
         #expect(transcript.count == lines.count)
     }
 
-    @Test("the two outputs do not run into each other, and an unfinished line is shown")
+    @Test("The outputs stay separate, and unfinished lines are shown")
     func streams() {
         var transcript = Transcript()
         transcript.append(Array("out".utf8), from: .output)
@@ -33,14 +33,14 @@ struct TranscriptTests {
         #expect(transcript.lines == ["err", "output"])
     }
 
-    @Test("bytes that are not UTF-8 are shown as such")
+    @Test("Invalid UTF-8 is shown as such")
     func malformed() {
         var transcript = Transcript()
         transcript.append([0x61, 0xFF, 0x62, 0x0A], from: .output)
         #expect(transcript.lines == ["a\u{FFFD}b"])
     }
 
-    @Test("an endless line is cut, and old lines go when there are too many")
+    @Test("An endless line is cut and old lines are dropped")
     func limits() {
         var transcript = Transcript()
         transcript.append([UInt8](repeating: 65, count: 2 * Transcript.lineLimit + 5), from: .output)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Waiting for state, clocks and random values")
 struct WatchedTests {
-    @Test("every waiter is woken once its state holds, whatever the order")
+    @Test("Every waiter is resumed once its condition holds")
     func manyWaiters() async throws {
         let watched = Watched(0)
         let sum = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -21,7 +21,7 @@ struct WatchedTests {
         #expect(sum == 200 * 201 / 2)
     }
 
-    @Test("a wait ends with its task, before and after it has begun")
+    @Test("Cancelling the task ends a wait, before and after it starts")
     func cancellation() async throws {
         let watched = Watched(0)
         for _ in 0..<200 {
@@ -32,7 +32,7 @@ struct WatchedTests {
         }
     }
 
-    @Test("what the condition throws ends the wait")
+    @Test("An error thrown by the condition ends the wait")
     func throwing() async throws {
         struct Expected: Error {}
         let watched = Watched(false)
@@ -41,7 +41,7 @@ struct WatchedTests {
         await #expect(throws: Expected.self) { try await task.value }
     }
 
-    @Test("sleepers on a manual clock wake when it reaches their time, and not before")
+    @Test("Sleepers on a manual clock wake when their time is reached")
     func manualClock() async throws {
         let clock = ManualClock()
         let woken = Watched<[Int]>([])
@@ -64,7 +64,7 @@ struct WatchedTests {
         #expect(clock.now.offset == .seconds(3))
     }
 
-    @Test("the seeded generator gives the published sequence")
+    @Test("The seeded generator yields the published sequence")
     func splitMix() {
         // The first values of the reference implementation for the seed 1234567.
         var generator = SplitMix64(seed: 1_234_567)
@@ -75,7 +75,7 @@ struct WatchedTests {
         for value in expected { #expect(generator.next() == value) }
     }
 
-    @Test("a deadline names what did not happen")
+    @Test("A missed deadline names what did not happen")
     func deadline() async throws {
         let error = await #expect(throws: BenchError.self) {
             try await withDeadline(.milliseconds(20), "the impossible") {

@@ -28,7 +28,7 @@ struct CommandTests {
             contentsOfFile: "\(Surroundings.packageRoot)/Tests/TraceTests/Traces/\(name).jsonl", encoding: .utf8)
     }
 
-    @Test("a replay is told for people and for programs, also from standard input")
+    @Test("replay prints text or JSON, also from standard input")
     func replay() async throws {
         let input = try trace("connect-usual")
         let plain = try await hunch("replay", "-", input: input)
@@ -45,7 +45,7 @@ struct CommandTests {
         #expect(lines.last?.uninvitedPlays == 0)
     }
 
-    @Test("a replay writes no file, so that nothing is left of one that is killed")
+    @Test("replay writes no file")
     func leavesNothing() async throws {
         try await withTemporaryHome { home in
             // With this limit the first byte that is written to a file ends the program; pipes are not concerned.
@@ -61,7 +61,7 @@ struct CommandTests {
         }
     }
 
-    @Test("a fault is one line with its number, and nothing is replayed")
+    @Test("A fault is reported in one line and nothing is replayed")
     func faults() async throws {
         let result = try await hunch(
             "replay", "-", input: "{\"trace\":1}\n\n{\"t\":0,\"source\":\"bluez\",\"event\":\"objekts\"}\n")
@@ -77,7 +77,7 @@ struct CommandTests {
         #expect(unknown.standardError == "hunch: line 1: the source “smell” is not known, and is left out\n")
     }
 
-    @Test("a recording is the person's alone, writes over nothing, and says when there is no bus")
+    @Test("record is private, overwrites nothing and needs a bus")
     func record() async throws {
         try await withTemporaryDirectory { directory in
             let file = directory.file("trace.jsonl")

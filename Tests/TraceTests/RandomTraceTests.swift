@@ -1,11 +1,11 @@
-import Agent
+import Trace
 import FoundationEssentials
 import SeededRandom
 import TestSupport
 import Testing
 
 /// Whatever happens in whatever order, nothing plays by itself and nothing is offered twice.
-@Suite("Traces at random", .serialized, .timeLimit(.minutes(5)))
+@Suite("Random traces", .serialized, .timeLimit(.minutes(5)))
 struct RandomTraceTests {
     private static let address = "00:1B:66:A1:B2:C3"
     private static let path = "/org/bluez/hci0/dev_00_1B_66_A1_B2_C3"
@@ -49,7 +49,7 @@ struct RandomTraceTests {
         return "{\"t\":\(time),\(bodies.randomElement(using: &random) ?? bodies[0])}"
     }
 
-    @Test("no uninvited play, no duplicate offer, and no offer while something plays", arguments: 1...24)
+    @Test("Nothing is played uninvited, offered twice or over playback", arguments: 1...24)
     func invariants(seed: Int) async throws {
         var trace = Trace()
         for line in Self.lines(seed: UInt64(seed)) { try trace.add(line) }
@@ -61,7 +61,7 @@ struct RandomTraceTests {
         #expect(report.plays == keys, "seed \(seed)")
     }
 
-    @Test("a line that was damaged on its way is a fault or another trace, and never a trap")
+    @Test("A damaged line is a fault or another trace, never a trap")
     func damaged() throws {
         var random = SplitMix64(seed: 11)
         let lines = Self.lines(seed: 3).map { Array($0.utf8) }

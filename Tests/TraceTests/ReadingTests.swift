@@ -1,4 +1,4 @@
-import Agent
+import Trace
 import FoundationEssentials
 import HunchDBus
 import HunchModel
@@ -17,7 +17,7 @@ struct ReadingTests {
         return nil
     }
 
-    @Test("what cannot be read is one error with the number of its line")
+    @Test("An unreadable line is one error with its line number")
     func faults() {
         let cases: [(String, String)] = [
             ("nonsense", "JSON object"), ("[1]", "JSON object"), ("{\"t\":1", "JSON object"), ("7", "JSON object"),
@@ -68,7 +68,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("a trace goes forward in time, and its head comes first")
+    @Test("Times never decrease, and the header comes first")
     func order() {
         #expect(fault(#"{"t":2,"source":"wait"}"#, #"{"t":1,"source":"wait"}"#)?.line == 2)
         #expect(fault(#"{"t":2,"source":"wait"}"#, #"{"t":2,"source":"wait"}"#) == nil)
@@ -76,13 +76,13 @@ struct ReadingTests {
         #expect(fault(#"{"trace":1}"#, #"{"t":0,"source":"wait"}"#) == nil)
     }
 
-    @Test("a line has a limit")
+    @Test("A line over the limit is refused")
     func long() {
         let line = #"{"t":1,"source":"wait","note":"\#(String(repeating: "x", count: Trace.lineLimit))"}"#
         #expect(fault(line)?.message.contains("longer than") == true)
     }
 
-    @Test("unknown keys do not matter, null is as good as nothing, unknown sources are left out and told")
+    @Test("Unknown keys are ignored; unknown sources are counted")
     func tolerant() async throws {
         var trace = Trace()
         try trace.add(#"{"trace":1,"recordedWith":"another program","settle":null}"#)
@@ -98,16 +98,16 @@ struct ReadingTests {
         #expect(report.outcomes.map(\.text) == ["00:11:22:33:44:55: The audio server has no output for it yet."])
     }
 
-    @Test("what a recording writes of a sign is read as the same sign")
+    @Test("A recorded event is read back unchanged")
     func roundTrip() throws {
         var random = SplitMix64(seed: 7)
         for _ in 0..<500 {
             let given = Self.randomSign(using: &random)
-            let sign = try #require(try TriggerSign(source: try Self.source(given), TraceFields(given)))
-            let written = sign.fields
+            let observation = try #require(try TriggerObservation(source: try Self.source(given), TraceFields(given)))
+            let written = observation.fields
             let line = try JSONEncoder().encode(written)
             let read = try JSONDecoder().decode([String: TraceValue].self, from: line)
-            let again = try #require(try TriggerSign(source: try Self.source(read), TraceFields(read)))
+            let again = try #require(try TriggerObservation(source: try Self.source(read), TraceFields(read)))
             #expect(again.fields == written)
         }
     }

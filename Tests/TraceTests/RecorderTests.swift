@@ -1,4 +1,4 @@
-import Agent
+import Trace
 import FoundationEssentials
 import Glibc
 import HunchDBus
@@ -31,7 +31,7 @@ struct RecorderTests {
         return server
     }
 
-    @Test("what real buses and servers show is recorded, and replayed as the agent would have seen it")
+    @Test("A recording of real servers replays as the agent saw it")
     func recorded() async throws {
         try await withPrivateBus(.system) { system in
             try await withPrivateBus { session in
@@ -94,7 +94,7 @@ struct RecorderTests {
         #expect(report.outcomes.contains { $0.event == "ready" && $0.text.contains("headset, bluetooth") })
     }
 
-    @Test("without a session bus there is one clear error")
+    @Test("Without a session bus there is one clear error")
     func noBus() async throws {
         let loop = try EventLoop()
         try loop.start()

@@ -1,11 +1,11 @@
-import Agent
+import Trace
 import Foundation
 import TestSupport
 import Testing
 
 /// Each file in `Traces` is a trace that was written from what BlueZ, PulseAudio, PipeWire, logind and MPRIS document and
 /// what real devices were seen to do; beside it stands what has to come of it.
-@Suite("Traces", .timeLimit(.minutes(5)))
+@Suite("Trace replay", .timeLimit(.minutes(5)))
 struct ReplayTests {
     static let folder = "\(Surroundings.packageRoot)/Tests/TraceTests/Traces"
 
@@ -21,7 +21,7 @@ struct ReplayTests {
         return trace
     }
 
-    @Test("a trace has its outcome: no more, no less, and nothing twice or uninvited", arguments: names)
+    @Test("Each trace has exactly its expected outcome", arguments: names)
     func replayed(name: String) async throws {
         let expected = try String(contentsOfFile: "\(Self.folder)/\(name).outcome", encoding: .utf8)
         let report = try await TraceReplay.run(try Self.trace(name))
@@ -31,7 +31,7 @@ struct ReplayTests {
         #expect(report.duplicateOffers == 0)
     }
 
-    @Test("there are traces, each with its outcome and no outcome without a trace")
+    @Test("Each trace has an outcome and each outcome has a trace")
     func complete() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
         let outcomes = files.filter { $0.hasSuffix(".outcome") }.map { String($0.dropLast(8)) }.sorted()
@@ -39,7 +39,7 @@ struct ReplayTests {
         #expect(outcomes == Self.names)
     }
 
-    @Test("the example in the documentation has the outcome that stands there")
+    @Test("The example in the documentation has its stated outcome")
     func documented() async throws {
         let text = try String(contentsOfFile: "\(Self.folder)/README.md", encoding: .utf8)
         let blocks = text.components(separatedBy: "```\n").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
@@ -50,7 +50,7 @@ struct ReplayTests {
         #expect(report.outcomes.map { "\($0.line.drop { $0 == " " })\n" }.joined() == blocks[1])
     }
 
-    @Test("the same trace has the same outcome each time, and leaves nothing behind")
+    @Test("Replaying a trace twice yields the same outcome")
     func repeatable() async throws {
         let trace = try Self.trace("connect-usual")
         let first = try await TraceReplay.run(trace)

@@ -1,8 +1,8 @@
 import Testing
 import TransitFeed
 
-@Suite("Days of service") struct ServiceDayTests {
-    @Test("numbers, weekdays and texts of days that calendars agree on")
+@Suite("Service days") struct ServiceDayTests {
+    @Test("Numbers, weekdays and texts of days agree with calendars")
     func known() throws {
         for (text, number, weekday) in [
             ("19700101", 0, 3), ("20000229", 11_016, 1), ("20261121", 20_778, 5), ("00000101", -719_528, 5),
@@ -15,7 +15,7 @@ import TransitFeed
         }
     }
 
-    @Test("a day follows the other, for four centuries")
+    @Test("Days follow one another over four centuries")
     func days() throws {
         var last = try #require(ServiceDay("19991231"))
         for year in 2000..<2400 {
@@ -30,7 +30,7 @@ import TransitFeed
         #expect(last.number == 157_053)
     }
 
-    @Test("days that do not exist, and other texts")
+    @Test("Nonexistent days and other texts are refused")
     func refused() {
         for text in [
             "", "2026", "20261301", "20260229", "19000229", "2026112", "2026-1-21", "2026-11-2a", "２０２６１１２１",

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 import TransitFeed
 
-@Suite("Timetables in GTFS") struct TransitFeedTests {
+@Suite("GTFS timetables") struct TransitFeedTests {
     private func places(_ feed: TransitFeed) -> [String] {
         feed.stops.map { "\($0.latitude) \($0.longitude)" }.sorted()
     }
 
-    @Test("the stops count that running trips serve, and neither stations nor what a vehicle only passes")
+    @Test("Only stops served by running trips count, not stations")
     func inService() async throws {
         let feed = try await FeedFixture().read()
         #expect(places(feed) == ["60.1 24.9", "60.2 25.0"])
@@ -20,7 +20,7 @@ import TransitFeed
     }
 
     @Test(
-        "a service runs from a day on by its week, less what is taken away, plus what is added",
+        "A service follows its week, with exceptions, from a day on",
         arguments: [
             ("2026-08-31", 3), ("2026-09-01", 2), ("2026-12-24", 2), ("2026-12-25", 2), ("2026-12-31", 2),
             ("2027-01-01", 0),
@@ -34,7 +34,7 @@ import TransitFeed
         }
     }
 
-    @Test("the last days of a week's pattern that are taken away, or are no weekdays of it, do not count")
+    @Test("Removed or non-service days at the end do not count")
     func exceptions() async throws {
         var fixture = FeedFixture()
         fixture.tables["calendar.txt"] = """
@@ -49,7 +49,7 @@ import TransitFeed
         #expect(try await fixture.read(from: #require(ServiceDay("20261120"))).modes == [.streetcar])
     }
 
-    @Test("either calendar may be missing, but not both")
+    @Test("Either calendar may be missing, but not both")
     func calendars() async throws {
         var fixture = FeedFixture()
         fixture.tables["calendar.txt"] = nil
@@ -59,7 +59,7 @@ import TransitFeed
         await #expect(throws: ImportError.self) { try await fixture.read() }
     }
 
-    @Test("who publishes the feed, and for when")
+    @Test("The publisher, version and validity of a feed are read")
     func publisher() async throws {
         var fixture = FeedFixture()
         fixture.tables["feed_info.txt"] = """
@@ -71,7 +71,7 @@ import TransitFeed
         #expect(feed.firstDay?.description == "2026-01-01" && feed.lastDay?.description == "2026-12-31")
     }
 
-    @Test("a mark of the byte order, carriage returns, line breaks in quotes, white space, columns in any order")
+    @Test("BOM, CRLF, quoted line breaks and column order are accepted")
     func spelling() async throws {
         var fixture = FeedFixture()
         fixture.tables["stops.txt"] =
@@ -83,7 +83,7 @@ import TransitFeed
         #expect(feed.agencies.map(\.name) == ["Only, one"])
     }
 
-    @Test("stops at 0, 0 and areas on demand are left out and counted")
+    @Test("Stops at 0, 0 and on-demand areas are skipped and counted")
     func leftOut() async throws {
         var fixture = FeedFixture()
         fixture.tables["stop_times.txt"]? += "\n1a,09:00:00,09:00:00,C,4,0,0\n1a,,,,5,2,1"
@@ -93,7 +93,7 @@ import TransitFeed
     }
 
     @Test(
-        "the ways to travel of the plain and of the extended types",
+        "Basic and extended route types yield travel modes",
         arguments: [
             (0, TransportMode.streetcar), (1, .subway), (2, .train), (3, .bus), (4, .ferry), (5, .streetcar),
             (6, .other),
@@ -110,7 +110,7 @@ import TransitFeed
     }
 
     @Test(
-        "what breaks the rules is told with file, line and column",
+        "Malformed tables are refused with file, line and column",
         arguments: [
             ("stops.txt", "60.1,24.9", "91,24.9", "stops.txt in ", ", line 2, column stop_lat: “91” is no"),
             ("stops.txt", "60.1,24.9", "60.1,", "stops.txt in ", ", line 2, column stop_lon: “” is no"),
@@ -146,7 +146,7 @@ import TransitFeed
             error?.message.hasPrefix(start) == true && error?.message.contains(rest) == true, "\(error?.message ?? "")")
     }
 
-    @Test("tables that are missing, empty or in a folder; files that are no archive; text that is not UTF-8")
+    @Test("Missing tables, bad archives and invalid UTF-8 are refused")
     func missing() async throws {
         for table in ["agency.txt", "stops.txt", "routes.txt", "trips.txt", "stop_times.txt"] {
             var fixture = FeedFixture()

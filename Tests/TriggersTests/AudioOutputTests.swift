@@ -3,9 +3,9 @@ import Testing
 
 @testable import Triggers
 
-@Suite("What a sink tells")
+@Suite("Sink properties")
 struct AudioOutputTests {
-    @Test("the Bluetooth address, as PipeWire and PulseAudio give it, and where there is none")
+    @Test("The Bluetooth address is read from either audio server")
     func addresses() {
         let cases: [(String, [String: String], String?)] = [
             ("x", ["api.bluez5.address": "aa:bb:cc:dd:ee:ff"], "AA:BB:CC:DD:EE:FF"),
@@ -27,7 +27,7 @@ struct AudioOutputTests {
         }
     }
 
-    @Test("one sound card has one name, whichever of its profiles and sinks plays")
+    @Test("All profiles and sinks of a sound card share one name")
     func deviceNames() {
         let cases = [
             ("alsa_output.pci-0000_01_00.1.hdmi-stereo", "alsa_output.pci-0000_01_00.1"),
@@ -50,7 +50,7 @@ struct AudioOutputTests {
         }
     }
 
-    @Test("where the server listens, in libpulse's order")
+    @Test("The server's socket is searched in libpulse's order")
     func sockets() {
         let cases: [(String?, [String: String], String?)] = [
             (nil, ["XDG_RUNTIME_DIR": "/run/user/1"], "/run/user/1/pulse/native"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Triggers
 
-@Suite("BlueZ's object tree")
+@Suite("BlueZ object tree")
 struct BluetoothTreeTests {
     private let path: ObjectPath = "/org/bluez/hci0/dev_00_11_22_33_44_55"
     private let device: InterfaceName = "org.bluez.Device1"
@@ -20,7 +20,7 @@ struct BluetoothTreeTests {
         return nil
     }
 
-    @Test("a device as BlueZ documents it")
+    @Test("A device is read as BlueZ documents it")
     func documented() {
         let found = devices(.available([path: [device: headset]]))
         #expect(
@@ -32,7 +32,7 @@ struct BluetoothTreeTests {
             ])
     }
 
-    @Test("changes, invalidations, additions and removals")
+    @Test("Changes, invalidations, additions and removals are applied")
     func changes() {
         let snapshot = ObjectTreeEvent.available([:])
         let added = ObjectTreeEvent.added(path, [device: headset])
@@ -50,7 +50,7 @@ struct BluetoothTreeTests {
     }
 
     @Test(
-        "what is one device in a person's hands is one: two earbuds of a set, on any adapter, and what two adapters know"
+        "Earbuds of a set and a device on two adapters are one device"
     )
     func united() {
         func member(_ address: String, of set: String?, isConnected: Bool = false) -> [InterfaceName: VariantMap] {
@@ -81,7 +81,7 @@ struct BluetoothTreeTests {
         #expect(devices(.available(["/a": [device: odd]]))?.first?.others == [])
     }
 
-    @Test("properties that are missing, of a wrong type or malformed")
+    @Test("Missing, mistyped or malformed properties are ignored")
     func malformed() {
         let hostile: [VariantMap] = [
             [:], ["Address": .uint32(7)], ["Address": .string("")], ["Address": .string("/etc/passwd")],
@@ -99,7 +99,7 @@ struct BluetoothTreeTests {
         #expect(devices(.available([path: [device: long]]))?.first?.name.count == BluetoothDevice.nameLimit)
     }
 
-    @Test("at most so many devices are followed")
+    @Test("The number of devices is limited")
     func bounded() throws {
         var objects: [ObjectPath: ObjectInterfaces] = [:]
         for number in 0..<3_000 {
@@ -111,7 +111,7 @@ struct BluetoothTreeTests {
         #expect(devices(.available(objects))?.count == BluetoothTree.limit)
     }
 
-    @Test("a change while BlueZ was taken to be absent asks for a new tree")
+    @Test("A change while BlueZ counts as absent requests a new tree")
     func hung() {
         var tree = BluetoothTree()
         let answers = [

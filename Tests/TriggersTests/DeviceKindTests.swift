@@ -3,9 +3,9 @@ import Testing
 
 @testable import Triggers
 
-@Suite("What kind a device is")
+@Suite("Device kinds")
 struct DeviceKindTests {
-    @Test("known devices, by what they tell")
+    @Test("Known devices yield their kind")
     func known() {
         let cases: [(DeviceClues, AudioDevice.Kind)] = [
             (DeviceClues(services: [0x110b, 0x111e], deviceClass: 0x24_0404, icon: "audio-headset"), .headset),
@@ -37,7 +37,7 @@ struct DeviceKindTests {
         for (clues, kind) in cases { #expect(clues.kind == kind, "\(clues)") }
     }
 
-    @Test("what plays sound, and what does not")
+    @Test("Only audio outputs count as playing sound")
     func playsSound() {
         #expect(DeviceClues(services: [0x110b]).playsSound)
         #expect(DeviceClues(deviceClass: 0x24_0414).playsSound)
@@ -47,7 +47,7 @@ struct DeviceKindTests {
         #expect(!DeviceClues().playsSound)
     }
 
-    @Test("every rule can decide: none is hidden by one before it")
+    @Test("No kind rule is shadowed by an earlier one")
     func noDeadRule() {
         for (index, rule) in KindRule.all.enumerated() {
             var clues = DeviceClues()

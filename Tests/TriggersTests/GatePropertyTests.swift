@@ -69,7 +69,7 @@ struct GatePropertyTests {
         return log
     }
 
-    @Test("ready and lost alternate, ready is never sooner than a real absence, and never without link and default")
+    @Test("Ready and lost alternate, and ready needs a link and default")
     func invariants() {
         for seed in UInt64(0)..<120 {
             var generator = SplitMix64(seed: seed)
@@ -99,7 +99,7 @@ struct GatePropertyTests {
         }
     }
 
-    @Test("the same story gives the same decisions, however often the gate is asked in between")
+    @Test("The same events yield the same decisions at any polling rate")
     func independentOfTicks() {
         for seed in UInt64(0)..<60 {
             var generator = SplitMix64(seed: seed)
@@ -108,7 +108,7 @@ struct GatePropertyTests {
         }
     }
 
-    @Test("the stories are worth telling: most of what can happen happens")
+    @Test("The random events produce most decisions")
     func coverage() {
         var seen: Set<String> = []
         for seed in UInt64(0)..<120 {

@@ -7,7 +7,7 @@ import Testing
 struct GateTests {
     private let phones = BluetoothDevice.phones
 
-    @Test("connected, then a sink, then the default: ready once, the settle time after the last of the three")
+    @Test("A connected default sink is ready after the settle time")
     func usualOrder() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -26,7 +26,7 @@ struct GateTests {
         #expect(trace.status(of: phones.address)?.hold == nil)
     }
 
-    @Test("connected without a sink: never ready")
+    @Test("A connection without a sink is never ready")
     func noSink() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -35,7 +35,7 @@ struct GateTests {
         #expect(trace.status(of: phones.address)?.hold == .noOutput)
     }
 
-    @Test("the sink before the connection: ready after the connection has settled")
+    @Test("A sink before the connection is ready after the settle time")
     func sinkFirst() {
         var trace = Trace.settled()
         trace.audio([phones.sink, .speakers])
@@ -47,7 +47,7 @@ struct GateTests {
         #expect(trace.log == ["26.0 ready Phones"])
     }
 
-    @Test("gone before it has settled: nothing, and the settle time begins anew")
+    @Test("A disconnect while settling restarts the settle time")
     func tooShort() {
         var trace = Trace.settled()
         trace.audio([phones.sink])
@@ -63,7 +63,7 @@ struct GateTests {
         #expect(trace.log == ["11.0 ready Phones"])
     }
 
-    @Test("the default flaps: the settle time begins anew")
+    @Test("A flapping default restarts the settle time")
     func defaultFlaps() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -79,7 +79,7 @@ struct GateTests {
         #expect(trace.log == ["10.0 ready Phones"])
     }
 
-    @Test("a link that flaps after it was ready returns, and is not ready again")
+    @Test("A flapping link returns after ready and is not ready again")
     func flapping() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -98,7 +98,7 @@ struct GateTests {
         #expect(trace.log.count { $0.contains("returned") } == 10)
     }
 
-    @Test("a link that flaps too fast to be ready in between does not become a new visit by it")
+    @Test("A link that flaps fast is not a new connection")
     func fastFlapping() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -115,7 +115,7 @@ struct GateTests {
             trace.log == ["6.0 ready Phones", "7.0 lost Phones", "47.5 returned Phones 0.5 seconds"])
     }
 
-    @Test("a visit after a longer absence is a new one")
+    @Test("A connection after a longer absence is ready again")
     func secondVisit() {
         var trace = Trace.settled()
         for _ in 0..<2 {
@@ -130,7 +130,7 @@ struct GateTests {
             trace.log == ["6.0 ready Phones", "7.0 lost Phones", "18.0 ready Phones", "19.0 lost Phones"])
     }
 
-    @Test("switching the output away and back is neither a loss nor a new visit")
+    @Test("Switching the output away and back changes nothing")
     func deliberateSwitch() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -146,7 +146,7 @@ struct GateTests {
         #expect(trace.status(of: phones.address)?.isReady == true)
     }
 
-    @Test("switching the output to what came an hour ago is its moment")
+    @Test("Switching the output after an hour makes the device ready")
     func lateSwitch() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -157,7 +157,7 @@ struct GateTests {
         #expect(trace.log == ["3606.0 ready Phones"])
     }
 
-    @Test("a change of profile, which takes the sink away for a moment, is neither a loss nor a new visit")
+    @Test("A profile change is neither a loss nor a new connection")
     func profileChange() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -170,7 +170,7 @@ struct GateTests {
         #expect(trace.log == ["6.0 ready Phones"])
     }
 
-    @Test("what is connected from the start is a state; it is lost when it goes, and ready when it comes again")
+    @Test("A device connected at start is ready only after a reconnect")
     func alreadyThere() {
         var trace = Trace()
         trace.blueZ(phones.connected)
@@ -187,7 +187,7 @@ struct GateTests {
         #expect(trace.log == ["24.0 lost Phones", "45.0 ready Phones"])
     }
 
-    @Test("BlueZ restarts: the link goes and comes back, which is no new visit")
+    @Test("A BlueZ restart is a return, not a new connection")
     func blueZRestart() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -205,7 +205,7 @@ struct GateTests {
         #expect(trace.log == ["6.0 ready Phones", "7.0 lost Phones", "12.0 returned Phones 4.0 seconds"])
     }
 
-    @Test("the system bus drops and comes back while the sink stays: nothing happens")
+    @Test("A system bus restart while the sink stays changes nothing")
     func busDrops() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -218,7 +218,7 @@ struct GateTests {
         #expect(trace.log == ["6.0 ready Phones"])
     }
 
-    @Test("without BlueZ the sink suffices")
+    @Test("Without BlueZ the sink is enough")
     func withoutBlueZ() {
         for state in [BlueZState.absent, .unreachable("no bus")] {
             var trace = Trace()
@@ -233,7 +233,7 @@ struct GateTests {
         }
     }
 
-    @Test("the audio server restarts: neither a loss nor a new visit")
+    @Test("An audio server restart is neither loss nor new connection")
     func audioRestart() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -249,7 +249,7 @@ struct GateTests {
         #expect(trace.log == ["6.0 ready Phones"])
     }
 
-    @Test("it goes while the audio server is away: lost at once")
+    @Test("A disconnect without an audio server is lost at once")
     func goesDuringRestart() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -260,7 +260,7 @@ struct GateTests {
         #expect(trace.log == ["6.0 ready Phones", "7.0 lost Phones"])
     }
 
-    @Test("removed from BlueZ, be it while the audio server is away: lost")
+    @Test("Removal from BlueZ without an audio server is a loss")
     func removed() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -273,7 +273,7 @@ struct GateTests {
         #expect(trace.status(of: phones.address) == nil)
     }
 
-    @Test("two devices at once: each has its own moment, and the first is not lost to the second")
+    @Test("A second device becomes ready without losing the first")
     func twoDevices() {
         let car = BluetoothDevice.car
         var trace = Trace.settled(known: [phones, car])
@@ -288,7 +288,7 @@ struct GateTests {
         #expect(trace.log == ["6.0 ready Phones", "11.0 ready Car", "15.0 lost Car"])
     }
 
-    @Test("renamed while it settles: one device, by its new name")
+    @Test("A device renamed while settling is one device")
     func renamed() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -302,7 +302,7 @@ struct GateTests {
         #expect(trace.status(of: phones.address)?.device.name == "Yours")
     }
 
-    @Test("seen by both, it is one device, with BlueZ's name and kind")
+    @Test("A device in BlueZ and audio takes name and kind from BlueZ")
     func oneDevice() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -313,7 +313,7 @@ struct GateTests {
             ])
     }
 
-    @Test("a filter that plays into it passes the default on; one that does not say so holds it")
+    @Test("A filter passes on the default only if it names its target")
     func filters() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -327,7 +327,7 @@ struct GateTests {
         #expect(trace.gate.devices.count == 1)
     }
 
-    @Test("remembers at most so many holds")
+    @Test("The number of remembered holds is limited")
     func boundedMemory() {
         var trace = Trace.settled()
         trace.audio([phones.sink])

@@ -7,7 +7,7 @@ import Testing
 struct GateWithoutBlueZTests {
     private let jack = "alsa_output.pci-0000_00_1f.3#analog-output-headphones"
 
-    @Test("headphones in the jack: ready when the port is active and has settled, lost when pulled")
+    @Test("Headphones are ready after plugging, lost after unplugging")
     func plug() {
         var trace = Trace.settled(known: [])
         trace.audio([.card(headphones: .yes, active: "analog-output-speaker")])
@@ -22,7 +22,7 @@ struct GateWithoutBlueZTests {
         #expect(trace.gate.devices.isEmpty)
     }
 
-    @Test("the several changes of one plug are one moment")
+    @Test("Several changes of one plug make the device ready once")
     func onePlugManyEvents() {
         var trace = Trace.settled(known: [])
         trace.audio([.card(headphones: .yes, active: "analog-output-speaker")])
@@ -33,7 +33,7 @@ struct GateWithoutBlueZTests {
         #expect(trace.log == ["6.0 ready Headphones"])
     }
 
-    @Test("headphones that were in the jack from the start, or that the server finds late, are a state")
+    @Test("Headphones plugged at start, or found late, are not ready")
     func pluggedFromStart() {
         var trace = Trace()
         trace.audio([.nothing])
@@ -44,7 +44,7 @@ struct GateWithoutBlueZTests {
         #expect(trace.status(of: jack)?.hold == .alreadyThere)
     }
 
-    @Test("a card that cannot tell what is plugged in is no device")
+    @Test("A card without plug detection is no device")
     func unknownAvailability() {
         var trace = Trace.settled(known: [])
         trace.audio([.card(headphones: .unknown, active: "analog-output-headphones")])
@@ -53,7 +53,7 @@ struct GateWithoutBlueZTests {
         #expect(trace.gate.devices.isEmpty)
     }
 
-    @Test("a USB headset is ready by its sink alone")
+    @Test("A USB headset is ready by its sink alone")
     func usb() {
         var trace = Trace.settled(known: [])
         trace.audio([.usb, .speakers])
@@ -62,7 +62,7 @@ struct GateWithoutBlueZTests {
         #expect(trace.log == ["6.0 ready USB Headset", "25.0 lost USB Headset"])
     }
 
-    @Test("a restart of the audio server is no loss for what it finds again, and a loss for what it does not")
+    @Test("An audio server restart loses only devices that are missing")
     func restart() {
         var trace = Trace.settled(known: [])
         trace.audio([.usb, .card(headphones: .yes)])
@@ -78,7 +78,7 @@ struct GateWithoutBlueZTests {
         #expect(trace.log == ["6.0 ready USB Headset", "11.0 ready Headphones", "78.0 lost USB Headset"])
     }
 
-    @Test("sinks made by software come and go without a word")
+    @Test("Virtual sinks are ignored")
     func virtualSinks() {
         var trace = Trace.settled(known: [])
         for output in [AudioOutput.nothing, .filter, .filter(before: .speakers)] {
@@ -91,7 +91,7 @@ struct GateWithoutBlueZTests {
         #expect(trace.holds.isEmpty)
     }
 
-    @Test("a filter before a USB headset passes the default on, in a ring of filters no longer")
+    @Test("A filter chain passes on the default, and a loop ends")
     func filterChains() {
         let chained = [AudioOutput.filter(before: .usb), .usb]
         #expect(AudioOutput.mark(default: "echo-cancel", in: chained).allSatisfy { $0.isDefault })
@@ -100,7 +100,7 @@ struct GateWithoutBlueZTests {
         #expect(AudioOutput.mark(default: ring.name, in: [ring, .usb]).map(\.isDefault) == [true, false])
     }
 
-    @Test("a monitor at an HDMI port is a display by its product's name")
+    @Test("A monitor on HDMI is a display named by its product")
     func display() {
         let hdmi = AudioOutput(
             name: "alsa_output.pci-0000_01_00.1.hdmi-stereo", description: "HDMI",
@@ -121,7 +121,7 @@ struct GateWithoutBlueZTests {
     }
 
     @Test(
-        "a display that slept returns within the time that it is given, and comes anew after it; no other device does")
+        "Only a display may return after sleep within an hour")
     func displaySleep() {
         let hdmi = AudioOutput(
             name: "hdmi", description: "HDMI", properties: ["device.bus": "pci"],
@@ -148,7 +148,7 @@ struct GateWithoutBlueZTests {
             ], "\(words)")
     }
 
-    @Test("a USB device is one whatever its profile and however many sinks it has, and a name that tells less is kept")
+    @Test("A USB device is one despite many sinks and profiles")
     func usbNames() {
         func identifiers(_ names: String...) -> Set<String> {
             var trace = Trace.settled(known: [])
@@ -163,7 +163,7 @@ struct GateWithoutBlueZTests {
         #expect(identifiers("usb_speaker.mine", "alsa_output.card") == ["usb_speaker.mine", "alsa_output.card"])
     }
 
-    @Test("nothing is under way at rest")
+    @Test("At rest there is no deadline")
     func noDeadline() {
         var trace = Trace.settled(known: [])
         #expect(trace.gate.nextDeadline == nil)

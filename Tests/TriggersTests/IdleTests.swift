@@ -10,7 +10,7 @@ struct IdleTests {
         return try ContextSwitches(of: process).total - before.total
     }
 
-    @Test("with BlueZ and an audio server up it does not wake up, be a headset there or gone")
+    @Test("The process never wakes up, with or without a headset")
     func noWakeUps() async throws {
         try await withPrivateBus(.system) { bus in
             try await withMockBlueZ(on: bus) { bluez in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Launched apps", .timeLimit(.minutes(3)))
 struct LaunchTests {
-    @Test("which units are an app's that the person launched")
+    @Test("Only units of apps launched by the person count")
     func units() {
         let cases: [(String, String?)] = [
             ("app-gnome-org.gnome.Maps-4711.scope", "org.gnome.Maps"),
@@ -23,7 +23,7 @@ struct LaunchTests {
         for (unit, application) in cases { #expect(LaunchTable.application(of: unit) == application, "\(unit)") }
     }
 
-    @Test("an app is launched once, while any unit of it is there")
+    @Test("An app counts as launched once while a unit of it exists")
     func table() {
         var table = LaunchTable()
         #expect(table.begin("app-gnome-a-1.scope") == "a")
@@ -37,7 +37,7 @@ struct LaunchTests {
         #expect(table.begin("app-gnome-a-4.scope") == "a")
     }
 
-    @Test("a flood of units costs no more than its limit")
+    @Test("The number of tracked units is limited")
     func bounded() {
         var table = LaunchTable()
         for number in 0..<LaunchTable.limit { #expect(table.begin("app-x-a\(number)-1.scope") != nil) }
@@ -46,7 +46,7 @@ struct LaunchTests {
         #expect(table.begin("app-x-more-1.scope") == "more")
     }
 
-    @Test("a real user manager: what runs is a state, what is looked at is none, what starts is a launch")
+    @Test("Only units that start later count as launches")
     func realManager() async throws {
         try await withUserManager { manager in
             let unit = "[Service]\nExecStart=/bin/sleep 1000\n"
@@ -64,8 +64,10 @@ struct LaunchTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     do {
-                        try await AppLaunches().follow(bus) { sign in
-                            if case .unit(let unit, let began) = sign { seen.update { $0.append("\(began) \(unit)") } }
+                        try await AppLaunches().follow(bus) { observation in
+                            if case .unit(let unit, let began) = observation {
+                                seen.update { $0.append("\(began) \(unit)") }
+                            }
                         } _: { application in
                             launched.update { $0.append(application) }
                         }

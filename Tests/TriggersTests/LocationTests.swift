@@ -5,7 +5,7 @@ import Testing
 
 @testable import Triggers
 
-@Suite("Where the person is", .timeLimit(.minutes(2))) struct LocationTests {
+@Suite("GeoClue location", .timeLimit(.minutes(2))) struct LocationTests {
     /// Follows GeoClue on a bus while `body` runs.
     private func following(
         configure: @Sendable (inout FakeGeoClue.Record) -> Void = { _ in },
@@ -75,7 +75,7 @@ import Testing
         .at(Position(coordinate: try Coordinate(latitude: latitude, longitude: longitude), accuracy: accuracy))
     }
 
-    @Test("GeoClue is told who asks, how exactly, and not for every step; and what it finds is delivered")
+    @Test("GeoClue gets the app ID, accuracy and threshold")
     func found() async throws {
         try await following { geoclue, states, _, _ in
             try await geoclue.waitForStart()
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("an agent that is missing is told of, and waited for without asking again")
+    @Test("A missing GeoClue agent is reported and awaited")
     func agent() async throws {
         try await following(configure: { $0.hasAgent = false }) { geoclue, states, _, _ in
             try await wait(for: .waitingForAgent, in: states)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("who says no is not asked again before GeoClue starts anew, then or later")
+    @Test("A denial is final until GeoClue restarts")
     func denied() async throws {
         try await following(configure: { $0.refusal = "not you" }) { geoclue, states, bus, loop in
             try await wait(for: .denied("not you"), in: states)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("a GeoClue that ends is told of, and followed when it comes again")
+    @Test("A GeoClue restart is reported and followed")
     func restart() async throws {
         try await following { geoclue, states, bus, loop in
             try await geoclue.waitForStart()
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("the real GeoClue is waited for, and with an agent it tells where a satellite receiver is")
+    @Test("The real GeoClue with an agent reports satellite positions")
     func real() async throws {
         let loop = try EventLoop()
         try loop.start()
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(
-        "a location that is none is left out",
+        "An invalid location is ignored",
         arguments: [
             [:], ["Latitude": .double(1)], ["Latitude": .double(91), "Longitude": .double(0)],
             ["Latitude": .double(.nan), "Longitude": .double(0)], ["Latitude": .string("1"), "Longitude": .double(0)],
@@ -166,7 +166,7 @@ import Testing
         #expect(Position(location: location) == nil)
     }
 
-    @Test("an accuracy that is missing or odd is none")
+    @Test("A missing or invalid accuracy counts as unknown")
     func odd() throws {
         let place: VariantMap = ["Latitude": .double(1), "Longitude": .double(2)]
         for accuracy: Value? in [nil, .double(.nan), .string("good")] {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Triggers
 
-@Suite("A system bus that is missing", .timeLimit(.minutes(1)))
+@Suite("Missing system bus", .timeLimit(.minutes(1)))
 struct MissingBusTests {
-    @Test("it is tried as often as said, and then when its socket appears")
+    @Test("The bus is retried as configured, then on its socket")
     func socketAppears() async throws {
         let loop = try EventLoop()
         try loop.start()
@@ -42,7 +42,7 @@ struct MissingBusTests {
     }
 
     @Test(
-        "the socket's path is read from the address",
+        "The socket path is read from the bus address",
         arguments: [
             ("unix:path=/run/dbus/socket", "/run/dbus/socket"), ("unix:path=/a%20b,guid=1f", "/a b"),
             ("tcp:host=x;unix:guid=1,path=/second", "/second"), ("unix:abstract=/tmp/x", nil), ("unix:path=/a%2", nil),

@@ -51,7 +51,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("the first look is over when both sources have been seen, or cannot be, and no longer than it may take")
+    @Test("The first look ends with both sources known or at a timeout")
     func firstLook() async throws {
         try await withPrivateBus(.system) { bus in
             try await withMockBlueZ(on: bus) { bluez in
@@ -79,7 +79,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("a headset on BlueZ and PipeWire: ready once, lost once")
+    @Test("A headset on BlueZ and PipeWire is ready once, lost once")
     func pipeWire() async throws {
         try await withPrivateBus(.system) { bus in
             try await withPipeWire { audio in
@@ -89,7 +89,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("a headset on BlueZ and PulseAudio: ready once, lost once")
+    @Test("A headset on BlueZ and PulseAudio is ready once, lost once")
     func pulseAudio() async throws {
         try await withPrivateBus(.system) { bus in
             try await withTemporaryDirectory { directory in
@@ -101,7 +101,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("a server that is killed and comes back goes on, and what was ready is not ready again")
+    @Test("After an audio server restart no device is ready again")
     func audioRestart() async throws {
         try await withPrivateBus(.system) { bus in
             try await withMockBlueZ(on: bus) { bluez in
@@ -135,7 +135,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("a server that comes later, in a folder that was not there either, is found")
+    @Test("A server that starts later in a new folder is found")
     func lateServer() async throws {
         try await withTemporaryDirectory { directory in
             let runtime = directory.file("user/0")
@@ -152,7 +152,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("BlueZ that is killed and comes back goes on")
+    @Test("A BlueZ restart is followed")
     func blueZRestart() async throws {
         try await withPrivateBus(.system) { bus in
             try await withPipeWire { audio in
@@ -188,7 +188,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("a system bus that drops is opened again")
+    @Test("A closed system bus is opened again")
     func systemBusDrops() async throws {
         let address = Watched<BusAddress?>(nil)
         try await withTemporaryDirectory { directory in
@@ -214,7 +214,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("headphones in the jack of a card on PipeWire: ready once, lost once")
+    @Test("Headphones in a PipeWire card's jack are ready and lost once")
     func jack() async throws {
         try await withPipeWire { audio in
             try await withJackCard(on: audio) { card in
@@ -236,7 +236,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("headphones stay in the jack while their card plays through another profile, which has no sink for them")
+    @Test("Headphones stay plugged while the card has no sink for them")
     func jackWithoutSink() async throws {
         try await withPipeWire { audio in
             try await withJackCard(on: audio) { card in
@@ -262,7 +262,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("BlueZ is not started by looking for it")
+    @Test("Looking for BlueZ does not start it")
     func neverActivates() async throws {
         try await withTemporaryDirectory { directory in
             let mark = directory.file("started")

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Triggers
 
-@Suite("Route-ready gate: a Bluetooth sink that names no address")
+@Suite("Route-ready gate: a Bluetooth sink without an address")
 struct NamelessSinkTests {
     private let phones = BluetoothDevice.phones
     private let sink = AudioOutput(
         name: "phones", description: "phones",
         properties: ["device.bus": "bluetooth", "device.form_factor": "headphone"])
 
-    @Test("belongs to the only connected device: one device, ready once")
+    @Test("The sink belongs to the only connected device")
     func belongsToConnectedDevice() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)
@@ -21,7 +21,7 @@ struct NamelessSinkTests {
         #expect(trace.status(of: "phones") == nil)
     }
 
-    @Test("is nobody's while nothing is connected: held, and ready after the connection")
+    @Test("Without a connected device the sink waits for one")
     func waitsForConnection() {
         var trace = Trace.settled()
         trace.audio([sink, .speakers])
@@ -32,7 +32,7 @@ struct NamelessSinkTests {
         #expect(trace.log == ["16.0 ready Phones"])
     }
 
-    @Test("goes with its device, and comes again with it")
+    @Test("The sink is lost and ready again with its device")
     func comesAgain() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Triggers
 
-@Suite("Watching for a path", .timeLimit(.minutes(5)))
+@Suite("Path watch", .timeLimit(.minutes(5)))
 struct PathWatchTests {
     /// Runs `body` while a path is watched; the state counts how often something appeared there.
     private func withWatch(
@@ -45,7 +45,7 @@ struct PathWatchTests {
         }
     }
 
-    @Test("a file in a folder that is there")
+    @Test("A file in an existing folder is reported")
     func file() async throws {
         try await withTemporaryDirectory { directory in
             try await withWatch(on: directory.file("native")) { count in
@@ -56,7 +56,7 @@ struct PathWatchTests {
         }
     }
 
-    @Test("a file in folders that appear one after the other, or all at once")
+    @Test("A file is reported if its folders appear in steps or at once")
     func folders() async throws {
         for steps in [["a", "a/b", "a/b/c"], ["a/b/c"]] {
             try await withTemporaryDirectory { directory in
@@ -69,7 +69,7 @@ struct PathWatchTests {
         }
     }
 
-    @Test("a file in a folder that goes and comes again")
+    @Test("A file is reported in a folder that is removed and recreated")
     func removedFolder() async throws {
         try await withTemporaryDirectory { directory in
             try await withWatch(on: directory.file("a/native")) { count in
@@ -84,7 +84,7 @@ struct PathWatchTests {
         }
     }
 
-    @Test("a folder that is moved into place with the file in it")
+    @Test("A file in a folder that is moved into place is reported")
     func movedFolder() async throws {
         try await withTemporaryDirectory { directory in
             try directory.write("", to: "elsewhere/native")
@@ -95,7 +95,7 @@ struct PathWatchTests {
         }
     }
 
-    @Test("nothing is told of what was there before, nor of other files")
+    @Test("Existing files and other files are not reported")
     func silence() async throws {
         try await withTemporaryDirectory { directory in
             try directory.write("", to: "native")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Triggers
 
-@Suite("The person's sessions", .timeLimit(.minutes(5))) struct SessionTableTests {
+@Suite("Sessions of the person", .timeLimit(.minutes(5))) struct SessionTableTests {
     private static let path: ObjectPath = "/org/freedesktop/login1/session/_31"
 
     private func properties(
@@ -23,7 +23,7 @@ import Testing
     private func later(_ seconds: UInt64) -> MonotonicInstant { MonotonicInstant(microseconds: seconds * 1_000_000) }
 
     @Test(
-        "one that began in the last five minutes has just begun, once", arguments: [0, 299, 300, 100_000] as [UInt64])
+        "A session younger than five minutes is started once", arguments: [0, 299, 300, 100_000] as [UInt64])
     func begun(_ age: UInt64) {
         var table = SessionTable(of: 1000)
         let expected: [SessionEvent] = age < 300 ? [.sessionStarted] : []
@@ -31,7 +31,7 @@ import Testing
         #expect(table.take(properties(), of: Self.path, at: later(age)) == [])
     }
 
-    @Test("one from the future, or that does not say when it began, has not")
+    @Test("A session with a future or missing start time is not started")
     func odd() {
         var table = SessionTable(of: 1000)
         #expect(table.take(properties(began: 5_000_000), of: Self.path, at: later(4)) == [])
@@ -40,7 +40,7 @@ import Testing
         #expect(table.take(wrong, of: "/other", at: later(1)) == [])
     }
 
-    @Test("unlocking needs a lock, and is told once however it is heard of")
+    @Test("Unlocking requires a lock and is reported once")
     func unlocking() {
         var table = SessionTable(of: 1000)
         _ = table.take(properties(), of: Self.path, at: later(900))
@@ -53,7 +53,7 @@ import Testing
         #expect(table.take(properties(), of: Self.path, at: later(902)) == [.unlocked])
     }
 
-    @Test("the screen is seen while a session of the person's is unlocked and in front, and where none is known")
+    @Test("The screen is seen in an unlocked, active session, or none")
     func screen() {
         var table = SessionTable(of: 1000)
         #expect(table.isScreenSeen)
@@ -80,7 +80,7 @@ import Testing
         #expect(table.isScreenSeen)
     }
 
-    @Test("other people, other machines and services are not the person")
+    @Test("Other users, seats and greeters are ignored")
     func others() {
         var table = SessionTable(of: 1000)
         for other in [properties(user: 1001), properties(seat: ""), properties(kind: "greeter"), [:]] {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("one that ended is forgotten, and there is a bound")
+    @Test("An ended session is forgotten, and the number is limited")
     func bound() throws {
         var table = SessionTable(of: 1000)
         _ = table.take(properties(isLocked: true), of: Self.path, at: later(900))
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "a screen saver that lifts is a return where nothing is locked, and one return is told once, in whichever order",
+        "Lifting the screen saver or lock is one return, in any order",
         arguments: [
             ("cf", 1, true), ("cfcf", 2, true), ("c", 0, false), ("f", 0, true), ("lui", 1, true), ("luilui", 2, true),
             // With a lock below, heard of in every order.
@@ -146,7 +146,7 @@ import Testing
         #expect(self.returns(told) == (returns, isSeen), "\(told)")
     }
 
-    @Test("logging in and waking up are told whatever covers the screen")
+    @Test("Logging in and resuming are reported under any screen cover")
     func others() {
         var presence = ScreenPresence()
         for cover in [ScreenCover.covered, .lifted, .gone] {
@@ -198,7 +198,7 @@ import Testing
         return UInt64(time.tv_sec) * 1_000_000
     }
 
-    @Test("what happens to the person's session is told, once each")
+    @Test("Session events of the person are reported once each")
     func session() async throws {
         try await withPrivateBus(.system) { bus in
             try await withMockLogind(on: bus) { logind in
@@ -230,7 +230,7 @@ import Testing
         }
     }
 
-    @Test("whether the screen is seen is told once it is known, and when it changes, before the unlocking")
+    @Test("Screen visibility is reported first and before unlocking")
     func screen() async throws {
         try await withPrivateBus(.system) { bus in
             try await withMockLogind(on: bus) { logind in
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    @Test("a logind that comes later, and again, is followed")
+    @Test("A logind that starts later or restarts is followed")
     func late() async throws {
         try await withPrivateBus(.system) { bus in
             try await following(on: bus, { try await Session().follow($0, $1) }) { events in
@@ -277,7 +277,7 @@ import Testing
         }
     }
 
-    @Test("the power is told when it changes, and not known without UPower")
+    @Test("Power changes are reported, and unknown without UPower")
     func power() async throws {
         try await withPrivateBus(.system) { bus in
             try await following(on: bus, { try await PowerSupply().follow($0, $1) }) { sources in

@@ -1,15 +1,16 @@
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 
 extension ActivitiesService {
-    /// An app takes things back: its activities, the places that they showed, what was recorded of them, and what was
-    /// suggested because of them.
+    /// Removes an app's activities, the places they showed, what was recorded of them, and the suggestions based on
+    /// them.
     ///
-    /// - Returns: how many activities and places.
+    /// - Returns: the number of activities and places.
     func delete(_ selection: DonationSelection, of application: String) async throws -> UInt32 {
         let (count, identifiers) = try await takeBack(selection, of: application)
-        // Of what the app donated otherwise, only what is about the same goes.
+        // The app's other donations stay, except those about the same content.
         let selected: [String]
         switch selection {
         case .identifiers(let given): selected = given + identifiers
@@ -29,7 +30,7 @@ extension ActivitiesService {
         return count
     }
 
-    /// The same without what was recorded. Returns also the identifiers of the content.
+    /// Removes activities and places, but not what was recorded. Also returns the identifiers of the content.
     @discardableResult
     func takeBack(
         _ selection: DonationSelection, of application: String

@@ -2,6 +2,7 @@ internal import AgentInterface
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 
 extension ActivitiesService {
     /// Returns the interface of activities.
@@ -12,26 +13,27 @@ extension ActivitiesService {
                 .method("BecomeCurrent", arguments: ["activity"], results: ["object"]) {
                     [self] (call, activity: VariantMap) async throws -> ObjectPath in
                     try await becomeCurrent(
-                        activity, owner: call.sender, application: CallerStanding.application(of: call, configuration))
+                        activity, owner: call.sender, application: CallerPermission.application(of: call, configuration)
+                    )
                 },
                 .method("Current", results: ["activity"]) { [self] call async throws -> VariantMap in
-                    try await current(of: visible(to: standing(call)))
+                    try await current(of: visible(to: permission(call)))
                 },
                 .method("Recent", arguments: ["options"], results: ["activities"]) {
                     [self] (call, options: VariantMap) async throws -> [VariantMap] in
-                    try await recent(options, of: visible(to: standing(call)))
+                    try await recent(options, of: visible(to: permission(call)))
                 },
                 .method("Continue", arguments: ["id", "options"], results: ["way"]) {
                     [self] (call, id: String, options: VariantMap) async throws -> String in
-                    let standing = try await standing(call)
-                    try standing.mayDecide()
-                    return try await goOn(with: id, options, of: visible(to: standing))
+                    let permission = try await permission(call)
+                    try permission.mayDecide()
+                    return try await goOn(with: id, options, of: visible(to: permission))
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ] + ExportedMember.deletion(configuration) { [self] in try await delete($0, of: $1) })
     }
 
-    /// One activity, for the connection that made it.
+    /// Returns the interface of one activity, for the connection that created it.
     nonisolated func interface(of id: LiveActivity.ID, owner: BusName) -> ExportedInterface {
         @Sendable func check(_ call: IncomingCall) throws(DBusError) {
             guard call.sender == owner else {
@@ -62,14 +64,14 @@ extension ActivitiesService {
             ])
     }
 
-    private nonisolated func standing(_ call: IncomingCall) async throws -> CallerStanding {
-        try await CallerStanding.of(call, configuration)
+    private nonisolated func permission(_ call: IncomingCall) async throws -> CallerPermission {
+        try await CallerPermission.of(call, configuration)
     }
 
-    /// Whose activities a caller may see.
-    private nonisolated func visible(to standing: CallerStanding) async throws -> VisibleApps {
+    /// Returns the apps whose activities a caller may see.
+    private nonisolated func visible(to permission: CallerPermission) async throws -> VisibleApps {
         let readers = try await history.use { store, _ in try store.readers() }
-        let visible = standing.visibleApps(readers: readers)
+        let visible = permission.visibleApps(readers: readers)
         guard visible != .none else {
             throw DBusError(
                 .accessDenied, "a program that is not known may not see what apps show; use “hunch” instead")

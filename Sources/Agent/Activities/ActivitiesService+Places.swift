@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 internal import Suggestions
 
 /// Suggestions for places of activities.
@@ -11,18 +12,18 @@ extension ActivitiesService {
     private static let directionsScore = 0.5
     private static let callScore = 0.4
 
-    /// Writes down that a place was on the screen.
+    /// Records that a place was on the screen.
     func remember(_ life: LiveActivity) async {
         guard let place = life.seenPlace(at: configuration.now()) else { return }
         do {
             let outcome = try await history.use { store, now in try store.remember(place, now: now) }
             if case .refused(let error) = outcome { throw error }
         } catch {
-            await tell("a place that was on the screen could not be remembered: \(error)")
+            problems.report("a place that was on the screen could not be remembered: \(error)")
         }
     }
 
-    /// Writes down that something was opened, once it was on the screen for a while and can be told from other things.
+    /// Records that content was opened, if it was on the screen long enough and can be identified.
     func donate(_ life: LiveActivity, leftAt date: Date) async {
         guard let activity = life.activity, date.timeIntervalSince(life.date) >= configuration.openedTime else {
             return
@@ -30,7 +31,8 @@ extension ActivitiesService {
         var parameters = ["title": activity.title]
         parameters["item"] = activity.contentIdentifier
         parameters["uri"] = activity.webPageURL
-        // What the kind does not allow, as a time for an identifier, is nothing that is done again.
+        // Parameters that the kind does not allow, such as a time as identifier, describe nothing that can be
+        // repeated.
         guard let kind = KindDeclaration.standard[.openItem],
             let combination = try? kind.combination(of: parameters, at: date)
         else { return }
@@ -42,12 +44,12 @@ extension ActivitiesService {
             try await habits.record(donation)
             await desk.withdrawOffers(of: [donation])
         } catch {
-            await tell("what was opened could not be recorded: \(error)")
+            problems.report("what was opened could not be recorded: \(error)")
         }
     }
 
-    /// Offers directions to the place of an app that the person turned away from, unless the app shows another place now:
-    /// the person is still choosing then.
+    /// Offers directions to the place of an app that the person left, unless the app shows another place now: then
+    /// the person is still choosing.
     func considerOffering(for application: String) async {
         guard let left = leaving.removeValue(forKey: application) else { return }
         if let current = table.current, current.application == application,
@@ -59,7 +61,7 @@ extension ActivitiesService {
             try await offer(left.life)
         } catch is CancellationError {
         } catch {
-            await tell("a place that was on the screen could not be suggested: \(ErrorMapping.logged(error))")
+            problems.report("a place that was on the screen could not be suggested: \(ErrorMapping.logged(error))")
         }
     }
 
@@ -68,19 +70,19 @@ extension ActivitiesService {
         guard var seen = life.seenPlace(at: configuration.now()), let activity = life.activity else { return }
         let (isWanted, excluded) = try await history.use { [seen] store, now in
             let isKept = try store.outcome(forApplication: seen.application, now: now).isRecorded
-            // On another day the place may be wanted again.
+            // The place may be wanted again on another day.
             return (try isKept && !store.wasOffered(seen, since: now.startOfDay), try store.exclusions())
         }
         guard isWanted, try await desk.hold() == nil else { return }
-        let end = configuration.now().addingTimeInterval(configuration.offerTime / .seconds(1))
+        let end = configuration.offerEnd
         var context = await present.now()
         context.trigger = .activity(life.application)
-        let occasion = LookedAtPlace(
+        let lookedAt = LookedAtPlace(
             place: seen.place, source: try await name(of: life.application), context: context,
             expiry: min(activity.expiry ?? end, end))
         let offers = [
-            try await directionsOffer(occasion),
-            try await callOffer(occasion, excluding: excluded),
+            try await directionsOffer(lookedAt),
+            try await callOffer(lookedAt, excluding: excluded),
         ].compactMap { $0 }
         // The person may have paused, excluded or forgotten meanwhile.
         guard let first = offers.first, self.epoch == epoch else { return }
@@ -97,30 +99,31 @@ extension ActivitiesService {
         _ = try await history.use { [seen] store, now in try store.remember(seen, now: now) }
     }
 
-    private func directionsOffer(_ occasion: LookedAtPlace) async throws -> PlaceOffer? {
-        guard let way = try await directions.way(to: occasion.place) else { return nil }
+    private func directionsOffer(_ lookedAt: LookedAtPlace) async throws -> PlaceOffer? {
+        guard let route = try await directions.route(to: lookedAt.place) else { return nil }
         let suggestion = Suggestion(
-            id: await desk.makeIdentifier(), title: way.title, subtitle: "\(way.applicationName) · \(occasion.origin)",
-            application: way.application, applicationName: way.applicationName, source: occasion.origin,
-            score: Self.directionsScore, explanation: [occasion.reason] + way.explanation, context: occasion.context,
-            expiry: occasion.expiry, action: .openDirections(way.launch))
-        return PlaceOffer(suggestion: suggestion, donation: way.donation)
+            id: await desk.makeIdentifier(), title: route.title,
+            subtitle: "\(route.applicationName) · \(lookedAt.origin)",
+            application: route.application, applicationName: route.applicationName, source: lookedAt.origin,
+            score: Self.directionsScore, explanation: [lookedAt.reason] + route.explanation, context: lookedAt.context,
+            expiry: lookedAt.expiry, action: .openDirections(route.launch))
+        return PlaceOffer(suggestion: suggestion, donation: route.donation)
     }
 
-    private func callOffer(_ occasion: LookedAtPlace, excluding excluded: Set<String>) async throws -> PlaceOffer? {
-        guard let number = occasion.place.phoneNumber.flatMap({ TelephoneNumber($0) }) else { return nil }
+    private func callOffer(_ lookedAt: LookedAtPlace, excluding excluded: Set<String>) async throws -> PlaceOffer? {
+        guard let number = lookedAt.place.phoneNumber.flatMap({ TelephoneNumber($0) }) else { return nil }
         let environment = configuration.environment
         let handler = try await installed.read { installed in
             DefaultApplications(environment: environment, installed: installed).handler(for: "x-scheme-handler/tel")
         }
         guard let handler, !excluded.contains(handler) else { return nil }
         let name = try await name(of: handler)
-        let called = occasion.place.name ?? number.digits
+        let called = lookedAt.place.name ?? number.digits
         let suggestion = Suggestion(
-            id: await desk.makeIdentifier(), title: "Call \(called)", subtitle: "\(name) · \(occasion.origin)",
-            application: handler, applicationName: name, source: occasion.origin, score: Self.callScore,
-            explanation: [occasion.reason, "it calls numbers on this desktop"], context: occasion.context,
-            expiry: occasion.expiry, action: .call(uri: number.uri))
+            id: await desk.makeIdentifier(), title: "Call \(called)", subtitle: "\(name) · \(lookedAt.origin)",
+            application: handler, applicationName: name, source: lookedAt.origin, score: Self.callScore,
+            explanation: [lookedAt.reason, "it calls numbers on this desktop"], context: lookedAt.context,
+            expiry: lookedAt.expiry, action: .call(uri: number.uri))
         return PlaceOffer(suggestion: suggestion, donation: ["contact": number.digits, "name": called])
     }
 
@@ -131,7 +134,7 @@ extension ActivitiesService {
     }
 }
 
-/// That a place was looked at in an app.
+/// The reason that a place was looked at in an app.
 private struct LookedAtPlace {
     let place: MapItem
     /// The name of the app for people.
@@ -143,7 +146,7 @@ private struct LookedAtPlace {
     var reason: Explanation.Reason { "you looked at it in \(source)" }
 }
 
-/// A suggestion, and the parameters of the donation that it will have been.
+/// A suggestion, and the parameters of the donation to record when it is accepted.
 private struct PlaceOffer {
     let suggestion: Suggestion
     let donation: [String: String]

@@ -3,9 +3,10 @@ internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
 
-/// The calls of other programs about activities.
+/// Calls of other programs about activities.
 extension ActivitiesService {
-    /// The current activity, with the keys of `org.hunch.Activities1.Current`; empty when there is none to be seen.
+    /// Returns the current activity with the keys of `org.hunch.Activities1.Current`; empty if the caller may see
+    /// none.
     func current(of visible: VisibleApps) async throws -> VariantMap {
         try await sweep()
         guard let current = table.current, visible.contains(current.application) else { return [:] }
@@ -14,7 +15,7 @@ extension ActivitiesService {
         return life.transfer ?? [:]
     }
 
-    /// Activities, the last that was current first, with the keys of `org.hunch.Activities1.Recent`.
+    /// Returns the activities, the most recently current first, with the keys of `org.hunch.Activities1.Recent`.
     func recent(_ options: VariantMap, of visible: VisibleApps) async throws -> [VariantMap] {
         let limit = min(max(Int(try options.value("limit", as: UInt32.self) ?? 20), 1), 200)
         let application = try options.text("application")
@@ -32,14 +33,14 @@ extension ActivitiesService {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// Whether an activity may be found, and all words are in it, the last one perhaps unfinished.
+    /// Whether an activity may be found and contains all words. The last word may be a prefix.
     private static func isFound(_ activity: Activity?, by words: [String]) -> Bool {
         guard let activity, activity.isEligibleForSearch, let last = words.last else { return false }
         let known = ([activity.title] + activity.keywords).flatMap(Self.words)
         return words.dropLast().allSatisfy(known.contains) && known.contains { $0.hasPrefix(last) }
     }
 
-    /// Opens an app at an activity. Returns the way: `activity`, `url` or `application`.
+    /// Continues an activity in its app. Returns how: `activity`, `url` or `application`.
     func goOn(with id: String, _ options: VariantMap, of visible: VisibleApps) async throws -> String {
         let token = try options.text("activation-token")
         let platform = try options.value("platform", as: VariantMap.self) ?? [:]
@@ -55,8 +56,8 @@ extension ActivitiesService {
         let continuation = ActivityContinuation(
             activity: activity, application: life.application, platformData: platform, activationToken: token)
         do {
-            return try await withDeadline(configuration.performanceTime, on: loop) { [opener, installed, bus] in
-                try await continuation.carryOut(opener: opener, installed: installed, bus: bus).rawValue
+            return try await withDeadline(configuration.performanceTime, on: loop) { [launcher, installed, bus] in
+                try await continuation.carryOut(launcher: launcher, installed: installed, bus: bus).rawValue
             }
         } catch is CancellationError {
             throw DBusError(.failed, "the agent is ending")
@@ -67,7 +68,7 @@ extension ActivitiesService {
 }
 
 extension LiveActivity {
-    /// The values for the bus; `nil` if nothing is known of it.
+    /// The values for the bus; `nil` if the activity's content is not kept.
     fileprivate var transfer: VariantMap? {
         guard var map = activity?.transfer else { return nil }
         map["id"] = .string(id)

@@ -3,68 +3,61 @@ internal import FoundationEssentials
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 internal import Suggestions
 
-/// Keeps what apps have on the screen, and makes of it what the person may want next.
+/// Keeps the activities of apps and makes suggestions from them.
 ///
-/// It is in memory alone, and belongs to the connections that told it: what is written down is that a place was on the
-/// screen, and that something was opened.
+/// Activities are kept in memory only and belong to the connections that reported them. The history gets only the
+/// places that were on the screen, and the items that were opened.
 actor ActivitiesService {
     let configuration: AgentConfiguration
     let loop: EventLoop
     let bus: Connection
     let history: HistoryKeeper
     let habits: Habits
-    let present: PresentContext
+    let present: CurrentContext
     let desk: SuggestionDesk
     let directions: DirectionsService
-    let opener: DesktopLauncher
+    let launcher: DesktopLauncher
     let installed: InstalledList
     private let server: ObjectServer
     var table = ActivityTable()
     private var rates = CallerRates(burst: 100, perSecond: 2)
-    /// An activity may change more often than another one becomes current.
+    /// Updates may come more often than new activities.
     private var changeRates = CallerRates(burst: 200, perSecond: 10)
     private var random = SystemRandomNumberGenerator()
     private var watches: [BusName: Task<Void, Never>] = [:]
-    /// Apps that are being asked for more.
+    /// The requests for saving activities that are under way.
     private var saves: [LiveActivity.ID: Task<Void, Never>] = [:]
-    /// Counts the activities that the person turned away from.
+    /// The number of activities that the person left.
     private var departures = 0
-    /// Counts how often the person had something forgotten or not be kept.
+    /// Increases each time the person pauses, excludes or forgets, so that older work is dropped.
     private(set) var epoch = 0
-    /// The places that the person left a moment ago, by app.
+    /// The places that the person just left, by app.
     var leaving: [String: LeftPlace] = [:]
     /// The suggestions made from activities.
     var offered: [Suggestion.ID: LiveActivity] = [:]
-    private var note: @Sendable (String) async -> Void = { _ in }
+    let problems: ProblemReporter
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    init(
-        configuration: AgentConfiguration, loop: EventLoop, bus: Connection, server: ObjectServer,
-        history: HistoryKeeper, habits: Habits, present: PresentContext, desk: SuggestionDesk,
-        directions: DirectionsService, opener: DesktopLauncher, worker: WorkerThread
-    ) {
-        self.configuration = configuration
-        self.loop = loop
-        self.bus = bus
-        self.server = server
-        self.history = history
-        self.habits = habits
-        self.present = present
+    init(_ environment: AgentEnvironment, desk: SuggestionDesk, directions: DirectionsService) {
+        configuration = environment.configuration
+        loop = environment.loop
+        bus = environment.bus
+        server = environment.server
+        history = environment.history
+        habits = environment.habits
+        present = environment.present
+        launcher = environment.launcher
+        installed = environment.installed
+        problems = environment.problems
         self.desk = desk
         self.directions = directions
-        self.opener = opener
-        installed = InstalledList(environment: configuration.environment, worker: worker)
     }
 
-    /// Says where problems go.
-    func setNote(_ note: @escaping @Sendable (String) async -> Void) { self.note = note }
-
-    func tell(_ problem: String) async { await note(problem) }
-
-    /// Ends everything that is under way.
+    /// Cancels all work under way.
     func close() {
         for task in watches.values { task.cancel() }
         for task in saves.values { task.cancel() }
@@ -72,9 +65,9 @@ actor ActivitiesService {
         drop { _ in true }
     }
 
-    // MARK: What apps say
+    // MARK: Reports of apps
 
-    /// Makes a new activity of a caller the current one. Returns its object.
+    /// Adds an activity and makes it current. Returns the path of its object.
     func becomeCurrent(_ map: VariantMap, owner: BusName, application: String) async throws -> ObjectPath {
         try charge(application)
         let activity = try Activity(transfer: map)
@@ -118,20 +111,20 @@ actor ActivitiesService {
         } else if try await !checkKept(life) {
             return
         }
-        // Others may have come meanwhile.
+        // Other changes may have arrived meanwhile.
         life = table.lives[id] ?? life
         try life.update(changes)
         try table.replace(life)
         if table.currentID == id { await remember(life) }
     }
 
-    /// The person turned away from an activity.
+    /// Handles that the person left an activity.
     func resign(_ id: LiveActivity.ID) {
         guard let life = table.lives[id], table.resign(id) else { return }
         leave(life)
     }
 
-    /// An activity ends, and with it what came of it.
+    /// Ends an activity and withdraws its suggestions.
     func invalidate(_ id: LiveActivity.ID) async throws {
         try await end { $0.id == id }
     }
@@ -149,9 +142,9 @@ actor ActivitiesService {
         }
     }
 
-    // MARK: What is kept
+    // MARK: Storage
 
-    /// Whether anything of an app is kept now.
+    /// Whether activities of an app are kept now.
     func isKept(_ application: String) async throws -> Bool {
         await history.desktopWord.pass()
         return try await history.use { store, now in
@@ -159,14 +152,14 @@ actor ActivitiesService {
         }
     }
 
-    /// Whether an activity is kept; drops what is in mind of its app when it is not.
+    /// Whether an activity is kept. If not, drops the contents of its app's activities.
     private func checkKept(_ life: LiveActivity) async throws -> Bool {
         if try await isKept(life.application) { return true }
         drop { $0.application == life.application }
         return false
     }
 
-    /// Drops what should not be kept any more: that is past its time, and of whom nothing is to be kept.
+    /// Drops activities that have expired, and those of apps that are not kept any more.
     func sweep() async throws {
         let now = configuration.now()
         try await end { $0.activity.map { !$0.isCurrent(at: now) } ?? false }
@@ -175,7 +168,7 @@ actor ActivitiesService {
         }
     }
 
-    /// Drops what is in mind of activities, so that nothing comes of it any more.
+    /// Drops the contents of activities, so that they lead to nothing any more.
     func drop(where condition: (LiveActivity) -> Bool) {
         table.drop(where: condition)
         for (application, left) in leaving where condition(left.life) {
@@ -192,7 +185,7 @@ actor ActivitiesService {
         await withdraw(where: condition)
     }
 
-    /// Ends activities, takes their objects away, and takes back what came of them.
+    /// Ends activities, removes their objects, and withdraws their suggestions.
     func end(where condition: @escaping @Sendable (LiveActivity) -> Bool) async throws {
         let removed = table.remove(where: condition).removed
         drop(where: condition)
@@ -200,7 +193,7 @@ actor ActivitiesService {
         for life in removed { try await server.unexport(HunchNames.activityPath(life.id)) }
     }
 
-    /// Takes back what is offered because of some activities.
+    /// Withdraws the suggestions based on some activities.
     func withdraw(where condition: (LiveActivity) -> Bool) async {
         let meant = Set(offered.filter { condition($0.value) }.keys)
         guard !meant.isEmpty else { return }
@@ -210,11 +203,11 @@ actor ActivitiesService {
 
     // MARK: Connections
 
-    /// Waits for the end of a connection that has activities.
+    /// Ends a connection's activities when it closes.
     private func follow(_ owner: BusName) {
         guard watches[owner] == nil else { return }
         watches[owner] = Task(executorPreference: loop) { [weak self, bus] in
-            // Of a connection that cannot be followed nothing is kept.
+            // Nothing is kept of a connection that cannot be followed.
             if let owners = try? await bus.owners(of: owner) {
                 for await present in owners where present == nil { break }
             }
@@ -223,25 +216,26 @@ actor ActivitiesService {
         }
     }
 
-    /// A connection has ended, well or badly, which nobody can tell: the person saw what it showed either way.
+    /// Handles the end of a connection. A crash looks the same as a normal exit, and the person saw the content
+    /// either way.
     private func lose(_ owner: BusName) async {
         watches[owner] = nil
         let (removed, current) = table.remove { $0.owner == owner }
         if let current { leave(current) }
         for life in removed {
             do { try await server.unexport(HunchNames.activityPath(life.id)) } catch {
-                await note("the end of an activity could not be announced: \(error)")
+                problems.report("the end of an activity could not be announced: \(error)")
             }
         }
     }
 
-    // MARK: What the app knows more of
+    // MARK: Saving
 
-    /// The activity after its app was asked for more, if it wants to be; the app has no say in how long that may take.
+    /// Asks the app to save its activity, if it needs that, within a time limit. Returns the activity afterwards.
     ///
-    /// - Parameter life: may have been removed from the table.
+    /// - Parameter life: the activity; it may have been removed from the table.
     func saved(_ life: LiveActivity) async -> LiveActivity {
-        // It may have been asked since the caller looked.
+        // The app may have been asked since the caller looked.
         guard let life = table.lives[life.id] else { return life }
         guard life.activity?.needsSave == true, let delegate = life.delegate else { return life }
         let task =
@@ -257,7 +251,8 @@ actor ActivitiesService {
         return table.lives[life.id] ?? life
     }
 
-    /// An answer that cannot be used, and none, leave the activity as it was; the app is not asked again before it says so.
+    /// Applies the app's answer. An invalid answer leaves the activity unchanged. The app is not asked again until it
+    /// requests saving.
     private func take(_ changes: VariantMap, of id: LiveActivity.ID) {
         saves[id] = nil
         guard var life = table.lives[id], life.activity != nil else { return }
@@ -266,14 +261,14 @@ actor ActivitiesService {
         if (try? life.update(changes)) != nil { try? table.replace(life) }
     }
 
-    // MARK: Turning away
+    // MARK: Leaving
 
-    /// Handles an activity that the person left, without waiting, because its app may have to answer.
+    /// Handles an activity that the person left. Does not wait, because its app may have to answer.
     private func leave(_ life: LiveActivity) {
         departures += 1
         let departure = departures
         let left = configuration.now()
-        // Known at once, so that of several the last one counts, however long their apps take to answer.
+        // Noted at once, so that the last of several counts, however long their apps take to answer.
         if life.activity?.needsSave == true || life.seenPlace(at: left) != nil {
             leaving.removeValue(forKey: life.application)?.cancel(on: loop)
             leaving[life.application] = LeftPlace(life: life, departure: departure)
@@ -315,12 +310,12 @@ extension LiveActivity {
     }
 }
 
-/// A place that the person turned away from a moment ago, or what its app may yet say to be one.
+/// A place that the person just left, or an activity whose app may still turn out to show one.
 struct LeftPlace {
     let life: LiveActivity
-    /// Counts how the person turned away from one after the other.
+    /// The number of this departure, in order.
     let departure: Int
-    /// Set once it is known that it is a place.
+    /// The timer of the suggestion; set once the place is known.
     var timer: LoopTimer?
 
     func cancel(on loop: EventLoop) {

@@ -3,15 +3,15 @@ internal import Directions
 internal import HunchDBus
 internal import HunchModel
 
-/// Opens an app where the person left it, because the person said so.
+/// Continues an activity in its app, because the person asked for it.
 struct ActivityContinuation: Sendable {
-    /// The way in which it was opened, with the words of `org.hunch.Activities1.Continue`.
-    enum Way: String {
-        /// The app went on with the activity itself.
+    /// The way in which an activity was continued, in the words of `org.hunch.Activities1.Continue`.
+    enum Method: String {
+        /// The app continued the activity itself.
         case activity
-        /// Its web page was opened, in the app or in whatever opens links.
+        /// Its web page was opened, in the app or in the default browser.
         case url
-        /// The app was opened as it is.
+        /// The app was opened without the activity.
         case application
     }
 
@@ -20,16 +20,16 @@ struct ActivityContinuation: Sendable {
 
     let activity: Activity
     let application: String
-    /// Passed on to the app.
+    /// Platform data for the app, such as an activation token.
     let platformData: VariantMap
     let activationToken: String?
     /// Further values for the app.
     var further: VariantMap = [:]
 
-    /// Opens the app in the first way that works.
+    /// Continues the activity in the first way that works.
     ///
-    /// - Throws: ``LaunchError`` when none does; ``DBusError`` `…Disconnected`; `CancellationError`.
-    func carryOut(opener: DesktopLauncher, installed: InstalledList, bus: Connection) async throws -> Way {
+    /// - Throws: ``LaunchError`` if none works; ``DBusError`` `…Disconnected`; `CancellationError`.
+    func carryOut(launcher: DesktopLauncher, installed: InstalledList, bus: Connection) async throws -> Method {
         let application = application
         let entry = try await installed.read { $0.entry(application) }
         if let entry, entry.isDBusActivatable, entry.implements.contains(HunchNames.continueActivity.text),
@@ -41,19 +41,19 @@ struct ActivityContinuation: Sendable {
             let isWeb = WebAddress.host(of: page) != nil
             if let entry, entry.isDBusActivatable || (isWeb ? Self.opensPages(entry) : entry.opensLinks),
                 await opened({
-                    try await opener.launch(application, uri: page, activationToken: activationToken)
+                    try await launcher.launch(application, uri: page, activationToken: activationToken)
                 })
             {
                 return .url
             }
             let link = DirectionsLaunch(desktopID: nil, uri: page)
-            if isWeb, await opened({ try await opener.open(link, activationToken: activationToken) }) { return .url }
+            if isWeb, await opened({ try await launcher.open(link, activationToken: activationToken) }) { return .url }
         }
-        try await opener.launch(application, activationToken: activationToken)
+        try await launcher.launch(application, activationToken: activationToken)
         return .application
     }
 
-    /// Whether the app took the activity over.
+    /// Hands the activity to the app's service. Returns whether the app continued it.
     private func handOver(to service: LaunchPlan.Service, on bus: Connection) async throws -> Bool {
         var platform = platformData
         if let token = LaunchPlan.checkedToken(activationToken) {

@@ -2,24 +2,24 @@ internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
 
-/// The activities of all apps, of which one is current. A value without output; bounded.
+/// A bounded table of the activities of all apps, one of which may be current. Has no side effects.
 struct ActivityTable: Sendable {
-    /// The most activities of one app.
+    /// The maximum number of activities of one app.
     static let perApplication = 32
-    /// The most bytes of all activities together.
+    /// The maximum size of all activities together, in bytes.
     static let bytes = 16 << 20
 
     private(set) var lives: [LiveActivity.ID: LiveActivity] = [:]
-    /// The current one's identifier.
+    /// The identifier of the current activity.
     private(set) var currentID: LiveActivity.ID?
     private var turns = 0
 
     var current: LiveActivity? { currentID.flatMap { lives[$0] } }
 
-    /// Takes an activity in, in place of another one of its app with the same content.
+    /// Adds an activity. It replaces one of the same app with the same content.
     ///
-    /// - Returns: the one that it took the place of.
-    /// - Throws: ``DBusError`` `…LimitsExceeded`; nothing has changed then.
+    /// - Returns: the replaced activity.
+    /// - Throws: ``DBusError`` `…LimitsExceeded`. Then nothing has changed.
     mutating func add(_ life: LiveActivity) throws(DBusError) -> LiveActivity? {
         let own = lives.values.filter { $0.application == life.application }
         let former = own.first {
@@ -35,9 +35,9 @@ struct ActivityTable: Sendable {
         return former
     }
 
-    /// Puts a changed activity in place of what it was.
+    /// Replaces an activity with its changed version.
     ///
-    /// - Throws: ``DBusError`` `…LimitsExceeded`; nothing has changed then.
+    /// - Throws: ``DBusError`` `…LimitsExceeded`. Then nothing has changed.
     mutating func replace(_ life: LiveActivity) throws(DBusError) {
         guard lives[life.id] != nil else { return }
         try checkSize(with: life)
@@ -52,7 +52,7 @@ struct ActivityTable: Sendable {
         }
     }
 
-    /// Makes an activity current. Returns the one that was.
+    /// Makes an activity current. Returns the previous one.
     mutating func makeCurrent(_ id: LiveActivity.ID, at date: Date) -> LiveActivity? {
         let former = currentID == id ? nil : current
         turns += 1
@@ -69,7 +69,7 @@ struct ActivityTable: Sendable {
         return true
     }
 
-    /// Takes activities out. Returns them, and the one of them that was current.
+    /// Removes activities. Returns them, and the one among them that was current.
     mutating func remove(
         where condition: (LiveActivity) -> Bool
     ) -> (removed: [LiveActivity], wasCurrent: LiveActivity?) {
@@ -80,7 +80,7 @@ struct ActivityTable: Sendable {
         return (removed, current)
     }
 
-    /// Drops what apps said of activities; the objects stay, and bear nothing.
+    /// Drops the contents of activities. Their objects stay, empty.
     mutating func drop(where condition: (LiveActivity) -> Bool) {
         for life in lives.values where condition(life) {
             lives[life.id]?.activity = nil
@@ -88,7 +88,7 @@ struct ActivityTable: Sendable {
         }
     }
 
-    /// Those of which something is known, the last that was current first.
+    /// Returns the activities with known content, the most recently current first.
     func newest(of visible: VisibleApps) -> [LiveActivity] {
         lives.values.filter { $0.activity != nil && visible.contains($0.application) }.sorted { $0.turn > $1.turn }
     }

@@ -4,20 +4,20 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 
-/// An activity that an app made, as long as its connection lasts.
+/// An activity of an app. It lives at most as long as its connection.
 struct LiveActivity: Sendable, Identifiable {
     let id: String
     /// Desktop identifier of its app.
     let application: String
-    /// The connection that made it, which alone may change it.
+    /// The connection that created it. No other may change it.
     let owner: BusName
-    /// The app's values; `nil` while nothing of the app is kept. Then only a complete update restores it.
+    /// The app's values; `nil` while the app is not kept. Then only a complete update restores it.
     var activity: Activity?
-    /// The owner's object that can be asked for more.
+    /// The owner's object that saves the activity on request.
     var delegate: ObjectPath?
     /// The date on which it last became current.
     var date: Date
-    /// The same as a number that grows with each activity that becomes current.
+    /// A number that grows with each activity that becomes current, to order them.
     var turn = 0
 
     /// Returns the place to remember; `nil` if it has none, or its app forbids suggestions.
@@ -32,7 +32,7 @@ struct LiveActivity: Sendable, Identifiable {
             related: activity.relatedIdentifier, group: activity.group, date: now)
     }
 
-    /// Whether it is among what is selected.
+    /// Whether a selection includes it.
     func isMeant(by selection: DonationSelection) -> Bool {
         switch selection {
         case .identifiers(let identifiers):
@@ -44,7 +44,7 @@ struct LiveActivity: Sendable, Identifiable {
         }
     }
 
-    /// About how much memory it takes, in bytes.
+    /// The approximate memory size, in bytes.
     var size: Int {
         guard let activity else { return 0 }
         return activity.payload.count + activity.transfer.filter { $0.key != "payload" }.textSize

@@ -1,32 +1,32 @@
 internal import FoundationEssentials
 internal import HunchModel
 
-/// A person's settings as `dconf` writes them: one file, read as a whole, since its service reads nothing to others.
+/// A reader of the `dconf` database, a single GVDB file. The service of `dconf` has no interface for reading.
 ///
-/// Each item has its own part of the key, and the number of the item that has the part before it; a value is a GVariant. Only
-/// what this machine wrote is understood, that is, in its own order of bytes.
+/// Each item stores its own part of the key and the index of the item with the preceding part. Values are GVariants.
+/// Only files in this machine's byte order are understood.
 ///
 /// Source: gvdb-format.h of GVDB; the GVariant specification, "Serialisation Format".
 struct DconfDatabase {
-    /// The largest file that is read, in bytes; people have some ten kilobytes.
+    /// The maximum file size, in bytes. Typical files have some ten kilobytes.
     static let sizeLimit = 4 << 20
-    /// The most parts of a key.
+    /// The maximum number of parts of a key.
     private static let depthLimit = 64
     private static let itemSize = 24
-    /// The number in place of an item's if none precedes it.
+    /// The parent index of an item without parent.
     private static let none: UInt32 = 0xFFFF_FFFF
 
     private let bytes: [UInt8]
-    /// Where the items of the outermost table begin, and how many there are.
+    /// The offset and number of the root table's items.
     private let items: (start: Int, count: Int)
 
-    /// Reads a file; `nil` when it is not there or is no such database.
+    /// Reads a file; `nil` if it is missing or not a database.
     init?(file: String) {
         guard let data = FileManager.default.contents(atPath: file), data.count <= Self.sizeLimit else { return nil }
         self.init([UInt8](data))
     }
 
-    /// Takes the bytes of a file; `nil` when they are no such database.
+    /// Parses the bytes of a file; `nil` if they are not a database.
     init?(_ bytes: [UInt8]) {
         let reader = LittleEndian(bytes)
         guard bytes.starts(with: Array("GVariant".utf8)), let start = reader.word(at: 16),
@@ -34,14 +34,14 @@ struct DconfDatabase {
             start <= end, end <= bytes.count, let bloom = reader.word(at: start),
             let buckets = reader.word(at: start + 4)
         else { return nil }
-        // The upper five bits tell how the filter is read.
+        // The upper five bits are the shift of the bloom filter.
         let first = start + 8 + 4 * (bloom & 0x07FF_FFFF) + 4 * buckets
         guard first <= end else { return nil }
         self.bytes = bytes
         items = (first, (end - first) / Self.itemSize)
     }
 
-    /// The value of a key, which begins with a slash; `nil` when it was never set or is no boolean.
+    /// Returns the value of a key, which begins with a slash; `nil` if it was never set or is not a boolean.
     func boolean(_ key: String) -> Bool? {
         let key = Array(key.utf8)
         for number in 0..<items.count {
@@ -51,7 +51,7 @@ struct DconfDatabase {
             guard let start = reader.word(at: item + 16), let end = reader.word(at: item + 20), start <= end,
                 end <= bytes.count
             else { return nil }
-            // A variant: the value, a zero, and its type.
+            // A serialised variant: the value, a zero byte, and its type string.
             let value = bytes[start..<end]
             guard value.count == 3, value.dropFirst() == [0, UInt8(ascii: "b")], let flag = value.first, flag <= 1
             else {
@@ -80,7 +80,7 @@ struct DconfDatabase {
     }
 }
 
-/// Numbers in bytes that may end anywhere.
+/// Little-endian integers in bytes, with bounds checks.
 private struct LittleEndian {
     let bytes: [UInt8]
 

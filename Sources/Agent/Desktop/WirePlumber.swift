@@ -1,30 +1,31 @@
 internal import HunchDBus
 
-/// The automatic behaviour of WirePlumber, the session manager of PipeWire.
+/// WirePlumber, the session manager of PipeWire, and its automatic pausing of players.
 ///
-/// Since 0.5 its settings are the PipeWire metadata `sm-settings`, one property of the subject 0 for each setting that this
-/// version knows, those included that stand as they are by default; the metadata is gone with WirePlumber. Versions that
-/// pause players know `linking.pause-playback`, which is on by default: when a sink is removed, they pause the players whose
-/// streams were linked to it. Metadata is no part of PulseAudio's protocol; `pw-metadata`, which comes with PipeWire, reads it.
+/// Since 0.5 its settings are the PipeWire metadata `sm-settings`: one property of subject 0 for each setting that
+/// this version knows, defaults included. The metadata disappears with WirePlumber. Versions that pause players know
+/// `linking.pause-playback`, on by default: when a sink is removed, they pause the players whose streams were linked
+/// to it. The PulseAudio protocol has no metadata, so `pw-metadata`, which comes with PipeWire, reads it.
 ///
 /// Source: WirePlumber's documentation, "Well-known settings" and "Well-known features" (`support.mpris`); its hook
 /// `linking/mpris-pause` and its module `settings`.
 enum WirePlumber {
-    /// The setting by which it pauses players.
+    /// The setting that makes it pause players.
     static let pausing = "linking.pause-playback"
     /// The name for messages.
     static let name = "WirePlumber"
 
-    /// The most that is read of what it tells, in bytes.
+    /// The maximum output of `pw-metadata` that is read, in bytes.
     private static let limit = 16 << 10
 
-    /// Whether it pauses players now. Not when there is no PipeWire, or when it does not tell: to pause twice does no harm.
+    /// Returns whether it pauses players now; `false` without PipeWire or an answer, since pausing twice does no
+    /// harm.
     ///
     /// - Parameters:
-    ///   - environment: tells where PipeWire is.
-    ///   - patience: how long PipeWire may take to tell.
+    ///   - environment: the environment, which locates PipeWire's socket.
+    ///   - patience: the time limit for the answer.
     static func pausesPlayers(environment: [String: String], within patience: Duration) async -> Bool {
-        // A thread of its own, for a moment: what hangs must hold up nothing.
+        // A short-lived thread of its own, because a hanging PipeWire must not block anything else.
         guard let worker = try? WorkerThread(name: "hunch-settings") else { return false }
         defer { worker.stop() }
         let told = try? await worker.run {
@@ -35,7 +36,7 @@ enum WirePlumber {
         return told.map(isPausing) ?? false
     }
 
-    /// Whether the lines of `pw-metadata` tell that it is on.
+    /// Whether the output of `pw-metadata` says that it is on.
     static func isPausing(_ told: String) -> Bool {
         told.split(separator: "\n").contains { line in
             line.hasPrefix("update: id:0 key:'\(pausing)' value:'true' ")

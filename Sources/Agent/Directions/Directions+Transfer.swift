@@ -9,32 +9,28 @@ internal import Regions
 extension DirectionsRequest {
     /// Reads the request of `org.hunch.Directions1.Suggest`.
     ///
-    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` for what is no request.
-    init(transfer map: VariantMap) throws(DBusError) {
+    /// - Throws: ``DBusError``: `…InvalidArgs` without a destination, `InvalidInput` for an invalid request.
+    init(_ query: DirectionsQuery) throws(DBusError) {
         var request: DirectionsRequest
-        if let text = try map.value("uri", as: String.self) {
+        if let text = query.uri {
             do {
                 request = try DirectionsRequest(text: text)
             } catch {
                 throw DBusError(.invalidInput, "\(error)")
             }
-        } else if let destination = try map.value("destination", as: VariantMap.self) {
-            request = DirectionsRequest(to: try MapItem(transfer: destination))
+        } else if let destination = query.destination {
+            request = DirectionsRequest(to: destination)
         } else {
             throw DBusError(.invalidArgs, "the request needs “uri” or “destination”")
         }
-        if let source = try map.value("source", as: VariantMap.self) {
-            request.source = .place(try MapItem(transfer: source))
-        }
-        if try map.value("here", as: Bool.self) == true { request.source = .currentLocation }
-        if let time = try map.date(seconds: "departure") { request.travel(at: .departure(time)) }
-        if let time = try map.date(seconds: "arrival") { request.travel(at: .arrival(time)) }
-        if let wantsAlternates = try map.value("alternates", as: Bool.self) {
-            request.wantsAlternates = wantsAlternates
-        }
-        if let zoom = try map.value("zoom", as: Double.self) { request.zoom = zoom }
-        if let uncertainty = try map.value("uncertainty", as: Double.self) { request.uncertainty = uncertainty }
-        if let words = try map.value("modes", as: [String].self) {
+        if let source = query.source { request.source = .place(source) }
+        if query.startsHere == true { request.source = .currentLocation }
+        if let time = try query.time(\.departure) { request.travel(at: .departure(time)) }
+        if let time = try query.time(\.arrival) { request.travel(at: .arrival(time)) }
+        request.wantsAlternates = query.wantsAlternates ?? request.wantsAlternates
+        request.zoom = query.zoom ?? request.zoom
+        request.uncertainty = query.uncertainty ?? request.uncertainty
+        if let words = query.modes {
             var modes: Set<TransportMode> = []
             for word in words {
                 guard let mode = TransportMode(rawValue: word) else {
@@ -48,7 +44,7 @@ extension DirectionsRequest {
         self = request
     }
 
-    /// Reads a link, coordinates, or a text that is to be looked up.
+    /// Reads a link, coordinates, or text to look up.
     private init(text: String) throws {
         if DirectionsRequest.isDirectionsRequest(text) || text.lowercased().hasPrefix(Self.scheme + ":") {
             try self.init(uri: text)
@@ -59,43 +55,40 @@ extension DirectionsRequest {
 }
 
 extension ResolvedDirections {
-    /// The resolution with the keys of `org.hunch.Directions1.Suggest`.
-    var transfer: VariantMap {
-        var map: VariantMap = [
-            "destination": request.destination.transfer.dbusValue, "certain": .boolean(isCertain),
-            "ambiguous": .boolean(isAmbiguous),
-        ]
-        if case .place(let item) = request.source { map["source"] = item.transfer.dbusValue }
-        map["uri"] = .string(request.uri)
-        if let destination { map["candidates"] = destination.candidates.map(\.transfer).dbusValue }
-        return map
+    /// The resolution for the bus.
+    var report: DirectionsAnswer.Resolved {
+        var report = DirectionsAnswer.Resolved()
+        report.destination = request.destination
+        if case .place(let item) = request.source { report.source = item }
+        report.uri = request.uri
+        report.isCertain = isCertain
+        report.isAmbiguous = isAmbiguous
+        report.candidates = destination?.candidates.map(\.report)
+        return report
     }
 }
 
 extension GeocodingCandidate {
-    /// The place with the keys of `org.hunch.Directions1.Geocode`.
-    var transfer: VariantMap {
-        var map = item.transfer
-        map["kind"] = .string(kind.rawValue)
-        map["confidence"] = .double(confidence)
-        map["matched"] = matched.dbusValue
-        map["distance"] = distance.map(Value.double)
-        map["attribution"] = attribution.map(Value.string)
-        return map
+    /// The report of the place for the bus.
+    var report: PlaceReport {
+        var match = PlaceReport.Match()
+        match.kind = kind.rawValue
+        match.confidence = confidence
+        match.matched = self.matched
+        match.distance = distance
+        match.attribution = attribution
+        return PlaceReport(item, match)
     }
 }
 
 extension Exclusion {
-    /// Why an app is left out, with the keys of `org.hunch.Directions1.Suggest`.
-    func transfer(for app: RoutingApp) -> VariantMap {
-        var map: VariantMap = [
-            "app": .string(app.id), "name": .string(app.name), "reason": .string(code),
-            "message": .string(description),
-        ]
-        if case .outsideCoverage(let ends) = self {
-            map["end"] = .string(ends.map(\.rawValue).joined(separator: ","))
-        }
-        return map
+    /// Returns the report of an app that is left out for this reason.
+    func report(of app: RoutingApp) -> DirectionsAnswer.Exclusion {
+        var report = DirectionsAnswer.Exclusion()
+        (report.app, report.name) = (app.id, app.name)
+        (report.reason, report.message) = (code, description)
+        if case .outsideCoverage(let ends) = self { report.end = ends.map(\.rawValue).joined(separator: ",") }
+        return report
     }
 }
 

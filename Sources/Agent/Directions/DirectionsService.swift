@@ -4,13 +4,14 @@ internal import FoundationEssentials
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 internal import Places
 internal import Prediction
 internal import Regions
 internal import Suggestions
 internal import Surfaces
 
-/// Answers requests for directions from this machine alone.
+/// Answers requests for directions.
 actor DirectionsService {
     let configuration: AgentConfiguration
     private let loop: EventLoop
@@ -18,36 +19,33 @@ actor DirectionsService {
     private let desk: SuggestionDesk
     let habits: Habits
     private let history: HistoryKeeper
-    private let present: PresentContext
+    private let present: CurrentContext
     private let gazetteer: GazetteerFile?
     private let geocoder: GazetteerGeocoder
     private let online: OnlinePlaces
     private var catalogue: RoutingAppCatalogue
     private var fingerprint: FolderFingerprint
-    private var note: @Sendable (String) async -> Void = { _ in }
+    private let problems: ProblemReporter
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Loads the coverage files and looks for installed apps, on the thread for blocking work.
-    init(
-        configuration: AgentConfiguration, loop: EventLoop, worker: WorkerThread, desk: SuggestionDesk,
-        history: HistoryKeeper, habits: Habits, present: PresentContext, bus: Connection
-    ) async throws {
-        self.configuration = configuration
-        self.loop = loop
-        self.worker = worker
+    /// Loads the coverage files and finds the installed apps, on the thread for blocking work.
+    init(_ environment: AgentEnvironment, desk: SuggestionDesk) async throws {
+        configuration = environment.configuration
+        loop = environment.loop
+        worker = environment.worker
+        habits = environment.habits
+        history = environment.history
+        present = environment.present
+        problems = environment.problems
         self.desk = desk
-        self.habits = habits
-        self.history = history
-        self.present = present
-        online = OnlinePlaces(bus: bus, directories: configuration.directories, worker: worker)
-        gazetteer = try? GazetteerFile(environment: configuration.environment)
-        geocoder = GazetteerGeocoder(gazetteer, executor: worker)
-        (catalogue, fingerprint) = try await Self.load(configuration, on: worker)
+        online = OnlinePlaces(
+            bus: environment.bus, directories: environment.configuration.directories, worker: environment.worker)
+        gazetteer = try? GazetteerFile(environment: environment.configuration.environment)
+        geocoder = GazetteerGeocoder(gazetteer, executor: environment.worker)
+        (catalogue, fingerprint) = try await Self.load(environment.configuration, on: environment.worker)
+        for problem in loadingProblems { problems.report(problem) }
     }
-
-    /// Says where problems go that are found later, when coverage files or apps have changed.
-    func setNote(_ note: @escaping @Sendable (String) async -> Void) { self.note = note }
 
     /// Whether a gazetteer is installed.
     func hasGazetteer() async throws -> Bool {
@@ -56,12 +54,12 @@ actor DirectionsService {
     }
     /// The number of loaded coverage regions.
     var regionCount: Int { catalogue.regions.regions.count }
-    /// The faults of loading, in words.
-    var problems: [String] {
+    /// The problems of loading, as sentences.
+    private var loadingProblems: [String] {
         catalogue.regions.problems.map { "\($0)" } + catalogue.problems.map { "\($0)" }
     }
 
-    /// - Parameter former: what was loaded before; it stands in for files that are broken now.
+    /// - Parameter former: the previous catalogue, which replaces files that are broken now.
     private static func load(
         _ configuration: AgentConfiguration, on worker: WorkerThread, keeping former: RegionIndex? = nil
     ) async throws -> (RoutingAppCatalogue, FolderFingerprint) {
@@ -69,7 +67,7 @@ actor DirectionsService {
             let environment = configuration.environment
             let folders = CoverageFolder.standard(
                 environment: environment, executableFolder: configuration.executableFolder)
-            // Taken first: what changes while it is read is then read again.
+            // Taken first, so that a change during reading causes another reading.
             var fingerprint = FolderFingerprint(coverage: folders, environment: environment)
             let installed = InstalledApplications(environment: environment)
             fingerprint.add(entries: installed.identifiers.compactMap(installed.file(of:)))
@@ -82,16 +80,16 @@ actor DirectionsService {
         }
     }
 
-    /// The catalogue, read anew when a folder that it comes from has changed.
+    /// Returns the catalogue, reloaded if one of its folders has changed.
     private func currentCatalogue() async throws -> RoutingAppCatalogue {
         let fingerprint = fingerprint
         return try await worker.run { fingerprint.isCurrent } ? catalogue : try await readAnew()
     }
 
     private func readAnew() async throws -> RoutingAppCatalogue {
-        let known = Set(problems)
+        let known = Set(loadingProblems)
         (catalogue, self.fingerprint) = try await Self.load(configuration, on: worker, keeping: catalogue.regions)
-        for problem in problems where !known.contains(problem) { await note(problem) }
+        for problem in loadingProblems where !known.contains(problem) { problems.report(problem) }
         return catalogue
     }
 
@@ -103,10 +101,11 @@ actor DirectionsService {
             [
                 .method("Suggest", arguments: ["request"], results: ["resolved", "suggestions", "excluded"]) {
                     [self] (call, request: VariantMap) async throws -> (VariantMap, [ObjectPath], [VariantMap]) in
-                    let standing = try await CallerStanding.of(call, configuration)
-                    let stranger = (try? standing.mayLook()) == nil ? call.sender : nil
-                    let answer = try await suggest(request, by: standing, stranger: stranger)
-                    return (answer.resolved, answer.suggestions, answer.excluded)
+                    let permission = try await CallerPermission.of(call, configuration)
+                    let stranger = (try? permission.mayLook()) == nil ? call.sender : nil
+                    let answer = try await suggest(
+                        DirectionsQuery(request: request), by: permission, stranger: stranger)
+                    return (answer.resolved.transfer, answer.suggestions, answer.excluded.map(\.transfer))
                 },
                 .method("Geocode", arguments: ["text", "options"], results: ["places"]) {
                     [self] (call, text: String, options: VariantMap) async throws -> [VariantMap] in
@@ -117,75 +116,67 @@ actor DirectionsService {
                     try await reverseGeocode(latitude, longitude, options)
                 },
                 .method("RoutingApps", results: ["apps"]) { [self] call async throws -> [VariantMap] in
-                    try await CallerStanding.of(call, configuration).mayLook()
-                    return try await routingApps()
+                    try await CallerPermission.of(call, configuration).mayLook()
+                    return try await routingApps().map(\.transfer)
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
     }
 
-    /// The most suggestions that one request is answered with, where the caller names no other number.
+    /// The default maximum number of suggestions for a request.
     private static let usualOffers = 12
-    /// The most suggestions that a caller may ask for: as many as are kept for it.
+    /// The maximum number of suggestions that a caller may request. As many are kept for it.
     private static let mostOffers = SuggestionLimits().requested
 
-    private struct Answer {
-        let resolved: VariantMap
-        let suggestions: [ObjectPath]
-        let excluded: [VariantMap]
-    }
-
-    /// - Parameter stranger: who asks and may not look at what apps do: the answer says nothing of the person's habits nor of
-    ///   what is not installed, and what is suggested is shown to nobody else in a sandbox.
+    /// - Parameter stranger: the caller, if it may not see what apps do. Then the answer contains neither habits nor
+    ///   what is not installed, and other sandboxed callers do not see the suggestions.
     private func suggest(
-        _ map: VariantMap, by standing: CallerStanding, stranger: BusName?
-    ) async throws -> sending Answer {
-        var map = map
-        if let link = try map.value("uri", as: String.self) {
-            map["uri"] = .string(try await online.followed(link, for: standing))
-        }
-        let request = try DirectionsRequest(transfer: map)
+        _ query: DirectionsQuery, by permission: CallerPermission, stranger: BusName?
+    ) async throws -> DirectionsAnswer {
+        var query = query
+        if let link = query.uri { query.uri = try await online.followed(link, for: permission) }
+        let request = try DirectionsRequest(query)
         var resolved = ResolvedDirections(request: request)
         if request.needsGeocoding {
-            resolved = try await DirectionsPlanner(geocoder: geocoder(for: standing)).resolve(request)
+            resolved = try await DirectionsPlanner(geocoder: geocoder(for: permission)).resolve(request)
         }
-        let limit = try map.value("limit", as: UInt32.self).map(Int.init) ?? Self.usualOffers
-        // Only what a click started can have come back: other callers just look.
-        let cameBack = map["ask"] == nil ? [] : await desk.recentHandovers(of: resolved.request)
-        let handingBack = try (map.value("except", as: [String].self) ?? []) + cameBack
+        let limit = query.limit.map(Int.init) ?? Self.usualOffers
+        // Only a request from a click can be a link handed back. Other callers just look.
+        let cameBack = query.ask == nil ? [] : await desk.recentHandovers(of: resolved.request)
+        let handingBack = (query.excluded ?? []) + cameBack
         let plan = try await plan(for: resolved.request, byHabits: stranger == nil, handingBack: handingBack)
-        var answer = resolved.transfer
-        answer["offers"] = .uint32(UInt32(clamping: plan.offers.count))
-        // An app that hands a place back opens nothing more for being asked about.
-        let asks = try stranger == nil && cameBack.isEmpty && Self.asks(map, about: plan, of: resolved)
+        var report = resolved.report
+        report.offers = UInt32(clamping: plan.offers.count)
+        // An app that hands a link back would do so again, so the person is not asked.
+        let asks = try stranger == nil && cameBack.isEmpty && Self.asks(query, about: plan, of: resolved)
         if asks {
             let places = try await routes(toEachOf: resolved, handingBack: handingBack)
             if let words = resolved.words, places.count > 1 {
-                let paths = try await desk.offerDirections(places, to: nil, for: standing.requester)
-                if try await desk.ask(.whichPlace(words), paths.map(\.lastElement), for: standing.requester) {
-                    answer["asked"] = .boolean(true)
-                    return Answer(resolved: answer, suggestions: paths, excluded: [])
+                let paths = try await desk.offerDirections(places, to: nil, for: permission.requester)
+                if try await desk.ask(.whichPlace(words), paths.map(\.lastElement), for: permission.requester) {
+                    report.hasAsked = true
+                    return DirectionsAnswer(report, suggestions: paths)
                 }
             }
         }
         let routes = plan.offers.prefix(min(max(limit, 1), Self.mostOffers)).map {
             RequestedRoute($0, for: plan.request)
         }
-        let paths = try await desk.offerDirections(routes, to: stranger, for: standing.requester)
+        let paths = try await desk.offerDirections(routes, to: stranger, for: permission.requester)
         if asks {
-            let asked = try await desk.ask(.whichApp, paths.map(\.lastElement), for: standing.requester)
-            answer["asked"] = .boolean(asked)
+            let asked = try await desk.ask(.whichApp, paths.map(\.lastElement), for: permission.requester)
+            report.hasAsked = asked
         }
-        return Answer(
-            resolved: answer, suggestions: paths,
+        return DirectionsAnswer(
+            report, suggestions: paths,
             excluded: plan.omissions.flatMap { omission in
-                // What the person has, and what they turned away, is nothing for a stranger.
+                // Installed and muted apps are private.
                 omission.reasons.filter { stranger == nil || ($0 != .notInstalled && $0 != .muted) }
-                    .map { $0.transfer(for: omission.app) }
+                    .map { $0.report(of: omission.app) }
             })
     }
 
-    /// The best route to each of the places among which the person has to choose.
+    /// Returns the best route to each of the places among which the person has to choose.
     private func routes(
         toEachOf resolved: ResolvedDirections, handingBack: [String]
     ) async throws -> [RequestedRoute] {
@@ -201,11 +192,11 @@ actor DirectionsService {
         return routes
     }
 
-    /// Whether a request wants the person asked which place or which app it is to be.
+    /// Whether to ask the person which place or which app is meant.
     private static func asks(
-        _ map: VariantMap, about plan: DirectionsPlan, of resolved: ResolvedDirections
+        _ query: DirectionsQuery, about plan: DirectionsPlan, of resolved: ResolvedDirections
     ) throws(DBusError) -> Bool {
-        switch try map.value("ask", as: String.self) {
+        switch query.ask {
         case nil, "never": return false
         case "unsure": return !plan.isDecided || resolved.isAmbiguous
         case "always": return true
@@ -214,15 +205,15 @@ actor DirectionsService {
         }
     }
 
-    /// The apps for a request whose ends are known as well as they can be.
+    /// Plans the apps for a resolved request.
     ///
     /// - Parameters:
-    ///   - byHabits: whether what was learned of the person counts, and where they are.
-    ///   - handingBack: apps that were just handed the request and handed it back.
+    ///   - byHabits: whether the person's habits and position count.
+    ///   - handingBack: the apps that were just handed the request and handed it back.
     func plan(
         for request: DirectionsRequest, byHabits: Bool = true, handingBack: [String] = []
     ) async throws -> DirectionsPlan {
-        // The worker thread checks whether files have changed, while this one plans with the catalogue that it has.
+        // The worker thread checks whether files have changed, while this one plans with the current catalogue.
         let fingerprint = fingerprint
         async let isCurrent = worker.run { fingerprint.isCurrent }
         let choices =
@@ -239,9 +230,9 @@ actor DirectionsService {
             for: request, here: here, preferences: preferences, muted: muted, handingBack: handingBack)
     }
 
-    /// Returns the geocoders for a caller: seen places that it may know, the gazetteer, and the network if the person
-    /// allows it.
-    private func geocoder(for caller: CallerStanding) async throws -> GeocoderChain {
+    /// Returns the geocoders for a caller: the seen places that it may see, the gazetteer, and the online geocoder if
+    /// the person allows it.
+    private func geocoder(for caller: CallerPermission) async throws -> GeocoderChain {
         let readers = try await history.use { store, _ in try store.readers() }
         let online = online
         return geocoder(showing: caller.visibleApps(readers: readers)) { query throws(GeocoderError) in
@@ -259,7 +250,7 @@ actor DirectionsService {
             gazetteer: geocoder, seen: { await Self.seenPlaces(in: history, of: visible) }, network: network)
     }
 
-    /// Returns the places that apps showed lately; none when the history cannot be read, since they are an addition.
+    /// Returns the places that apps showed lately; empty if the history cannot be read.
     private static func seenPlaces(in history: HistoryKeeper, of visible: VisibleApps) async -> [MapItem] {
         guard visible != .none else { return [] }
         let application: String? = if case .one(let own) = visible { own } else { nil }
@@ -271,12 +262,12 @@ actor DirectionsService {
 
     private func geocode(_ text: String, _ options: VariantMap, by call: IncomingCall) async throws -> [VariantMap] {
         let query = GeocodingQuery(text, limit: Int(try options.value("limit", as: UInt32.self) ?? 10))
-        let candidates = try await geocoder(for: CallerStanding.of(call, configuration)).candidates(for: query)
+        let candidates = try await geocoder(for: CallerPermission.of(call, configuration)).candidates(for: query)
         let isCertain = GeocodingOutcome(candidates).isCertain
         return candidates.enumerated().map { index, candidate in
-            var place = candidate.transfer
-            place["certain"] = .boolean(isCertain && index == 0)
-            return place
+            var report = candidate.report
+            report.match.isCertain = isCertain && index == 0
+            return report.transfer
         }
     }
 
@@ -286,23 +277,23 @@ actor DirectionsService {
         let limit = Int(try options.value("limit", as: UInt32.self) ?? 1)
         return try await geocoder(showing: .none).places(
             near: Coordinate(latitude: latitude, longitude: longitude), limit: limit
-        ).map(\.transfer)
+        ).map(\.report.transfer)
     }
 
-    private func routingApps() async throws -> [VariantMap] {
+    private func routingApps() async throws -> [RoutingAppReport] {
         let catalogue = try await currentCatalogue()
         return catalogue.apps.map { app in
             let desktopID = catalogue.installedIDs[app.id]
-            var map: VariantMap = [
-                "id": .string(app.id), "name": .string(app.name),
-                "opens": .string(app.opening.rawValue),
-                "modes": TransportMode.allCases.filter(app.modes.contains).map(\.rawValue).dbusValue,
-                "installed": .boolean(app.kind == .web || desktopID != nil), "web": .boolean(app.kind == .web),
-                "everywhere": .boolean(app.services.contains { $0.isEverywhere(in: catalogue.regions) }),
-                "estimate": .boolean(app.services.contains(where: \.isEstimate)),
-            ]
-            map["desktop-id"] = desktopID.map(Value.string)
-            return map
+            var report = RoutingAppReport()
+            (report.id, report.name) = (app.id, app.name)
+            report.opens = app.opening.rawValue
+            report.modes = TransportMode.allCases.filter(app.modes.contains).map(\.rawValue)
+            report.isInstalled = app.kind == .web || desktopID != nil
+            report.isWeb = app.kind == .web
+            report.isEverywhere = app.services.contains { $0.isEverywhere(in: catalogue.regions) }
+            report.isEstimate = app.services.contains(where: \.isEstimate)
+            report.desktopID = desktopID
+            return report
         }
     }
 }

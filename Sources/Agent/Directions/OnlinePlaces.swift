@@ -3,11 +3,11 @@ internal import HunchDBus
 internal import HunchModel
 internal import Places
 
-/// The agent's access to the online geocoder, if the person allows it. The agent itself has no network.
+/// The agent's access to the online geocoder, if the person allows it. The agent itself has no network access.
 ///
-/// Only what somebody asks for goes there, never what the agent looks up of itself, and nothing that an app in a sandbox asks.
+/// Only explicit requests go there: never the agent's own lookups, and never those of sandboxed callers.
 struct OnlinePlaces: Sendable {
-    /// The time limit of an answer, shorter than that of a bus caller.
+    /// The time limit of an answer, shorter than the default of bus callers.
     private static let patience = Duration.seconds(15)
 
     private let client: OnlineGeocoderClient
@@ -20,10 +20,10 @@ struct OnlinePlaces: Sendable {
         self.worker = worker
     }
 
-    /// Returns the target of the short link that a text is or has in it, where it may be followed; else the text itself.
+    /// Returns the target of the short link in a text if it may be followed; otherwise the text itself.
     ///
-    /// - Throws: ``DBusError``, that of the program that follows it.
-    func followed(_ text: String, for caller: CallerStanding) async throws -> String {
+    /// - Throws: the ``DBusError`` of the online geocoder.
+    func followed(_ text: String, for caller: CallerPermission) async throws -> String {
         guard let link = ShortLinks.first(in: text), (try? caller.mayDecide()) != nil,
             try await settings().followsLinks
         else { return text }
@@ -35,11 +35,11 @@ struct OnlinePlaces: Sendable {
         return try await worker.run { OnlineGeocoderSettings.load(directories) }
     }
 
-    /// The places that a text means for a service on the network.
+    /// Returns the places that an online service finds for a text.
     ///
-    /// - Returns: `nil` when the network may not be asked for the caller.
+    /// - Returns: `nil` if the network may not be used for this caller.
     func candidates(
-        for query: GeocodingQuery, of caller: CallerStanding
+        for query: GeocodingQuery, of caller: CallerPermission
     ) async throws(GeocoderError) -> [GeocodingCandidate]? {
         guard (try? caller.mayDecide()) != nil else { return nil }
         do {

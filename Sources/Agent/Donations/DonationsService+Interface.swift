@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 
 extension DonationsService {
     nonisolated func interface() -> ExportedInterface {
@@ -11,29 +12,29 @@ extension DonationsService {
             [
                 .method("Donate", arguments: ["items"], results: ["results"]) {
                     [self] (call, items: [VariantMap]) async throws -> [VariantMap] in
-                    try await donate(items, by: standing(call))
+                    try await donate(items, by: permission(call))
                 },
                 .method("SetUpcoming", arguments: ["items"]) {
                     [self] (call, items: [VariantMap]) async throws -> Void in
-                    try await announce(items, in: .upcoming, of: CallerStanding.application(of: call, configuration))
+                    try await announce(items, in: .upcoming, of: CallerPermission.application(of: call, configuration))
                 },
                 .method("SetRelevant", arguments: ["items"]) {
                     [self] (call, items: [VariantMap]) async throws -> Void in
-                    try await announce(items, in: .relevant, of: CallerStanding.application(of: call, configuration))
+                    try await announce(items, in: .relevant, of: CallerPermission.application(of: call, configuration))
                 },
                 .method("DeleteOf", arguments: ["application", "selection"], results: ["deleted"]) {
                     [self] (call, application: String, selection: VariantMap) async throws -> UInt32 in
-                    try await delete(selection, of: application, by: standing(call))
+                    try await delete(selection, of: application, by: permission(call))
                 },
                 .method("SetScript", arguments: ["name", "allowed"], results: ["changed"]) {
                     [self] (call, name: String, allowed: Bool) async throws -> Bool in
-                    try await standing(call).mayAlone("allow a script to donate")
+                    try await permission(call).mayAlone("allow a script to donate")
                     return try await history.use { store, now in
                         try store.setScript(name, isAllowed: allowed, now: now)
                     }
                 },
                 .method("Scripts", results: ["names"]) { [self] call async throws -> [String] in
-                    try await standing(call).mayReadEverything()
+                    try await permission(call).mayReadEverything()
                     return try await history.use { store, _ in try store.allowedScripts() }
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
@@ -50,7 +51,7 @@ extension DonationsService {
                 ) { [self] in try await delete($0, of: $1) })
     }
 
-    private nonisolated func standing(_ call: IncomingCall) async throws -> CallerStanding {
-        try await CallerStanding.of(call, configuration)
+    private nonisolated func permission(_ call: IncomingCall) async throws -> CallerPermission {
+        try await CallerPermission.of(call, configuration)
     }
 }

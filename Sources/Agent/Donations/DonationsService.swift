@@ -4,49 +4,47 @@ internal import FoundationEssentials
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 
 /// Records and deletes the donations of apps and scripts.
 actor DonationsService {
     static let itemsPerCall = 1_000
-    /// The cost of a deletion in donations, because everything else is learned again.
+    /// The cost of a deletion in donations, since the remaining history is learned again.
     static let deletionCost = 100
-    /// The most bytes of text in one call.
+    /// The maximum size of text in one call, in bytes.
     static let bytesPerCall = 8 << 20
 
     let configuration: AgentConfiguration
     let history: HistoryKeeper
     private let loop: EventLoop
     private let habits: Habits
-    private let present: PresentContext
+    private let present: CurrentContext
     private let desk: SuggestionDesk
     private let activities: ActivitiesService
     private let installed: InstalledList
     private var rates = CallerRates(burst: 50_000, perSecond: 500)
-    /// The shares of apps that donated recently, never too low.
+    /// The stored amounts of apps that donated recently. They may be too high, never too low.
     private var shares: [String: DonorShare] = [:]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    init(
-        configuration: AgentConfiguration, loop: EventLoop, history: HistoryKeeper, habits: Habits,
-        present: PresentContext, desk: SuggestionDesk, activities: ActivitiesService, worker: WorkerThread
-    ) {
-        self.configuration = configuration
-        self.loop = loop
-        self.history = history
-        self.habits = habits
-        self.present = present
+    init(_ environment: AgentEnvironment, desk: SuggestionDesk, activities: ActivitiesService) {
+        configuration = environment.configuration
+        loop = environment.loop
+        history = environment.history
+        habits = environment.habits
+        present = environment.present
+        installed = environment.installed
         self.desk = desk
         self.activities = activities
-        installed = InstalledList(environment: configuration.environment, worker: worker)
     }
 
     // MARK: Donating
 
     /// Records a batch.
     ///
-    /// - Throws: ``DBusError`` `…LimitsExceeded`; `HistoryError` if nothing could be written.
-    func donate(_ items: [VariantMap], by standing: CallerStanding) async throws -> [VariantMap] {
+    /// - Throws: ``DBusError`` `…LimitsExceeded`; `HistoryError` if nothing could be stored.
+    func donate(_ items: [VariantMap], by permission: CallerPermission) async throws -> [VariantMap] {
         guard items.count <= Self.itemsPerCall else {
             throw DBusError(.limitsExceeded, "\(items.count) items in one call; the limit is \(Self.itemsPerCall)")
         }
@@ -58,17 +56,17 @@ actor DonationsService {
         }
         let now = configuration.now()
         let scripts = try await history.use { store, _ in Set(try store.allowedScripts()) }
-        if standing != .person {
-            let callers = items.map { standing.measured($0, scripts: scripts) }
+        if permission != .person {
+            let callers = items.map { permission.measured($0, scripts: scripts) }
             for (caller, items) in Dictionary(grouping: callers, by: \.self) { try charge(items.count, to: caller) }
         }
         var results = [VariantMap](repeating: ["accepted": .boolean(true)], count: items.count)
         var accepted: [(place: Int, donation: Donation)] = []
         for (place, item) in items.enumerated() {
             do {
-                let application = try standing.donor(try item.text("application"), scripts: scripts)
+                let application = try permission.donor(try item.text("application"), scripts: scripts)
                 let donation = try Donation(transfer: item, application: application, now: now)
-                if standing != .person { try donation.checkIsOwn() }
+                if permission != .person { try donation.checkIsOwn() }
                 accepted.append((place, donation))
             } catch {
                 results[place] = Self.refusal(error)
@@ -78,12 +76,12 @@ actor DonationsService {
         try await keepWithinShares(&accepted, &results)
         let told = accepted.map(\.donation)
         guard !told.isEmpty else { return results }
-        let donations = standing == .person ? told : await present.completed(told)
+        let donations = permission == .person ? told : await present.completed(told)
         let outcomes: [RecordOutcome]
         do {
             outcomes = try await habits.record(donations)
         } catch {
-            // How much of them is kept is not known.
+            // It is unknown how many of them were stored.
             for donation in donations { shares[donation.application] = nil }
             throw error
         }
@@ -100,7 +98,7 @@ actor DonationsService {
         return results
     }
 
-    /// Counts anew how much is kept of each app, when it is asked for next.
+    /// Discards the stored amounts, so that they are counted again when needed.
     func countShares() { shares.removeAll() }
 
     private func charge(_ count: Int, to caller: String) throws(DBusError) {
@@ -109,7 +107,7 @@ actor DonationsService {
         }
     }
 
-    /// Says for each donation which of its parameters tell it from others, and refuses those of which nothing does.
+    /// Determines the identifying parameters of each donation, and rejects donations without any.
     private func combine(
         _ accepted: inout [(place: Int, donation: Donation)], _ results: inout [VariantMap]
     ) async throws {
@@ -117,7 +115,7 @@ actor DonationsService {
             accepted.map(\.donation).filter {
                 $0.combination == nil && KindDeclaration.standard[$0.kind] == nil
             }.map(\.application))
-        // Desktop entries are only looked at for kinds that are not standard.
+        // Desktop entries are read only for kinds that are not standard.
         let entries =
             donors.isEmpty
             ? [:]
@@ -127,7 +125,7 @@ actor DonationsService {
         var kept: [(place: Int, donation: Donation)] = []
         kept.reserveCapacity(accepted.count)
         for (place, var donation) in accepted {
-            // It is read back, and was found good before; the app that declared the kind may be gone.
+            // An imported donation was checked before. The app that declared its kind may be gone.
             if donation.combination != nil {
                 kept.append((place, donation))
                 continue
@@ -150,7 +148,7 @@ actor DonationsService {
             "the kind “\(kind.rawValue.cut(to: 64))” is neither a standard one nor declared in the app's desktop entry")
     }
 
-    /// Refuses what would be too much of one app, and counts the rest: what comes while it is written down finds it counted.
+    /// Rejects donations beyond an app's share and counts the rest at once, before they are stored.
     private func keepWithinShares(
         _ accepted: inout [(place: Int, donation: Donation)], _ results: inout [VariantMap]
     ) async throws {
@@ -159,7 +157,7 @@ actor DonationsService {
         for (_, donation) in accepted { added[donation.application, default: DonorShare()].add(donation) }
         let limit = configuration.donorShare
         for (application, added) in added where shares[application].map({ !($0 + added).isWithin(limit) }) ?? true {
-            // What was counted since the last time counts equal parameters each time.
+            // Since the last count, equal parameters were counted each time. Count exactly before rejecting.
             shares[application] = try await history.use { store, _ in try store.share(of: application) }
         }
         var sums = shares
@@ -194,19 +192,19 @@ actor DonationsService {
 
     // MARK: Deleting
 
-    /// Removes donations of an app, what was suggested because of them, and what was learned of them.
+    /// Removes donations of an app, the suggestions based on them, and what was learned from them.
     func delete(_ selection: DonationSelection, of application: String) async throws -> UInt32 {
         try charge(Self.deletionCost, to: application)
         return try await remove(selection, of: application)
     }
 
-    /// Removes donations of a script that the person allowed, or of any app when the person asks, with the keys of
+    /// Removes donations of a script that the person allowed, or of any app if the person asks, with the keys of
     /// `org.hunch.Donations1.DeleteOf`.
-    func delete(_ map: VariantMap, of application: String, by standing: CallerStanding) async throws -> UInt32 {
+    func delete(_ map: VariantMap, of application: String, by permission: CallerPermission) async throws -> UInt32 {
         let scripts = try await history.use { store, _ in Set(try store.allowedScripts()) }
         let donor: String
         do throws(DonorRefusal) {
-            donor = try standing.donor(application, scripts: scripts)
+            donor = try permission.donor(application, scripts: scripts)
         } catch {
             throw error.code == "invalidInput"
                 ? DBusError(.invalidInput, error.message)
@@ -220,7 +218,7 @@ actor DonationsService {
         guard (1...limit).contains(identifiers.count + groups.count) else {
             throw DBusError(.invalidInput, "“identifiers” and “groups” are together 1 to \(limit) names")
         }
-        if standing != .person { try charge(Self.deletionCost, to: donor) }
+        if permission != .person { try charge(Self.deletionCost, to: donor) }
         var deleted: UInt32 = 0
         if !identifiers.isEmpty { deleted += try await remove(.identifiers(identifiers), of: donor) }
         if !groups.isEmpty { deleted += try await remove(.groups(groups), of: donor) }
@@ -237,7 +235,7 @@ actor DonationsService {
             return try store.delete(selection, of: application)
         }
         shares[application] = nil
-        // What is on the screen and about the same goes with it.
+        // Activities about the same content are removed as well.
         if selection != .all { try await activities.takeBack(selection, of: application) }
         guard deleted.count > 0 || selection == .all else { return 0 }
         await desk.withdraw(because: "the app took it back") { suggestion in
@@ -285,7 +283,7 @@ extension DonorShare {
 
     fileprivate mutating func add(_ donation: Donation) {
         donations += 1
-        // With six bytes of JSON for a parameter; what is escaped is counted when it is counted anew.
+        // A parameter takes six bytes of JSON besides its text. Escapes are counted in the exact count.
         bytes += donation.parameters.reduce(donation.identifier?.utf8.count ?? 0) {
             $0 + $1.key.utf8.count + $1.value.utf8.count + 6
         }
@@ -297,7 +295,7 @@ extension DonorShare {
 }
 
 extension RecordOutcome {
-    /// The result of an item that was not recorded; `nil` when it was.
+    /// The result of an item that was not recorded; `nil` if it was.
     fileprivate var refusal: VariantMap? {
         switch self {
         case .recorded: nil

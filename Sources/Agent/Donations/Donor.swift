@@ -2,17 +2,18 @@ internal import AgentInterface
 internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 
-/// Why an item is not the caller's to donate.
+/// The reason why the caller may not donate an item.
 struct DonorRefusal: Error {
     let code: String
     let message: String
 }
 
-extension CallerStanding {
+extension CallerPermission {
     private static let scriptPrefix = "script:"
 
-    /// Desktop identifier of the app that calls; `nil` when it is none that is known.
+    /// The desktop identifier of the calling app; `nil` if unknown.
     var application: String? {
         switch self {
         case .app(let application): application
@@ -21,8 +22,8 @@ extension CallerStanding {
         }
     }
 
-    /// By whose measure an item counts: the app's that calls, or else the script's; the others of whom nothing is known
-    /// share one, since a new connection is no new caller.
+    /// Returns the key under which an item counts for rate limits: the calling app, or the script. All unknown
+    /// callers share one, since a new connection is not a new caller.
     func measured(_ item: VariantMap, scripts: Set<String>) -> String {
         if let application { return application }
         guard case .string(let claimed) = item["application"], let donor = try? donor(claimed, scripts: scripts) else {
@@ -31,10 +32,10 @@ extension CallerStanding {
         return donor
     }
 
-    /// For whom the caller donates.
+    /// Returns the app or script for which the caller donates.
     ///
-    /// - Parameter claimed: what the item says; `nil` for the caller itself.
-    /// - Throws: ``DonorRefusal`` when it may not.
+    /// - Parameter claimed: the app that the item names; `nil` for the caller itself.
+    /// - Throws: ``DonorRefusal`` if it may not.
     func donor(_ claimed: String?, scripts: Set<String>) throws(DonorRefusal) -> String {
         if let own = application, claimed == nil || claimed == own { return own }
         if claimed?.isEmpty == true { throw DonorRefusal(code: "invalidInput", message: "“application” is empty") }
@@ -55,7 +56,7 @@ extension CallerStanding {
             throw DonorRefusal(
                 code: "notAllowed",
                 message:
-                    "\(CallerStanding.unknownApplication); a script donates as “script:NAME” after “hunch allow NAME”"
+                    "\(CallerPermission.unknownApplication); a script donates as “script:NAME” after “hunch allow NAME”"
             )
         }
         throw DonorRefusal(
@@ -67,7 +68,7 @@ extension CallerStanding {
 extension Donation {
     /// Reads an item of `org.hunch.Donations1.Donate`.
     ///
-    /// - Throws: ``DBusError`` for a value of another type; ``DonorRefusal`` for what no person did.
+    /// - Throws: ``DBusError`` for a value of another type; ``DonorRefusal`` for an action that no person did.
     init(transfer map: VariantMap, application: String, now: Date) throws {
         guard let kind = try map.text("kind"), !kind.isEmpty else {
             throw DBusError(.invalidInput, "“kind” is missing")
@@ -82,7 +83,7 @@ extension Donation {
         let date = try map.date(microseconds: "date")
         let context = try map.value("context", as: VariantMap.self) ?? [:]
         let combination = try map.value("combination", as: [String].self)
-        // Nobody knows better when it was for the person; but what is read back is as it was.
+        // Local time comes from this machine. Imported donations keep theirs.
         let local = combination == nil ? Context(at: date ?? now) : Context()
         self.init(
             application: application, kind: Kind(rawValue: kind),
@@ -98,7 +99,7 @@ extension Donation {
 }
 
 extension Donation {
-    /// Throws ``DonorRefusal`` for what only a donation that is read back may hold.
+    /// Throws ``DonorRefusal`` for keys that only an imported donation may have.
     func checkIsOwn() throws(DonorRefusal) {
         if combination != nil {
             throw DonorRefusal(

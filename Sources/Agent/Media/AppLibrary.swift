@@ -4,49 +4,49 @@ internal import FoundationEssentials
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 internal import Media
 internal import Synchronization
 
-/// The media apps of this machine as the media flow knows them: through their own interface where they have one, else
-/// through their MPRIS player.
+/// The media apps of this machine, reached through their playable-content interface or else their MPRIS player.
 struct AppLibrary: Sendable {
     private let configuration: AgentConfiguration
     private let bus: Connection
     private let history: HistoryKeeper
-    private let opener: DesktopLauncher
+    private let launcher: DesktopLauncher
     private let foreignFiles: ForeignFiles
     private let artwork: ArtworkCache?
     private let covers: NetworkCovers?
     private let icons: AppIcons
     private let installed: InstalledList
 
-    init(
-        configuration: AgentConfiguration, bus: Connection, history: HistoryKeeper, opener: DesktopLauncher,
-        worker: WorkerThread, foreignFiles: ForeignFiles
-    ) {
-        self.configuration = configuration
-        self.bus = bus
-        self.history = history
-        self.opener = opener
-        self.foreignFiles = foreignFiles
-        installed = InstalledList(environment: configuration.environment, worker: worker)
+    init(_ environment: AgentEnvironment) {
+        configuration = environment.configuration
+        bus = environment.bus
+        history = environment.history
+        launcher = environment.launcher
+        foreignFiles = environment.foreignFiles
+        installed = environment.installed
         let directories = configuration.directories
         artwork = directories.cacheHome.map { ArtworkCache(folder: $0 + "/hunch/artwork") }
-        covers = artwork.map { NetworkCovers(bus: bus, directories: directories, worker: worker, cache: $0) }
+        covers = artwork.map {
+            NetworkCovers(
+                bus: environment.bus, directories: directories, worker: environment.worker, cache: $0)
+        }
         icons = AppIcons(dataFolders: directories.dataSearchPath)
     }
 
-    /// The desktop identifier of a player's app: of those that its process may count as, the first that is installed; the
-    /// likeliest one when none is. A player that has gone counts as its name on the bus.
+    /// Returns the desktop identifier of a player's app: the first installed one among those that its process may
+    /// claim, or the likeliest if none is installed. A player that is gone is identified by its bus name.
     func desktopID(of player: MPRISPlayer) async -> String {
         let process = try? await CallerProcess(behind: player.id, on: bus, configuration)
         let candidates = process?.desktopIDs(of: player) ?? []
-        // The thread refuses work only when the agent ends.
+        // The thread rejects work only when the agent ends.
         let known = try? await installed.read { installed in candidates.first { installed.entry($0) != nil } }
         return known.flatMap(\.self) ?? candidates.first ?? player.name.text
     }
 
-    /// Desktop identifiers of installed apps that serve playable content of their own.
+    /// Returns the desktop identifiers of installed apps that serve playable content.
     func declaredApps() async throws -> [String] {
         try await installed.entries(implementing: HunchNames.playableContent.text).map(\.id)
     }
@@ -64,7 +64,7 @@ struct AppLibrary: Sendable {
         entry?.name(locales: DesktopEntry.localeNames(for: configuration.messageLocale)) ?? desktopID
     }
 
-    /// Returns the name that people call an app by: that of its desktop entry, else the `Identity` of its player.
+    /// Returns the name of an app from its desktop entry, or else the `Identity` of its player.
     func name(of desktopID: String, players: MPRISPlayers?) async -> String {
         let entry = await entry(desktopID)
         if entry == nil, let players {
@@ -74,9 +74,9 @@ struct AppLibrary: Sendable {
         return name(of: desktopID, entry)
     }
 
-    /// An app by its desktop identifier.
+    /// Returns the app with a desktop identifier.
     ///
-    /// - Parameter activationToken: handed on when it has to be launched.
+    /// - Parameter activationToken: the token for launching it.
     func app(_ desktopID: String, players: MPRISPlayers, activationToken: String? = nil) async -> PlayableApp {
         let entry = await entry(desktopID)
         let name = await name(of: desktopID, players: players)
@@ -84,8 +84,8 @@ struct AppLibrary: Sendable {
             await Self.remembered(history, desktopID, item, context)
         }
         let launched = LaunchedRoute()
-        let launch: AppLaunch = { [opener] desktopID, uri in
-            let route = try await opener.play(desktopID, uri: uri, activationToken: activationToken)
+        let launch: AppLaunch = { [launcher] desktopID, uri in
+            let route = try await launcher.play(desktopID, uri: uri, activationToken: activationToken)
             launched.route.withLock { $0 = route }
         }
         if let entry, entry.implements.contains(HunchNames.playableContent.text),
@@ -99,17 +99,17 @@ struct AppLibrary: Sendable {
         let content = MPRISContent(
             application: desktopID, name: name, players: players, deadlines: deadlines, remembered: remembered,
             launch: launch,
-            hasEnded: { [opener] in
+            hasEnded: { [launcher] in
                 guard let route = launched.route.withLock({ $0 }) else { return false }
-                return await opener.hasEnded(route)
+                return await launcher.hasEnded(route)
             })
         return PlayableApp(id: desktopID, name: name, content: content)
     }
 
-    /// Returns why an item of an app cannot be played; `nil` when it can, as far as that is known without asking the app. An
-    /// app that runs, or serves its content itself, knows better, except of a file that is gone.
+    /// Returns why an item of an app cannot be played; `nil` if it can, as far as is known without asking the app.
+    /// Running apps and apps with playable content are trusted, except about files that are gone.
     ///
-    /// - Parameter item: `nil` when it is not known what the app would play.
+    /// - Parameter item: the item; `nil` if only the app knows what it would play.
     func obstacle(to item: ContentItem.ID?, of app: PlayableApp) async -> String? {
         if let file = await missingFile(item, of: app.id) { return "the file \(file) is not there any more" }
         guard !(app.dataSource is BusPlayableContent), await !app.isRunning else { return nil }
@@ -124,11 +124,11 @@ struct AppLibrary: Sendable {
         }
     }
 
-    /// The name of the local file that an item is, where the file is gone; `nil` where it is there or cannot be judged.
+    /// Returns the name of an item's local file if the file is gone; `nil` if it exists or that is unknown.
     func missingFile(_ item: ContentItem.ID?, of application: String) async -> String? {
         guard let item, let file = LocalMedia(item: item) else { return nil }
         let (home, runtime) = (configuration.environment["HOME"], configuration.environment["XDG_RUNTIME_DIR"])
-        // A file on a mount that hangs cannot be judged.
+        // The state of a file on a hanging mount is unknown.
         let isMissing = try? await foreignFiles.read {
             file.isMissing(in: home.flatMap { SandboxPaths(of: application, home: $0, runtime: runtime) })
         }
@@ -142,9 +142,9 @@ struct AppLibrary: Sendable {
         return deadlines
     }
 
-    /// A copy of a local picture in the cache, as a `file:` URI; `nil` when there is none that can be shown.
+    /// Copies a local picture to the cache. Returns its `file:` URI; `nil` if the picture cannot be shown.
     ///
-    /// - Parameter application: the app that named it, which may be in a sandbox.
+    /// - Parameter application: the app that named the picture. It may be sandboxed.
     func artwork(_ url: String?, of application: String) async -> String? {
         guard let url, let artwork else { return nil }
         let (home, runtime) = (configuration.environment["HOME"], configuration.environment["XDG_RUNTIME_DIR"])
@@ -156,9 +156,9 @@ struct AppLibrary: Sendable {
         return try? await history.blocking { try artwork.keep(picture) }
     }
 
-    /// Fetches the cover that a running app names by an address on the network, where the person allowed that.
+    /// Fetches the cover that a running app names by a network address, if the person allowed that.
     ///
-    /// - Returns: a copy in the cache, as a `file:` URI.
+    /// - Returns: the `file:` URI of a copy in the cache.
     func cover(_ url: String?, of application: String, players: MPRISPlayers) async -> String? {
         guard let url, let covers else { return nil }
         var player = await players.players().first { $0.mayBelong(to: application) }?.id
@@ -167,20 +167,20 @@ struct AppLibrary: Sendable {
         return await covers.copy(of: url, for: player, within: configuration.preparationTime / 2)
     }
 
-    /// Returns the icon of an app as a `file:` URI; `nil` when it is not found.
+    /// Returns the icon of an app as a `file:` URI; `nil` if it is not found.
     func icon(of desktopID: String) async -> String? {
         let icons = icons
         return try? await installed.read { $0.entry(desktopID)?.icon.flatMap(icons.uri) }
     }
 
-    /// Forgets where covers came from.
+    /// Forgets the addresses of fetched covers.
     func forgetCovers() { covers?.forget() }
 
     private static func remembered(
         _ history: HistoryKeeper, _ application: String, _ item: ContentItem.ID?, _ context: PlaybackContext
     ) async -> NowPlayingInfo? {
         let device = context.device?.id
-        // A store that cannot be read remembers nothing; the agent's log tells that elsewhere.
+        // An unreadable store knows no metadata. It is reported elsewhere.
         let found = try? await history.use { store, _ -> NowPlayingInfo? in
             let fitting = try store.resumePoints().filter { point in
                 point.application == application && (item.map { point.item == $0 } ?? !point.info.isFinished)
@@ -197,18 +197,7 @@ struct AppLibrary: Sendable {
     }
 }
 
-/// The way in which an app was launched last.
+/// The last launch of an app.
 private final class LaunchedRoute: Sendable {
     let route = Mutex<DesktopLauncher.Route?>(nil)
-}
-
-extension Donation {
-    /// The metadata of a donated play's item.
-    var played: NowPlayingInfo? {
-        guard kind == .playMedia, let title = parameters["title"] else { return nil }
-        let item = mediaItem
-        return NowPlayingInfo(
-            title: title, artists: [parameters["artist"]].compactMap { $0 }, album: parameters["album"],
-            contentURL: item.flatMap(ItemIdentity.uri), item: item)
-    }
 }

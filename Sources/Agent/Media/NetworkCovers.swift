@@ -6,13 +6,14 @@ internal import HunchModel
 internal import Media
 internal import Synchronization
 
-/// Covers that streaming players name by address. The online program fetches them, where the person allowed that.
+/// The covers that streaming players name by a network address. The online program fetches them if the person allowed
+/// that.
 ///
-/// An app in a sandbox without network could tell the world something by the address of a cover; none is fetched for it.
+/// A sandboxed app without network access could leak data through the address of a cover, so none is fetched for it.
 final class NetworkCovers: Sendable {
-    /// The most covers of which is remembered where they came from.
+    /// The maximum number of covers whose addresses are remembered.
     private static let limit = 64
-    /// The most bytes of the file that tells of a sandbox.
+    /// The maximum size of a sandbox's metadata file, in bytes.
     private static let sandboxLimit = 64 << 10
 
     private struct Known {
@@ -23,7 +24,7 @@ final class NetworkCovers: Sendable {
     private let directories: BaseDirectories
     private let worker: WorkerThread
     private let cache: ArtworkCache
-    /// The oldest first.
+    /// The fetched covers, oldest first.
     private let known = Mutex<[Known]>([])
 
     init(bus: Connection, directories: BaseDirectories, worker: WorkerThread, cache: ArtworkCache) {
@@ -33,17 +34,17 @@ final class NetworkCovers: Sendable {
         self.cache = cache
     }
 
-    /// Fetches a cover, or finds the copy of it that was fetched before.
+    /// Fetches a cover, or finds its earlier copy.
     ///
     /// - Parameters:
-    ///   - address: as the player told it.
+    ///   - address: the address from the player's metadata.
     ///   - player: the player's connection.
-    ///   - time: how long that may take.
-    /// - Returns: the `file:` URI of a copy in the cache; `nil` when there is none to be had.
+    ///   - time: the time limit.
+    /// - Returns: the `file:` URI of a copy in the cache; `nil` if it cannot be fetched.
     func copy(of address: String, for player: BusName, within time: Duration) async -> String? {
         guard CoverAddress.isValid(address), await isAllowed() else { return nil }
         if let copy = known.withLock({ $0.first { $0.address == address }?.copy }),
-            // It may have made room for others.
+            // The copy may have been evicted from the cache.
             let kept = try? await worker.run({ [cache] in try cache.copy(of: copy) })
         {
             return kept
@@ -61,14 +62,14 @@ final class NetworkCovers: Sendable {
         return copy
     }
 
-    /// Forgets where covers came from.
+    /// Forgets the addresses of fetched covers.
     func forget() { known.withLock { $0 = [] } }
 
     private func isAllowed() async -> Bool {
         (try? await worker.run { [directories] in OnlineGeocoderSettings.load(directories).fetchesCovers }) ?? false
     }
 
-    /// Whether a player could ask the network itself: it runs outside sandboxes, or in that of a Flatpak with network.
+    /// Whether a player has network access itself: it is not sandboxed, or a Flatpak with network permission.
     private func hasNetwork(_ player: BusName) async -> Bool {
         guard let identity = try? await bus.identity(of: player), let process = identity.processID else { return false }
         let file = "/proc/\(process)/root/.flatpak-info"
@@ -76,7 +77,8 @@ final class NetworkCovers: Sendable {
         return (try? await worker.run { Self.grantsNetwork(file, isConfined: isConfined) }) ?? false
     }
 
-    /// - Parameter file: what Flatpak tells of the sandbox, as in flatpak-metadata(5); outside of one it does not exist.
+    /// - Parameter file: the path of the sandbox's metadata, see flatpak-metadata(5). It does not exist outside
+    ///   sandboxes.
     static func grantsNetwork(_ file: String, isConfined: Bool) -> Bool {
         guard access(file, F_OK) == 0 else { return !isConfined }
         guard let bytes = FileManager.default.contents(atPath: file), bytes.count <= sandboxLimit,

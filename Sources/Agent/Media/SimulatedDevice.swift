@@ -2,10 +2,10 @@ internal import HunchModel
 internal import Surfaces
 internal import Triggers
 
-/// Chooses the device that a person means without naming it.
+/// Chooses the device that a person means by its kind.
 enum SimulatedDevice {
-    /// Returns the device of a kind, or of any kind among those that are connected. The one that sound goes to comes first,
-    /// then what is connected, then what is of exactly that kind. `nil` when there is none.
+    /// Returns the best device of a kind, or of any kind. The default output comes first, then connected devices,
+    /// then devices of exactly that kind. `nil` if there is none.
     static func find(_ kind: AudioDevice.Kind?, among devices: [DeviceStatus]) -> AudioDevice? {
         func rank(_ status: DeviceStatus) -> Int {
             (status.isReady ? 4 : 0) + (status.isConnected ? 2 : 0) + (status.device.kind == kind ? 1 : 0)
@@ -16,14 +16,14 @@ enum SimulatedDevice {
 }
 
 extension AudioDevice.Kind {
-    /// Whether a person may mean a device of another kind by this word: whatever is worn on the head is headphones.
+    /// Whether a person may mean the other kind by this word. Headsets are headphones.
     func includes(_ other: Self) -> Bool {
         other == self || self == .headphones && [.headset, .earbuds, .hearingAid].contains(other)
     }
 }
 
 extension AudioDevice {
-    /// The device with a name that is harmless to show and not too long to keep.
+    /// The device with a name that is safe to show and of limited length.
     var withShownName: AudioDevice {
         AudioDevice(id: id, name: DisplayText(name, limit: 120).text, kind: kind, transport: transport)
     }

@@ -1,11 +1,12 @@
 internal import Glibc
 internal import History
 internal import HunchDBus
+internal import Learning
 
-/// One export on its way into a pipe.
+/// An export that is being written into a pipe.
 ///
-/// The store is read on its own thread, page by page as the reader takes them; writing never blocks. It ends when all is
-/// written, when the reader goes away, or when the reader takes nothing for a while.
+/// The store is read on its own thread, page by page at the reader's pace. Writing never blocks. The export ends when
+/// everything is written, when the reader closes the pipe, or when it reads nothing for a while.
 actor ExportStream {
     private let patience: Duration
     private let loop: EventLoop
@@ -21,7 +22,7 @@ actor ExportStream {
         let timer: LoopTimer
     }
 
-    /// - Parameter pipe: the writing end, which must not block.
+    /// - Parameter pipe: the non-blocking writing end.
     private init(loop: EventLoop, history: HistoryKeeper, patience: Duration, pipe: UnixDescriptor) {
         self.patience = patience
         self.loop = loop
@@ -29,29 +30,29 @@ actor ExportStream {
         self.pipe = pipe
     }
 
-    /// Makes a pipe; ``run()`` fills it.
+    /// Creates a pipe, which ``run()`` fills.
     ///
-    /// - Parameter patience: how long the reader may take nothing.
+    /// - Parameter patience: the time for which the reader may read nothing.
     /// - Returns: the stream and the end to read from.
-    /// - Throws: ``DBusError`` with the name `…LimitsExceeded` when the process has no descriptor left.
+    /// - Throws: ``DBusError`` with the name `…LimitsExceeded` if the process has no descriptors left.
     static func open(
         loop: EventLoop, history: HistoryKeeper, patience: Duration
     ) throws(DBusError) -> (ExportStream, UnixDescriptor) {
         var ends: [Int32] = [-1, -1]
-        // −1: nothing was made.
+        // −1: no pipe was created.
         guard Glibc.pipe(&ends) == 0 else {
             throw DBusError(.limitsExceeded, "no pipe can be made: \(String(cString: strerror(errno)))")
         }
         let (reader, writer) = (UnixDescriptor(owning: ends[0]), UnixDescriptor(owning: ends[1]))
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // Of this end alone: the reader's own waits as it likes.
+        // Only this end is non-blocking.
         _ = fcntl(ends[1], F_SETFL, O_WRONLY | O_NONBLOCK)
         return (ExportStream(loop: loop, history: history, patience: patience, pipe: writer), reader)
     }
 
-    /// Writes until the end.
+    /// Writes everything, until the end.
     ///
-    /// - Throws: `HistoryError` when the store cannot be read; what was written then lacks its last line.
+    /// - Throws: `HistoryError` if the store cannot be read. Then the output lacks its last line.
     func run() async throws {
         defer { end() }
         var cursor = ExportCursor()
@@ -66,13 +67,13 @@ actor ExportStream {
         }
     }
 
-    /// Ends at once. What was not read yet is not to be had any more, but for what is in the pipe.
+    /// Ends the export at once. Only what is in the pipe can still be read.
     func end() {
         finishWaiting(false)
         pipe = nil
     }
 
-    /// Writes a page; false when there is nobody to write for.
+    /// Writes a page. Returns `false` if the reader is gone.
     private func write(_ page: [UInt8]) async -> Bool {
         var rest = page[...]
         while !rest.isEmpty {
@@ -86,14 +87,15 @@ actor ExportStream {
             } else if reason == EAGAIN {
                 guard await waitForRoom() else { return false }
             } else if reason != EINTR {
-                // EPIPE: the reader went away, as it may.
+                // EPIPE: the reader closed the pipe.
                 return false
             }
         }
         return true
     }
 
-    /// Waits until the reader took something or went away; false when it did neither in time, or the stream ended.
+    /// Waits until the reader read something or closed the pipe. Returns `false` after the time limit or the end of
+    /// the stream.
     private func waitForRoom() async -> Bool {
         guard let pipe else { return false }
         return await withCheckedContinuation { continuation in

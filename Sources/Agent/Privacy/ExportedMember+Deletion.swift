@@ -2,15 +2,16 @@ internal import History
 internal import HunchDBus
 
 extension ExportedMember {
-    /// The most identifiers and groups in one call.
+    /// The maximum number of identifiers and groups in one call.
     static var selectionLimit: Int { 1_000 }
 
-    /// `DeleteByIdentifier`, `DeleteByGroup` and `DeleteAllOfCaller`: an app takes back what it told.
+    /// Returns the members `DeleteByIdentifier`, `DeleteByGroup` and `DeleteAllOfCaller`, by which an app deletes its
+    /// own data.
     ///
     /// - Parameters:
-    ///   - scriptCommand: what of `hunch` does the same for a script, by what is named: "ID", "GROUP" or nothing; `nil` where
-    ///     nothing does.
-    ///   - delete: deletes what is selected of the app that calls, and tells how much.
+    ///   - scriptCommand: returns the `hunch` command that does the same for a script, given "ID", "GROUP" or
+    ///     nothing; `nil` if there is none.
+    ///   - delete: deletes the selection of the calling app, and returns the number of deletions.
     static func deletion(
         _ configuration: AgentConfiguration, scriptCommand: (@Sendable (String?) -> String)? = nil,
         _ delete:
@@ -24,7 +25,7 @@ extension ExportedMember {
             return names
         }
         @Sendable func application(_ call: IncomingCall, naming what: String?) async throws -> String {
-            try await CallerStanding.application(
+            try await CallerPermission.application(
                 of: call, configuration, orElse: scriptCommand.map { "a script uses “\($0(what))”" })
         }
         return [

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 internal import Suggestions
 
 extension PrivacyService {
@@ -12,17 +13,17 @@ extension PrivacyService {
             HunchNames.privacy,
             [
                 .method("Pause", arguments: ["until"]) { [self] (call, until: UInt64) async throws -> Void in
-                    try await standing(call).mayDecide()
-                    try await pause(until: Self.date(until))
+                    try await permission(call).mayDecide()
+                    try await watch.pause(until: Self.date(until))
                 },
                 .method("Resume") { [self] call async throws -> Void in
-                    try await standing(call).mayDecide()
-                    try await resume()
+                    try await permission(call).mayDecide()
+                    try await watch.resume()
                 },
                 .method("Forget", arguments: ["what"], results: ["receipt"]) {
                     [self] (call, what: VariantMap) async throws -> [String: UInt32] in
                     let scope = try ForgetScope(transfer: what)
-                    try await standing(call).mayForget(application: scope.onlyApplication)
+                    try await permission(call).mayForget(application: scope.onlyApplication)
                     return try await forget(scope)
                 },
                 .method("Export", results: ["lines"]) { [self] call async throws -> UnixDescriptor in
@@ -31,17 +32,17 @@ extension PrivacyService {
                 },
                 .method("Import", arguments: ["lines"], results: ["receipt"]) {
                     [self] (call, lines: UnixDescriptor) async throws -> [String: UInt32] in
-                    try await standing(call).mayAlone("read an export back")
+                    try await permission(call).mayAlone("read an export back")
                     return try await readBack(lines)
                 },
                 .method("Exclude", arguments: ["application"], results: ["changed"]) {
                     [self] (call, application: String) async throws -> Bool in
-                    try await standing(call).mayDecide()
+                    try await permission(call).mayDecide()
                     return try await exclude(application)
                 },
                 .method("Include", arguments: ["application"], results: ["changed"]) {
                     [self] (call, application: String) async throws -> Bool in
-                    try await standing(call).mayDecide()
+                    try await permission(call).mayDecide()
                     return try await history.use { store, _ in try store.include(application) }
                 },
                 .method("Exclusions", results: ["applications"]) { [self] call async throws -> [String] in
@@ -59,12 +60,12 @@ extension PrivacyService {
                 },
                 .method("Unmute", arguments: ["application", "trigger"], results: ["changed"]) {
                     [self] (call, application: String, trigger: String) async throws -> Bool in
-                    try await standing(call).mayDecide()
+                    try await permission(call).mayDecide()
                     return try await unmute(application, at: trigger.isEmpty ? nil : Trigger(trigger))
                 },
                 .method("SetReader", arguments: ["application", "allowed"], results: ["changed"]) {
                     [self] (call, application: String, isAllowed: Bool) async throws -> Bool in
-                    try await standing(call).mayAlone("allow an app to read what others did")
+                    try await permission(call).mayAlone("allow an app to read what others did")
                     return try await history.use { store, _ in
                         try store.setReader(application, isAllowed: isAllowed)
                     }
@@ -75,24 +76,24 @@ extension PrivacyService {
                 },
                 .method("SetCategory", arguments: ["category", "recorded"]) {
                     [self] (call, category: String, isRecorded: Bool) async throws -> Void in
-                    try await standing(call).mayDecide()
+                    try await permission(call).mayDecide()
                     try await setCategory(category, isAllowed: isRecorded)
                 },
-                .property("Paused") { [self] in try await pausedUntil() != nil },
-                .property("PausedUntil") { [self] in try await Self.transfer(pausedUntil()) },
+                .property("Paused") { [self] in try await watch.pausedUntil() != nil },
+                .property("PausedUntil") { [self] in try await Self.transfer(watch.pausedUntil()) },
                 .property("Withheld", notice: .none) { [self] in history.withholdingReason ?? "" },
                 .property(
                     "RetentionDays",
                     get: { [self] in UInt32(clamping: try await settings().retentionDays) },
                     set: { [self] (call, days: UInt32) async throws -> Void in
-                        try await standing(call).mayDecide()
+                        try await permission(call).mayDecide()
                         try await setRetention(days: days)
                     }),
                 .property(
                     "LockScreenTitles",
                     get: { [self] in try await settings().showsTitlesWhenLocked },
                     set: { [self] (call, areShown: Bool) async throws -> Void in
-                        try await standing(call).mayDecide()
+                        try await permission(call).mayDecide()
                         try await setTitlesWhenLocked(areShown)
                     }),
                 .property("Categories") { [self] in
@@ -104,71 +105,42 @@ extension PrivacyService {
             ])
     }
 
-    private nonisolated func standing(_ call: IncomingCall) async throws -> CallerStanding {
-        try await CallerStanding.of(call, configuration)
+    private nonisolated func permission(_ call: IncomingCall) async throws -> CallerPermission {
+        try await CallerPermission.of(call, configuration)
     }
 
     private nonisolated func checkReader(_ call: IncomingCall) async throws {
         let readers = try await history.use { store, _ in try store.readers() }
-        try await standing(call).mayReadEverything(readers: readers)
+        try await permission(call).mayReadEverything(readers: readers)
     }
 
     private nonisolated func settings() async throws -> HistorySettings {
         try await history.use { store, _ in try store.settings() }
     }
 
-    /// Microseconds since 1970 as a date; 0, and what lies beyond the year 9999, for never.
+    /// Converts microseconds since 1970 to a date. 0 and dates beyond the year 9999 mean never.
     private static func date(_ microseconds: UInt64) -> Date {
-        microseconds == 0 ? endless : Date(checkedMicroseconds: microseconds) ?? endless
+        microseconds == 0 ? Watch.endless : Date(checkedMicroseconds: microseconds) ?? Watch.endless
     }
 
-    /// 0 for never and for no pause.
+    /// Converts a date to microseconds since 1970; 0 for never and for no pause.
     private static func transfer(_ date: Date?) -> UInt64 {
-        guard let date, date < endless else { return 0 }
+        guard let date, date < Watch.endless else { return 0 }
         return date.microseconds
     }
 
-    /// The keys of `org.hunch.Agent1.Status` that are about privacy.
-    func status() async throws -> VariantMap {
-        let until = try await pausedUntil()
-        var status: VariantMap = ["paused": .boolean(until != nil)]
-        if let until, until < Self.endless { status["paused-until"] = .uint64(Self.transfer(until)) }
-        status["withheld"] = history.withholdingReason.map(Value.string)
+    /// Completes the agent's status with the values about privacy.
+    func complete(_ status: AgentStatus) async throws -> AgentStatus {
+        var status = status
+        let until = try await watch.pausedUntil()
+        status.isPaused = until != nil
+        if let until, until < Watch.endless { status.pausedUntil = Self.transfer(until) }
+        status.withheld = history.withholdingReason
         return status
     }
 }
 
 extension ForgetScope {
-    /// The app whose rows alone are meant; `nil` for more than one app's.
+    /// The only app in scope; `nil` for several apps.
     var onlyApplication: String? { if case .application(let application) = self { application } else { nil } }
-
-    /// Reads the argument of `org.hunch.Privacy1.Forget`.
-    ///
-    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` unless there is exactly one
-    ///   key of those that are known.
-    init(transfer map: VariantMap) throws(DBusError) {
-        guard map.count == 1, let key = map.keys.first else {
-            throw DBusError(.invalidInput, "say one thing to forget: all, since, application, kind, device or place")
-        }
-        switch key {
-        case "all":
-            guard try map.value(key, as: Bool.self) == true else {
-                throw DBusError(.invalidInput, "“all” can only be true")
-            }
-            self = .everything
-        case "since":
-            self = .since(try map.date(microseconds: key) ?? Date.accepted.lowerBound)
-        case "application": self = .application(try Self.text(key, map))
-        case "kind": self = .kind(Donation.Kind(rawValue: try Self.text(key, map)))
-        case "device": self = .device(try Self.text(key, map))
-        case "place": self = .place(try Self.text(key, map))
-        default:
-            throw DBusError(.invalidInput, "“\(key.cut(to: 40))” cannot be forgotten; see org.hunch.Privacy1.xml")
-        }
-    }
-
-    private static func text(_ key: String, _ map: VariantMap) throws(DBusError) -> String {
-        guard let text = try map.text(key), !text.isEmpty else { throw DBusError(.invalidInput, "“\(key)” is empty") }
-        return text
-    }
 }

@@ -3,11 +3,12 @@ internal import FoundationEssentials
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 internal import Media
 
-/// Pausing, forgetting, exclusions and export.
+/// Forgetting, exclusions, retention and export.
 actor PrivacyService {
-    /// The most exports at a time.
+    /// The maximum number of exports at the same time.
     static let exportLimit = 4
     /// The interval for removing expired data, in seconds.
     private static let upkeepInterval = 86_400.0
@@ -17,134 +18,62 @@ actor PrivacyService {
     let server: ObjectServer
     let history: HistoryKeeper
     private let desk: SuggestionDesk
-    private let media: MediaFlow
+    private let media: MediaService
     private let activities: ActivitiesService
     private let habits: Habits
-    private let present: PresentContext
-    private let desktop: DesktopPrivacy
-    private var reconcile: @Sendable () async -> Void = {}
-    private var clearProblems: @Sendable () async -> Void = {}
-    private var countDonors: @Sendable () async -> Void = {}
-    private var note: @Sendable (String) async -> Void = { _ in }
-    private var pauseTimer: WallClockTimer?
+    private let present: CurrentContext
+    let watch: Watch
+    private let donations: DonationsService
+    private let problems: ProblemReporter
     private var upkeepTimer: LoopTimer?
     private var exports: [ObjectIdentifier: ExportStream] = [:]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(
-        configuration: AgentConfiguration, loop: EventLoop, bus: Connection, server: ObjectServer,
-        history: HistoryKeeper, desk: SuggestionDesk, media: MediaFlow, activities: ActivitiesService,
-        habits: Habits, present: PresentContext
+        _ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService,
+        donations: DonationsService, watch: Watch
     ) {
-        self.configuration = configuration
-        self.loop = loop
-        self.server = server
-        self.history = history
+        configuration = environment.configuration
+        loop = environment.loop
+        server = environment.server
+        history = environment.history
+        habits = environment.habits
+        present = environment.present
+        problems = environment.problems
         self.desk = desk
         self.media = media
         self.activities = activities
-        self.habits = habits
-        self.present = present
-        desktop = DesktopPrivacy(configuration: configuration, loop: loop, bus: bus, history: history)
+        self.donations = donations
+        self.watch = watch
     }
 
-    /// Says what is done after a pause began or ended, how problems are told and forgotten, and what is done after more
-    /// was recorded of apps than they donated.
-    func connect(
-        reconcile: @escaping @Sendable () async -> Void, note: @escaping @Sendable (String) async -> Void,
-        clearProblems: @escaping @Sendable () async -> Void, countDonors: @escaping @Sendable () async -> Void
-    ) {
-        self.reconcile = reconcile
-        self.note = note
-        self.clearProblems = clearProblems
-        self.countDonors = countDonors
-    }
-
-    /// Takes up a pause from before a restart, and the upkeep of once a day.
-    func begin() async throws {
-        try armPauseTimer(try await pausedUntil())
-        armUpkeep(after: Self.upkeepInterval)
-    }
-
-    /// Follows what the desktop says, until cancelled.
-    func run() async { await desktop.run(note: note) }
+    /// Starts the daily upkeep.
+    func begin() { armUpkeep(after: Self.upkeepInterval) }
 
     func close() async {
-        pauseTimer?.cancel()
         if let upkeepTimer { loop.cancel(upkeepTimer) }
-        (pauseTimer, upkeepTimer) = (nil, nil)
+        upkeepTimer = nil
         await endExports()
-    }
-
-    // MARK: Pausing
-
-    /// Returns the end of the pause; `nil` if there is none.
-    func pausedUntil() async throws -> Date? {
-        let now = configuration.now()
-        return try await history.use { store, _ in try store.settings().pausedUntil }.flatMap { $0 > now ? $0 : nil }
-    }
-
-    /// Pauses until a date; from now on nothing is recorded, prepared or offered.
-    func pause(until date: Date) async throws {
-        guard date > configuration.now() else {
-            throw DBusError(.invalidInput, "the end of the pause lies in the past")
-        }
-        try await history.use { store, _ in try store.setPaused(until: date) }
-        await media.dropMemory()
-        await activities.forget { _ in true }
-        await reconcile()
-        await desk.withdraw(because: "Hunch is paused") { _ in true }
-        try armPauseTimer(date)
-        await tell(["Paused", "PausedUntil"])
-    }
-
-    /// Ends a pause.
-    func resume() async throws {
-        try await history.use { store, _ in try store.setPaused(until: nil) }
-        try armPauseTimer(nil)
-        await reconcile()
-        await tell(["Paused", "PausedUntil"])
-    }
-
-    private func armPauseTimer(_ date: Date?) throws {
-        pauseTimer?.cancel()
-        pauseTimer = nil
-        guard let date, date < PrivacyService.endless else { return }
-        let wait = date.timeIntervalSince(configuration.now()) + 0.001
-        pauseTimer = try WallClockTimer(on: loop, after: wait) { [weak self, loop] in
-            Task(executorPreference: loop) { await self?.pauseMayHaveEnded() }
-        }
-    }
-
-    private func pauseMayHaveEnded() async {
-        do {
-            if let date = try await pausedUntil() {
-                try armPauseTimer(date)
-            } else {
-                try await resume()
-            }
-        } catch {
-            await note("the end of the pause could not be written down: \(error)")
-        }
     }
 
     // MARK: Forgetting
 
-    /// Forgets, and tells how much by table and cache.
+    /// Forgets a scope. Returns the number of removed rows by table, and of cached files.
     func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
-        // What is being given away, and what is in mind, goes first: nothing of it may come back into the store.
+        // Exports and data in memory go first, so that nothing comes back into the store.
         await endExports()
         await media.dropMemory()
         await activities.forget(where: scope.mayHaveMade)
         await present.dropMemory(ofPlaces: scope.isOfPlaces)
         await desk.withdraw(because: "it was forgotten", where: scope.mayHaveMade)
         let copies = configuration.directories.cacheHome.map { CachedCopies(cacheHome: $0) }
-        // The names of pictures have no character that a URI writes in another way; those of folders may.
+        // Only file names are compared: they contain nothing that a URI escapes, while folder names may.
         let shown = await desk.shownArtwork.compactMap { $0.split(separator: "/").last }
         let kept = Set(shown.compactMap { name in copies.map { "\($0.artworkFolder)/\(name)" } })
         let forgotten = try await history.use { store, _ in
-            // Copies go first: when the agent is killed in between, the rows are still there and are forgotten again.
+            // Copies go first: if the agent is killed in between, the rows are still there, and forgetting is
+            // repeated.
             let removed = Result { try copies?.removeAll(keeping: kept) ?? CachedCopies.Counts() }
             return Result { (try store.forget(scope), try removed.get()) }
         }
@@ -152,7 +81,7 @@ actor PrivacyService {
         let (receipt, removed) = try forgotten.get()
         await habits.learn()
         try await desk.load()
-        if scope == .everything { await clearProblems() }
+        if scope == .everything { problems.clear() }
         if !receipt.isScrubbed { armUpkeep(after: 5) }
         return receipt.transfer(removed)
     }
@@ -164,24 +93,25 @@ actor PrivacyService {
         }
     }
 
-    /// Removes what is past its time, and finishes a forgetting that was cut short: after a while, and later and later.
+    /// Removes expired rows, and completes an interrupted deletion, once a day and with growing delays after
+    /// failures.
     private func upkeep(after seconds: Double) async {
         do {
             let receipt = try await history.use { store, now in try store.prune(now: now) }
             if receipt.donations > 0 { await habits.learn() }
             armUpkeep(after: receipt.isScrubbed ? Self.upkeepInterval : min(seconds * 2, Self.upkeepInterval))
         } catch {
-            await note("what is past its time could not be removed: \(error)")
+            problems.report("what is past its time could not be removed: \(error)")
             armUpkeep(after: Self.upkeepInterval)
         }
     }
 
-    // MARK: What is kept
+    // MARK: Storage
 
     func setRetention(days: UInt32) async throws {
         try await history.use { store, now in
             try store.setRetention(days: Int(days))
-            // What the person wants gone is to be gone from the file too.
+            // Deleted rows must not stay in the file.
             if try store.prune(now: now).counts.values.contains(where: { $0 > 0 }) { _ = try store.scrub() }
         }
         await habits.learn()
@@ -214,7 +144,7 @@ actor PrivacyService {
         let excluded = try await history.use { store, _ in try store.exclusions() }
         await activities.forget { excluded.contains($0.application) }
         await desk.withdraw(because: "the app is excluded") { suggestion in
-            // What the person asked for has no trigger.
+            // Requested suggestions have no trigger.
             suggestion.context.trigger != nil
                 && [suggestion.application, suggestion.origin?.application].contains {
                     $0.map(excluded.contains) == true
@@ -228,7 +158,7 @@ actor PrivacyService {
         try await desk.unmute(application, at: trigger)
     }
 
-    // MARK: Giving it away
+    // MARK: Export and import
 
     func export() async throws -> UnixDescriptor {
         guard exports.count < Self.exportLimit else {
@@ -246,9 +176,9 @@ actor PrivacyService {
         return reader
     }
 
-    /// Takes a whole export in, and tells what became of its lines.
+    /// Imports a whole export. Returns the number of lines by outcome.
     ///
-    /// - Throws: `HistoryError` when nothing was taken.
+    /// - Throws: `HistoryError` if nothing was imported.
     func readBack(_ file: UnixDescriptor) async throws -> [String: UInt32] {
         await history.desktopWord.pass()
         let receipt = try await history.use { store, now in
@@ -256,14 +186,14 @@ actor PrivacyService {
             try store.prune(now: now)
             return receipt
         }
-        await countDonors()
+        await donations.countShares()
         await habits.learn()
         try await desk.load()
         await tell(["RetentionDays", "Categories"])
         return receipt.counts.mapValues { UInt32(clamping: $0) }
     }
 
-    private func failed(_ error: any Error) async { await note("an export was cut short: \(error)") }
+    private func failed(_ error: any Error) async { problems.report("an export was cut short: \(error)") }
 
     private func ended(_ stream: ExportStream) { exports[ObjectIdentifier(stream)] = nil }
 
@@ -272,18 +202,13 @@ actor PrivacyService {
     }
 
     private func tell(_ properties: [MemberName]) async {
-        // The bus is gone: nobody is left to be told.
+        // The bus is gone, so there is no receiver.
         try? await server.propertiesChanged(HunchNames.root, HunchNames.privacy, properties)
     }
 }
 
-extension PrivacyService {
-    /// The end of a pause that ends only when the person says so.
-    static let endless = Date.accepted.upperBound
-}
-
 extension ForgetReceipt {
-    /// The counts by table and cache, with the keys of `org.hunch.Privacy1.Forget`.
+    /// Returns the counts by table and cache, with the keys of `org.hunch.Privacy1.Forget`.
     func transfer(_ copies: CachedCopies.Counts) -> [String: UInt32] {
         var counts = counts.mapValues { UInt32(clamping: $0) }
         counts["artwork"] = UInt32(clamping: copies.artwork)
@@ -294,7 +219,7 @@ extension ForgetReceipt {
 }
 
 extension ForgetScope {
-    /// Whether where the person is now has to do with it.
+    /// Whether the scope includes the person's current position.
     var isOfPlaces: Bool {
         switch self {
         case .everything, .place, .since: true
@@ -302,7 +227,7 @@ extension ForgetScope {
         }
     }
 
-    /// Whether a suggestion may have been made of what is to be forgotten: in doubt it was.
+    /// Whether a suggestion may be based on forgotten data. In doubt, it is.
     func mayHaveMade(_ suggestion: Suggestion) -> Bool {
         switch self {
         case .everything, .since: true
@@ -317,7 +242,7 @@ extension ForgetScope {
         }
     }
 
-    /// Whether an activity has to do with what is to be forgotten: in doubt it has.
+    /// Whether an activity may belong to forgotten data. In doubt, it does.
     func mayHaveMade(_ life: LiveActivity) -> Bool {
         switch self {
         case .everything, .since, .place: true

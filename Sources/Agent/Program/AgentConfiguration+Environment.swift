@@ -1,7 +1,7 @@
 internal import HunchDBus
 internal import HunchModel
 
-/// A setting in the environment is not understood.
+/// The error of an invalid setting in the environment.
 struct InvalidSetting: Error, CustomStringConvertible {
     let description: String
 }
@@ -11,7 +11,7 @@ extension AgentConfiguration {
     static let preparationVariable = "HUNCH_PREPARE_SECONDS"
     private static let preparationRange = 0.1...10.0
 
-    /// The configuration that an environment gives, with the settings that a person may make there.
+    /// Creates the configuration from an environment, including the settings that a person may make there.
     ///
     /// - Throws: ``InvalidSetting``, naming the variable.
     init(settings environment: [String: String]) throws(InvalidSetting) {

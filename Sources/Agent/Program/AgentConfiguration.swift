@@ -3,17 +3,18 @@ internal import AgentInterface
 internal import History
 public import HunchDBus
 internal import HunchModel
+internal import Media
 internal import Triggers
 
 /// The configuration of the agent: paths, time limits and the clock.
 public struct AgentConfiguration: Sendable {
-    /// Names and values; children get them too.
+    /// The environment variables, inherited by child processes.
     public var environment: [String: String]
-    /// The time of day; a clock of its own in tests.
+    /// The wall clock, replaceable in tests.
     public var now: @Sendable () -> Date
     /// The time for which a device must be the default output to be ready.
     public var settleTime: Duration
-    /// The time in which a reconnect is no new trigger.
+    /// The time within which a reconnect is not a new trigger.
     public var rejoinTime: Duration
     /// The time limit of preparing.
     public var preparationTime: Duration
@@ -28,7 +29,8 @@ public struct AgentConfiguration: Sendable {
     var keyTime = Duration.seconds(5)
     /// The time limit for a launched app to serve a player.
     var appearanceTime = Duration.seconds(10)
-    /// The time after a press within which something begins. After that the person is told that it has not begun yet.
+    /// The time after acceptance within which playback should begin. After that the person is told that it has not
+    /// begun yet.
     var startingTime = Duration.seconds(3)
     /// The time after which the agent checks that the position of a new play has advanced.
     var hearingTime = Duration.seconds(1)
@@ -44,23 +46,23 @@ public struct AgentConfiguration: Sendable {
     var commands: [String]
     /// The time limit for the portal's privacy settings. Nothing is recorded before they are known.
     var desktopWordTime = Duration.seconds(5)
-    /// The time limit of an export's reader that reads nothing.
+    /// The time for which an export's reader may read nothing.
     var exportPatience = Duration.seconds(60)
     /// The time for which an item of a length in microseconds must play to count.
     var playTime: @Sendable (_ length: Int64?) -> Duration = PlayRule.time
-    /// The most that is kept of what one app donated.
+    /// The maximum stored amount of one app's donations.
     var donorShare = DonorShare(donations: 200_000, bytes: 64 << 20)
-    /// Finds out who makes a call: by the process behind it, unless a host of the agent knows better.
+    /// Identifies the caller of a call, by its process unless replaced.
     public var identify: @Sendable (IncomingCall) async throws -> CallerIdentity = { try await $0.caller() }
 
-    /// Finds the installed apps whose program a process runs. ``Agent`` looks among those of the environment.
+    /// Finds the installed apps whose program a process runs. Set by ``Agent``.
     var owners: @Sendable (RunningProgram) async -> [ProgramOwner] = { _ in [] }
 
-    /// The standard configuration in an environment.
+    /// Creates the standard configuration for an environment.
     ///
     /// - Parameters:
-    ///   - settleTime: `nil` for the one of the route-ready gate.
-    ///   - rejoinTime: `nil` for the one of the route-ready gate.
+    ///   - settleTime: `nil` for the default of the route-ready gate.
+    ///   - rejoinTime: `nil` for the default of the route-ready gate.
     public init(
         environment: [String: String], now: @escaping @Sendable () -> Date = { Date() },
         settleTime: Duration? = nil, rejoinTime: Duration? = nil, preparationTime: Duration = .seconds(2),
@@ -80,17 +82,20 @@ public struct AgentConfiguration: Sendable {
         commands = executableFolder.map { ["\($0)/hunch", "\($0)/../bin/hunch"] } ?? []
     }
 
+    /// The date at which a suggestion made now expires.
+    var offerEnd: Date { now().addingTimeInterval(offerTime / .seconds(1)) }
+
     /// The folders of this environment.
     var directories: BaseDirectories { BaseDirectories(environment: environment) }
 
-    /// The folder of this program; its neighbour `share` holds what was installed with it.
+    /// The folder of this program. Its sibling `share` contains the installed data.
     var executableFolder: String? {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).flatMap { path in
             path.lastIndex(of: "/").map { String(path[..<$0]) }
         }
     }
 
-    /// The picture of Hunch itself as a `file:` URI, for what has none of its own; `nil` when it is not installed.
+    /// Hunch's own picture as a `file:` URI, for suggestions without one; `nil` if it is not installed.
     var pictureURL: String? {
         let neighbour = executableFolder.flatMap { folder in
             folder.lastIndex(of: "/").map { String(folder[..<$0]) + "/share" }
@@ -100,7 +105,7 @@ public struct AgentConfiguration: Sendable {
         return files.first(where: FileManager.default.fileExists).map { URL(filePath: $0).absoluteString }
     }
 
-    /// The locale of messages, as the C library chooses it.
+    /// The locale of messages, chosen as in the C library.
     var messageLocale: String { DesktopEntry.messageLocale(in: environment) }
 
     /// Returns the address of the session bus.

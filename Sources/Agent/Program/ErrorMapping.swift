@@ -7,7 +7,7 @@ internal import Media
 internal import Places
 internal import Regions
 
-/// The error replies for what the agent's parts throw. This is the only place that maps them.
+/// Maps the errors of the agent's parts to D-Bus errors and messages. No other place does.
 enum ErrorMapping {
     @Sendable static func reply(to error: any Error) -> DBusError {
         switch error {
@@ -24,7 +24,7 @@ enum ErrorMapping {
         }
     }
 
-    /// Returns a sentence for the person that says why something could not be carried out.
+    /// Returns a sentence for the person about why an action failed.
     static func sentence(_ error: any Error) -> String {
         switch error {
         case let error as DBusError where error.message.isEmpty: "a call on the bus failed with \(error.name.rawValue)"
@@ -35,7 +35,8 @@ enum ErrorMapping {
         }
     }
 
-    /// Returns a sentence about an error for the log. It names no item: an app's own words may tell what the person plays.
+    /// Returns a sentence about an error for the log. It omits an app's own words, which may reveal what the person
+    /// plays.
     static func logged(_ error: any Error) -> String {
         switch error {
         case let error as MediaError: error.code.sentence

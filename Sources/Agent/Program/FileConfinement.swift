@@ -3,20 +3,20 @@ internal import Glibc
 internal import HunchModel
 internal import Regions
 
-/// The files that a thread may read and write; the kernel refuses it all others (Landlock, landlock(7)).
+/// The files that a thread may read and write, enforced by the kernel with Landlock (landlock(7)).
 ///
-/// It holds for a thread for good, and for the threads and programs that it starts. So the threads that touch files are confined,
-/// and the loop's thread, which identifies callers and starts apps, is not.
+/// The restriction is permanent for a thread and is inherited by threads and programs that it starts. So only the
+/// threads that access files are confined. The loop's thread, which identifies callers and launches apps, is not.
 struct FileConfinement: Sendable {
     /// The outcome of confining a thread.
     enum Outcome: Equatable, Sendable {
         case confined
-        /// The kernel is older than Linux 5.13, or has Landlock switched off.
+        /// The kernel is older than Linux 5.13, or Landlock is disabled.
         case unsupported
-        /// The kernel has it and refused; why, in words.
+        /// The kernel supports Landlock but refused. The value is the reason.
         case failed(String)
 
-        /// The word for it on the bus.
+        /// The code on the bus.
         var word: String {
             switch self {
             case .confined: "confined"
@@ -26,22 +26,23 @@ struct FileConfinement: Sendable {
         }
     }
 
-    /// Absolute paths of the folders and files that may be read, with everything below them. Missing ones are passed over.
+    /// The absolute paths of folders and files that may be read, with everything below them. Missing paths are
+    /// skipped.
     var readable: [String]
-    /// Absolute paths of the folders in which everything may be read, made, changed and removed.
+    /// The absolute paths of folders in which everything may be read, created, changed and removed.
     var writable: [String]
 
     /// Confines the calling thread.
     func confineThread() -> Outcome {
         let version = hunch_landlock_version()
-        // ENOSYS, EOPNOTSUPP; EPERM where a filter of system calls does not know it.
+        // ENOSYS, EOPNOTSUPP, or EPERM from a system call filter that does not know Landlock.
         guard version > 0 else { return .unsupported }
         let access = Access(version: version)
         let rules = hunch_landlock_make(access.all)
         guard rules >= 0 else { return failure("making rules") }
         defer { close(rules) }
         for path in readable {
-            // −1: there is nothing at the path that could be read.
+            // −1: nothing readable at the path.
             guard let kind = Self.kind(of: path) else { continue }
             let allowed = kind == S_IFDIR ? Access.reading : Access.readingFile
             guard hunch_landlock_allow(rules, path, allowed) == 0 else { return failure("allowing \(path)") }
@@ -61,17 +62,17 @@ struct FileConfinement: Sendable {
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// Kinds of access, as the kernel numbers them.
+    /// The access rights, as numbered by the kernel.
     private struct Access {
         static let execution: UInt64 = 1 << 0
         static let readingFile: UInt64 = 1 << 2
         static let reading = readingFile | 1 << 3
 
-        /// All kinds that a version of the interface knows.
+        /// All rights that a version of the interface supports.
         let all: UInt64
 
         init(version: Int32) {
-            // 13 kinds from the first version on, then linking across folders, truncating, and commands to devices.
+            // 13 rights in the first version; later ones add linking across folders, truncating, and device commands.
             let count =
                 switch version {
                 case 1: 13
@@ -85,13 +86,13 @@ struct FileConfinement: Sendable {
 }
 
 extension FileConfinement {
-    /// For the thread that reads files that others name: it reads anything and writes nothing.
+    /// The confinement of the thread that reads files named by others: it reads anything and writes nothing.
     static let foreignFiles = FileConfinement(readable: ["/"], writable: [])
 
-    /// For the thread of the store: it writes the agent's own two folders alone. In the person's home it reads settings and what
-    /// is installed, and no documents.
+    /// Returns the confinement of the store's thread. It writes only the agent's own two folders. In the home
+    /// directory it reads settings and installed data, but no documents.
     ///
-    /// The two folders are made, since only what exists can be allowed.
+    /// Creates the two folders, since only existing ones can be allowed.
     static func store(_ configuration: AgentConfiguration) -> FileConfinement {
         let base = configuration.directories
         let own = [base.stateHome, base.cacheHome].compactMap { $0.map { $0 + "/hunch" } }
@@ -105,8 +106,8 @@ extension FileConfinement {
             writable: own.filter { kind(of: $0) == S_IFDIR })
     }
 
-    /// The folders and files right below the root but those on the way to the home folder: links to what is installed may lead
-    /// anywhere in them.
+    /// Returns the entries of the root folder, except ancestors of the home directory. Links to installed files may
+    /// lead anywhere in them.
     private static func folders(outside home: String) -> [String] {
         let first = home.split(separator: "/").first
         guard let root = opendir("/") else { return [] }
@@ -121,7 +122,7 @@ extension FileConfinement {
         return paths
     }
 
-    /// The path itself, or the nearest folder above it that exists: it may be made later.
+    /// Returns the path itself, or its nearest existing ancestor, since it may be created later.
     private static func existing(_ path: String) -> String {
         var path = path
         while kind(of: path) == nil, let slash = path.lastIndex(of: "/"), slash > path.startIndex {

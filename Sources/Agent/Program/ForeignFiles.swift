@@ -2,11 +2,12 @@ internal import HunchDBus
 
 /// Reads files that others named, such as covers, on a thread of its own.
 ///
-/// Such a file may be on a mount that hangs. Then its reader waits no longer than ``limit``, and nothing else waits for the thread.
+/// Such a file may be on a hanging mount. Its reader waits no longer than ``limit``, and no other part waits for the
+/// thread.
 actor ForeignFiles {
-    /// The longest time that a reader waits.
+    /// The maximum time that a reader waits.
     static let limit = Duration.seconds(2)
-    /// The most reads under way. Further ones fail at once while a mount hangs.
+    /// The maximum number of pending reads. Further ones fail at once while a mount hangs.
     static let capacity = 16
 
     private let loop: EventLoop
@@ -17,16 +18,17 @@ actor ForeignFiles {
 
     /// Starts the thread and confines it to reading.
     ///
-    /// - Throws: ``DBusError`` with the name `…NoMemory` when no thread can be made.
+    /// - Throws: ``DBusError`` with the name `…NoMemory` if no thread can be created.
     init(loop: EventLoop) async throws {
         self.loop = loop
         worker = try WorkerThread(name: "hunch-files")
         _ = try await worker.run { FileConfinement.foreignFiles.confineThread() }
     }
 
-    /// Runs a closure on the thread and returns what it returns or throws.
+    /// Runs a closure on the thread and returns its result.
     ///
-    /// - Throws: ``DeadlineExceeded`` after ``limit``. The closure is left to itself then, and what it returns is dropped.
+    /// - Throws: ``DeadlineExceeded`` after ``limit``, or the closure's error. After the limit, the closure continues
+    ///   and its result is dropped.
     func read<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         guard underWay < Self.capacity else { throw DeadlineExceeded(limit: Self.limit) }
         underWay += 1
@@ -50,6 +52,6 @@ actor ForeignFiles {
 
     private func end() { underWay -= 1 }
 
-    /// Ends the thread after what it is reading.
+    /// Ends the thread after its current read.
     nonisolated func stop() { worker.stop() }
 }

@@ -2,38 +2,37 @@ internal import CMalloc
 internal import Glibc
 internal import HunchModel
 
-/// Watches over what this process keeps in memory.
+/// Limits the resident memory of this process.
 struct ResidentMemory {
-    /// The minimum growth since the last time that is worth returning, in pages.
+    /// The minimum growth since the last call that is worth returning, in pages.
     private static let worthwhile = (4 << 20) / sysconf(Int32(_SC_PAGESIZE))
 
     private var leftover = 0
 
-    /// Gives back to the system what a busy time has left behind, when it is much: freed heap, and the pages of programs
-    /// and libraries that are as they are on disk, most of which only starting needs.
+    /// Returns memory to the system after a busy time if it is worthwhile: freed heap, and unmodified pages of
+    /// programs and libraries, most of which are needed at startup only.
     ///
-    /// Pages that are used again come back from the page cache, at a microsecond or so for each 64 kB. Takes some
-    /// milliseconds, or some microseconds when there is nothing to do.
+    /// Pages that are used again come back from the page cache, at about a microsecond for 64 kB. A call takes some
+    /// milliseconds, or some microseconds if there is nothing to do.
     mutating func trim() {
         guard residentPages > leftover + Self.worthwhile else { return }
         malloc_trim(0)
         for range in Self.cleanFileRanges(in: Self.lines(of: "/proc/self/smaps")) {
-            // −1: the kernel keeps the pages, which does no harm.
+            // −1: the kernel keeps the pages, which is harmless.
             _ = madvise(UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count, MADV_DONTNEED)
         }
         leftover = residentPages
     }
 
-    /// As proc(5) has it: the second number of `statm`; 0 where there is no such file.
+    /// The second number of `statm`, see proc(5); 0 without such a file.
     private var residentPages: Int {
         let fields = Self.lines(of: "/proc/self/statm").first?.split(separator: " ") ?? []
         return fields.count > 1 ? Int(fields[1]) ?? 0 : 0
     }
 
-    /// The address ranges that map a file, cannot be written, and hold nothing that the file does not: no relocation
-    /// was ever written into them.
+    /// Returns the address ranges that map a file, are read-only, and equal the file, that is, without relocations.
     ///
-    /// - Parameter lines: of `/proc/PID/smaps`, as proc(5) has it.
+    /// - Parameter lines: the lines of `/proc/PID/smaps`, see proc(5).
     static func cleanFileRanges(in lines: some Sequence<String>) -> [Range<UInt>] {
         var ranges: [Range<UInt>] = []
         var candidate: Range<UInt>?
@@ -56,7 +55,7 @@ struct ResidentMemory {
     }
 
     private static func lines(of path: String) -> [String] {
-        // NULL: there is no /proc here, and nothing to be found.
+        // NULL: no /proc is mounted.
         guard let file = fopen(path, "re") else { return [] }
         defer { fclose(file) }
         var lines: [String] = []

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Tells the service manager how the service stands (sd_notify(3)): one datagram to the socket named by
-/// `NOTIFY_SOCKET`. Without that variable there is nobody to tell.
+/// Reports the service state to the service manager (sd_notify(3)): one datagram to the socket in `NOTIFY_SOCKET`.
+/// Does nothing without that variable.
 struct ServiceNotifier {
     private let socketName: String?
 
@@ -9,10 +9,10 @@ struct ServiceNotifier {
         socketName = environment["NOTIFY_SOCKET"]
     }
 
-    /// The service answers from now on.
+    /// Reports that the service is ready.
     func ready() { send("READY=1") }
 
-    /// The service is about to end.
+    /// Reports that the service is stopping.
     func stopping() { send("STOPPING=1") }
 
     private func send(_ text: String) {
@@ -20,12 +20,12 @@ struct ServiceNotifier {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         var name = Array(socketName.utf8)
-        // “@” stands for the zero byte of an abstract name.
+        // A leading “@” stands for the zero byte of an abstract socket name.
         if name[0] == UInt8(ascii: "@") { name[0] = 0 }
         guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        // −1: no descriptor is left; readiness is then told by the bus name alone.
+        // −1: no descriptors left. Then only the bus name signals readiness.
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + name.count)

@@ -1,20 +1,21 @@
 internal import HunchModel
 
-/// Decides what a notification server that comes is given to show.
+/// Decides what a new notification server shows.
 ///
-/// A notification that went away with its server is shown again, and so is one that no server has shown yet. Each is shown again
-/// once only, since a notification may be what crashes the server.
+/// A notification that disappeared with its server is shown again, and so is one that no server has shown yet. Each
+/// is shown again only once, since a notification may be what crashes the server.
 struct NotificationRecovery {
     private var lost: Suggestion.ID?
     private var shownAgain: Suggestion.ID?
     private var shownLate: Suggestion.ID?
 
-    /// Notes that a notification went away with its server.
+    /// Notes that a notification disappeared with its server.
     mutating func lose(_ identifier: Suggestion.ID) { lost = identifier }
 
-    /// Returns whether to show a suggestion that still holds on the server that came, and takes it as done.
+    /// Returns whether to show a current suggestion on a new server, and marks it as shown.
     ///
-    /// - Parameter wasShown: whether the person has seen it. What left the screen while its server ran stays away.
+    /// - Parameter wasShown: whether it was shown before. A notification that disappeared while its server ran is not
+    ///   shown again.
     mutating func shows(_ identifier: Suggestion.ID, wasShown: Bool) -> Bool {
         if lost == identifier {
             lost = nil

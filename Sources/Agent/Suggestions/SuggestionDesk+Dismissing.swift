@@ -1,18 +1,16 @@
 internal import History
 internal import HunchModel
+internal import Learning
 internal import Suggestions
 internal import Surfaces
 
-/// Turning suggestions down, and what follows from doing so again and again.
+/// Dismissing and muting suggestions.
 extension SuggestionDesk {
-    /// The reason for which nothing more is suggested at the device that the suggestion was for.
-    static let never = "never"
-
-    /// Turns a suggestion down. Returns whether it still stood.
+    /// Dismisses a suggestion. Returns whether it was still current.
     @discardableResult
     func dismiss(_ identifier: Suggestion.ID, reason: String) async -> Bool {
         let suggestion = board.life(of: identifier)?.suggestion
-        let device = reason == Self.never ? suggestion?.device : nil
+        let device = reason == SuggestionBoard.never ? suggestion?.device : nil
         guard await apply(.dismiss(reason: reason), to: identifier) else { return false }
         guard let device else { return true }
         do {
@@ -23,12 +21,12 @@ extension SuggestionDesk {
                 try store.setPolicy(policy, of: device)
             }
         } catch {
-            await note?("what the person wants of a device could not be written down: \(error)")
+            problems.report("what the person wants of a device could not be written down: \(error)")
         }
         return true
     }
 
-    /// Turns a suggestion down as the person said on its notification, and tells them when that mutes its app.
+    /// Dismisses a suggestion from its notification, and shows a message if that mutes its app.
     func turnDown(_ identifier: Suggestion.ID, reason: String) async {
         guard let life = board.life(of: identifier) else { return }
         let wasMuted = board.isMuted(life.pair, at: configuration.now())
@@ -38,18 +36,18 @@ extension SuggestionDesk {
         do {
             try await surface.tellOfMute(of: life.suggestion, for: .clamping(seconds: board.limits.muteTime))
         } catch {
-            await note?("that a suggestion is muted could not be shown: \(ErrorMapping.logged(error))")
+            problems.report("that a suggestion is muted could not be shown: \(ErrorMapping.logged(error))")
         }
     }
 
-    /// Ends the mute that the notification told of.
+    /// Reverts the mute that the notification reported.
     func undoMute(toldOf identifier: Suggestion.ID) async {
         guard let told = toldMute, told.suggestion == identifier else { return }
         toldMute = nil
         do {
             _ = try await unmute(told.pair.application, at: told.pair.trigger)
         } catch {
-            await note?("a mute could not be undone: \(ErrorMapping.logged(error))")
+            problems.report("a mute could not be undone: \(ErrorMapping.logged(error))")
         }
     }
 }

@@ -1,16 +1,8 @@
 internal import HunchModel
-internal import Suggestions
 
-/// Donations for accepted suggestions.
+/// Withdrawing suggestions for what was just done.
 extension SuggestionDesk {
-    /// Whether nobody asked for this and it stands already.
-    func stands(_ suggestion: Suggestion) -> Bool {
-        board.lives.contains {
-            $0.state.isOpen && !$0.wasRequested && $0.suggestion.offersSame(as: suggestion)
-        }
-    }
-
-    /// Takes back what was offered and has just been done.
+    /// Withdraws suggestions for actions that were just done.
     func withdrawOffers(of done: [Donation]) async {
         await withdraw(because: "it was done already") { suggestion in
             guard case .open(let offered) = suggestion.action else { return false }

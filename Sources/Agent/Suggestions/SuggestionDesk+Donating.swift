@@ -1,5 +1,6 @@
 internal import History
 internal import HunchModel
+internal import Learning
 internal import Prediction
 internal import Suggestions
 
@@ -11,14 +12,14 @@ extension SuggestionDesk {
         return choices[suggestion.application] != nil
     }
 
-    /// Writes down that directions were opened, or that a call was begun.
+    /// Records that directions were opened or a call was begun.
     func donate(_ kind: Donation.Kind, _ suggestion: Suggestion) async {
         guard let parameters = opened[suggestion.id],
             let names = KindDeclaration.standard[kind]?.combinations.first(where: { names in
                 names.allSatisfy { parameters[$0] != nil }
             })
         else { return }
-        // It belongs to the moment at which it was offered, unless that was what an app had on the screen.
+        // It belongs to the trigger of the suggestion, unless that was an activity.
         let trigger: Trigger? = suggestion.context.trigger.flatMap {
             if case .activity = $0 { nil } else { $0 }
         }
@@ -28,15 +29,14 @@ extension SuggestionDesk {
         do {
             try await habits.record(donation)
         } catch {
-            await note?("what was opened could not be recorded: \(error)")
+            problems.report("what was opened could not be recorded: \(error)")
         }
     }
 
-    /// Says what will have been done once suggestions were carried out that are about to be offered: for each the parameters
-    /// of a donation.
+    /// Sets the donations to record when upcoming suggestions are carried out: for each its parameters.
     func setDonations(_ donations: [Suggestion.ID: [String: String]]) {
-        let standing = Set(board.lives.map(\.id))
-        opened = opened.filter { standing.contains($0.key) }
+        let current = Set(board.lives.map(\.id))
+        opened = opened.filter { current.contains($0.key) }
         opened.merge(donations.filter { !$0.value.isEmpty }) { $1 }
     }
 }

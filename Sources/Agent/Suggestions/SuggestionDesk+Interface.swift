@@ -5,13 +5,13 @@ internal import HunchModel
 internal import Surfaces
 
 extension SuggestionDesk {
-    /// The most characters of a text that people read.
+    /// The maximum number of characters of a text for people.
     private static let shownCharacters = 512
 
-    /// A text that people read, harmless to whoever shows it.
+    /// Returns text for people, safe for any program that shows it.
     private static func shown(_ text: String) -> String { DisplayText(text, limit: shownCharacters).text }
 
-    /// One suggestion on the bus, which is there only for those who may look at what its app does.
+    /// Returns the interface of a suggestion, visible only to callers that may see its app's activity.
     nonisolated func interface(of suggestion: Suggestion) -> ExportedInterface {
         let id = suggestion.id
         return ExportedInterface(
@@ -20,23 +20,22 @@ extension SuggestionDesk {
                 [
                     .method("Accept", arguments: ["options"]) {
                         [weak self, configuration] (call, options: VariantMap) async throws -> Void in
-                        try await CallerStanding.of(call, configuration).mayDecide()
+                        try await CallerPermission.of(call, configuration).mayDecide()
                         try await self?.accept(
                             id, activationToken: options.text("activation-token"),
                             isAutomatic: options.value("automatic", as: Bool.self) ?? false)
                     },
                     .method("Dismiss", arguments: ["reason"]) {
                         [weak self, configuration] (call, reason: String) async throws -> Void in
-                        try await CallerStanding.of(call, configuration).mayDecide()
+                        try await CallerPermission.of(call, configuration).mayDecide()
                         guard await self?.dismiss(id, reason: reason.cut(to: 256)) == true else {
                             throw DBusError(.notOffered, "the suggestion is over")
                         }
                     },
                     .method("Explain", results: ["explanation"]) { _ -> VariantMap in
-                        var map = suggestion.explanation.transfer(Self.shown)
-                        map["source"] = .string(Self.shown(suggestion.source))
-                        map["score"] = .double(suggestion.score)
-                        return map
+                        SuggestionExplanation(
+                            suggestion.explanation, source: suggestion.source, score: suggestion.score
+                        ).transfer(Self.shown)
                     },
                     .property("Kind") { Self.shown(suggestion.kind.rawValue) },
                     .property("Title") { Self.shown(suggestion.title) },

@@ -1,12 +1,13 @@
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 internal import Suggestions
 internal import Surfaces
 
-/// The offer as a notification.
+/// Suggestions as notifications.
 extension SuggestionDesk {
     /// Returns the state of notifications: `available`, `inhibited`, `activatable`, `absent` or `unreachable`. Does
-    /// not start a server, and waits for one that hangs for at most two seconds.
+    /// not start a server, and waits at most two seconds for one that hangs.
     func notificationState() async -> String {
         do {
             return try await withDeadline(.seconds(2), on: loop) { [bus, surface] in
@@ -22,12 +23,12 @@ extension SuggestionDesk {
         }
     }
 
-    /// Does what the person said on the notification.
+    /// Handles the person's answer on the notification.
     func handle(_ event: NotificationEvent) async {
         switch event {
         case .activated(let identifier, .notNow, _): await turnDown(identifier, reason: "not-now")
         case .activated(let identifier, .undo, _): await undoMute(toldOf: identifier)
-        case .activated(let identifier, .never, _): await dismiss(identifier, reason: Self.never)
+        case .activated(let identifier, .never, _): await dismiss(identifier, reason: SuggestionBoard.never)
         case .activated(let identifier, .companion, let token):
             if let companion = board.companion(of: identifier) { await takeFromNotification(companion.id, token) }
         case .activated(let identifier, .choice(let place), let token):
@@ -49,28 +50,28 @@ extension SuggestionDesk {
 
     private func takeFromNotification(_ identifier: Suggestion.ID, _ token: String?) async {
         do {
-            // Nobody is told when it is not offered any more: it was pressed just as it ended.
+            // Not reported if the suggestion has just ended.
             _ = try await take(identifier, activationToken: token)
         } catch {
-            await note?("a suggestion that was taken could not be carried out: \(ErrorMapping.logged(error))")
+            problems.report("a suggestion that was taken could not be carried out: \(ErrorMapping.logged(error))")
             await explain(identifier)
         }
     }
 
-    /// The stage that the notification of a suggestion is to tell of; `nil` when the suggestion is over.
+    /// Returns the stage that a suggestion's notification should show; `nil` if the suggestion has ended.
     func stage(of identifier: Suggestion.ID) -> NotificationStage? {
         guard let life = board.life(of: identifier) else { return nil }
         if case .accepted = life.state { return .starting }
         return failures[identifier].map(NotificationStage.failed) ?? .offered
     }
 
-    /// Shows why a suggestion could not be carried out. It may be taken again there.
+    /// Shows why a suggestion could not be carried out. The person can retry from there.
     func explain(_ identifier: Suggestion.ID) async {
         guard let life = board.life(of: identifier), life.state.isOpen else { return }
         await showAgain(life.suggestion)
     }
 
-    /// Shows that what the person took has not begun yet.
+    /// Shows that an accepted suggestion has not begun yet.
     func tellStarting(_ identifier: Suggestion.ID) async {
         guard stage(of: identifier) == .starting, let life = board.life(of: identifier) else { return }
         await showAgain(life.suggestion)
@@ -80,7 +81,7 @@ extension SuggestionDesk {
         do {
             try await notify(of: suggestion)
         } catch {
-            await note?("what became of a suggestion could not be shown: \(ErrorMapping.logged(error))")
+            problems.report("what became of a suggestion could not be shown: \(ErrorMapping.logged(error))")
         }
     }
 }

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 internal import Suggestions
 internal import Surfaces
 
@@ -17,22 +18,22 @@ extension SuggestionDesk {
         await showAnew()
     }
 
-    /// Shows what stands as the screen allows it now.
+    /// Shows the current suggestion in the form that the screen allows now.
     func showAnew() async {
-        // Its time may have passed while the machine slept.
+        // It may have expired while the machine slept.
         await expire()
-        guard let life = board.standing, life.state.isOpen else { return }
+        guard let life = board.current, life.state.isOpen else { return }
         do {
             try await card.change(fit(life.suggestion))
-            // What was seen and has left the screen does not come back.
+            // A notification that was seen and disappeared does not come back.
             if case .shown = life.state, await surface.shownSuggestion != life.id { return }
             try await notify(of: life.suggestion)
         } catch {
-            await note?("what is offered could not be shown anew: \(ErrorMapping.logged(error))")
+            problems.report("what is offered could not be shown anew: \(ErrorMapping.logged(error))")
         }
     }
 
-    /// Shows what stands on a notification server that came, as ``NotificationRecovery`` has it.
+    /// Shows the current suggestion on a new notification server, as ``NotificationRecovery`` decides.
     func showOnNewServer() async {
         await settleDisplayProblems()
         await expire()
@@ -41,49 +42,49 @@ extension SuggestionDesk {
                 _ = try await ask(question, choices, for: board.life(of: first)?.requester ?? "")
                 return
             }
-            guard let life = board.standing, life.state.isOpen else { return }
+            guard let life = board.current, life.state.isOpen else { return }
             let wasShown = if case .shown = life.state { true } else { false }
             guard recovery.shows(life.id, wasShown: wasShown) else { return }
             try await notify(of: life.suggestion, onlyIfGone: true)
         } catch {
-            await note?("what is offered could not be shown again: \(ErrorMapping.logged(error))")
+            problems.report("what is offered could not be shown again: \(ErrorMapping.logged(error))")
         }
     }
 
     private func noteDisplayProblem(_ problem: String) async {
         displayProblems.insert(problem)
-        await note?(problem)
+        problems.report(problem)
     }
 
     private func settleDisplayProblems() async {
-        let problems = displayProblems
+        let shown = displayProblems
         displayProblems = []
-        for problem in problems { await settle?(problem) }
+        for problem in shown { problems.settle(problem) }
     }
 
-    /// A suggestion as it may be shown now.
+    /// Returns a suggestion in the form that may be shown now.
     func fit(_ suggestion: Suggestion) async throws -> Suggestion {
         if isScreenSeen { return suggestion }
         let showsTitles = try await history.use { store, _ in try store.settings().showsTitlesWhenLocked }
-        // It may have been unlocked meanwhile.
+        // The screen may have been unlocked meanwhile.
         return showsTitles || isScreenSeen ? suggestion : suggestion.withoutContent
     }
 
-    /// Puts a suggestion on the screen as a notification, at the stage at which it is.
+    /// Shows a suggestion as a notification, in its current stage.
     ///
-    /// - Parameter onlyIfGone: whether to leave a notification alone that is there already.
-    /// - Throws: `DBusError` when the bus is gone; `HistoryError` when it cannot be told what may be shown.
+    /// - Parameter onlyIfGone: whether to leave an existing notification unchanged.
+    /// - Throws: `DBusError` if the bus is gone; `HistoryError` if the settings for what may be shown cannot be read.
     func notify(of suggestion: Suggestion, onlyIfGone: Bool = false) async throws {
         let shown = try await fit(suggestion)
         guard var stage = stage(of: suggestion.id) else { return }
-        // The reason may name what was to be played.
+        // The reason may contain the title.
         if case .failed = stage, shown.application.isEmpty { stage = .failed("") }
         let wasSeen = isScreenSeen
-        // A second choice tells of itself, too.
+        // The second suggestion shows its own content.
         let companion = shown == suggestion ? board.companion(of: suggestion.id) : nil
         let lifetime = Duration.clamping(seconds: max(1, suggestion.expiry.timeIntervalSince(configuration.now())))
-        // Not cancelled with what offers it: a server that is just being asked would show what nobody knows of any more.
-        // It ends by the surface's own deadline.
+        // Not cancelled with the caller: a server that is being asked would show a notification that no one tracks.
+        // The surface has its own deadline.
         let presentation = Task(executorPreference: loop) { [surface, stage] in
             try await surface.present(shown, with: companion, stage: stage, for: lifetime, onlyIfGone: onlyIfGone)
         }
@@ -91,7 +92,7 @@ extension SuggestionDesk {
         case .shown:
             await settleDisplayProblems()
             if wasSeen, isScreenSeen { await apply(.show, to: suggestion.id) }
-            // It may have ended while the server was asked; then nobody else takes it off the screen.
+            // If it ended while the server was asked, it has to be closed here.
             switch self.stage(of: suggestion.id) {
             case nil: try await surface.withdraw(suggestion.id)
             case .starting? where stage != .starting: try await surface.withdraw(suggestion.id)

@@ -4,14 +4,15 @@ internal import FoundationEssentials
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 internal import Media
 internal import Suggestions
 internal import Surfaces
 
-/// Offers suggestions: keeps the board, shows suggestions on the bus and the surfaces, carries them out, and records
+/// Makes suggestions: keeps the board, shows suggestions on the bus and the surfaces, carries them out, and records
 /// engagements.
-actor SuggestionDesk {
-    /// Carries out a suggestion; throws when that fails.
+actor SuggestionDesk: Part {
+    /// Carries out a suggestion, or throws.
     typealias Performance = @Sendable (Suggestion, _ activationToken: String?) async throws -> Void
 
     let configuration: AgentConfiguration
@@ -20,104 +21,93 @@ actor SuggestionDesk {
     let bus: Connection
     let history: HistoryKeeper
     let habits: Habits
-    let present: PresentContext
+    let present: CurrentContext
     let surface: NotificationSurface
-    /// The offer as a paused player, for media widgets and keys.
+    /// The suggestion as a paused player, for media widgets and keys.
     let card: NowPlayingCard
-    private let opener: DesktopLauncher
-    private var play: Performance?
-    private var openDonated: Performance?
+    private let launcher: DesktopLauncher
     private(set) var board = SuggestionBoard()
-    /// The mute that the notification tells of, by the suggestion that the person turned down.
+    /// The mute that the notification reports, with the dismissed suggestion.
     var toldMute: (suggestion: Suggestion.ID, pair: SuggestionPair)?
     private var random = SystemRandomNumberGenerator()
     private var expiryTimer: LoopTimer?
+    /// The ways to carry out open suggestions, where the launcher alone does not suffice.
+    private var performers: [Suggestion.ID: Performance] = [:]
     /// The accepted suggestions that are being carried out, for cancelling them.
     private(set) var performances: [Suggestion.ID: Task<Void, any Error>] = [:]
-    /// The ended suggestions with their last state, until they leave the bus.
+    /// The ended suggestions with their last state, until they are removed from the bus.
     private var ended: [Suggestion.ID: String] = [:]
-    /// The parameters of the action once it is carried out: the destination, or the person called.
+    /// The parameters of the donations to record: the destination, or the person called.
     var opened: [Suggestion.ID: [String: String]] = [:]
     /// The directions that were just opened.
     var handovers = RecentHandovers()
-    private(set) var note: (@Sendable (String) async -> Void)?
-    /// Removes a problem that was noted and is settled.
-    private(set) var settle: (@Sendable (String) async -> Void)?
-    /// The problems that were noted because a suggestion could not be shown.
+    let problems: ProblemReporter
+    /// The reported problems of showing suggestions.
     var displayProblems: Set<String> = []
     /// Decides what is shown again after the notification server restarted.
     var recovery = NotificationRecovery()
     /// Whether the person sees the screen; see ``setScreen(isSeen:)``.
     var isScreenSeen = true
-    /// Whether what the person does with a notification is followed.
+    /// Whether answers on notifications are followed.
     private(set) var isFollowing = false
-    /// The candidates of a question in the notification, in the order of its buttons, followed by those without a
-    /// button; empty if it asks nothing.
+    /// The candidates of the notification's question, in the order of its buttons, followed by those without a
+    /// button; empty without a question.
     var choices: [Suggestion.ID] = []
-    /// The question that the choices answer.
+    /// The notification's question.
     var question = NotificationQuestion.whichApp
-    /// Why what the person took last could not be carried out, for suggestions that may be taken again.
+    /// The failures of accepted suggestions that can be retried.
     var failures: [Suggestion.ID: String] = [:]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    init(
-        configuration: AgentConfiguration, loop: EventLoop, server: ObjectServer, bus: Connection,
-        history: HistoryKeeper, habits: Habits, present: PresentContext, opener: DesktopLauncher
-    ) {
+    init(_ environment: AgentEnvironment) {
+        let (configuration, bus, history) = (environment.configuration, environment.bus, environment.history)
         self.configuration = configuration
-        self.loop = loop
-        self.server = server
         self.bus = bus
         self.history = history
-        self.habits = habits
-        self.present = present
-        self.opener = opener
+        loop = environment.loop
+        server = environment.server
+        habits = environment.habits
+        present = environment.present
+        launcher = environment.launcher
+        problems = environment.problems
         let database = configuration.directories.configHome.map { $0 + "/dconf/user" }
         surface = NotificationSurface(on: bus, desktopEntry: HunchNames.desktopEntry) { key in
             guard let database else { return nil }
             return try? await history.blocking { DconfDatabase(file: database)?.boolean(key) }
         }
         card = NowPlayingCard(
-            on: bus, server: server, name: MPRIS.hunch, fallbackArtwork: configuration.pictureURL
+            on: bus, server: environment.server, name: MPRIS.hunch, fallbackArtwork: configuration.pictureURL
         ) { name in
             (try? await CallerProcess(behind: name, on: bus, configuration))?.application
         }
     }
 
-    /// Says what plays a media suggestion, and what opens an app at what it donated.
-    func setPerformances(play: @escaping Performance, open: @escaping Performance) {
-        self.play = play
-        openDonated = open
-    }
-
-    /// Reads what limits offers from the history. Called before the first offer, and after something was forgotten.
+    /// Reads the limits for suggestions from the history. Called before the first suggestion, and after something was
+    /// forgotten.
     func load() async throws {
         let (muted, engagements) = try await history.use { store, _ in
             (try store.mutedPairs(), try store.engagements(limit: 1_000))
         }
         board.restore(
             mutedPairs: Dictionary(
-                muted.map { (SuggestionPair(trigger: $0.trigger, application: $0.application), $0.date) },
+                muted.map { ($0.pair, $0.date) },
                 uniquingKeysWith: max),
             engagements: engagements.reversed())
     }
 
-    /// The pictures of what is offered, as `file:` URIs.
+    /// The pictures of current suggestions, as `file:` URIs.
     var shownArtwork: [String] { board.lives.compactMap(\.suggestion.artworkURL) }
 
     /// Follows the notification server until cancelled.
-    func run(
-        note: @escaping @Sendable (String) async -> Void, settle: @escaping @Sendable (String) async -> Void
-    ) async {
-        self.note = note
-        self.settle = settle
+    func run() async {
+        let problems = problems
         isFollowing = true
         defer { isFollowing = false }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [surface] in
                 do { try await surface.run() } catch is CancellationError {} catch {
-                    await note("notifications are not followed: \(error)")
+                    problems.report("notifications are not followed: \(error)")
                 }
             }
             group.addTask { [self] in
@@ -135,17 +125,17 @@ actor SuggestionDesk {
         await withdrawAll()
     }
 
-    // MARK: Offering
+    // MARK: Suggesting
 
     func makeIdentifier() -> Suggestion.ID { SuggestionIdentifier.make(using: &random) }
 
-    /// Why the board would offer nothing like this now; `nil` when it would.
-    func hold(of application: String, score: Double, kind: Suggestion.Kind, in context: Context) -> OfferHold? {
-        let pair = SuggestionPair(trigger: context.trigger, application: application)
+    /// Returns why the board would hold such a suggestion now; `nil` if it would not.
+    func hold(of application: String, score: Double, kind: Suggestion.Kind, at trigger: Trigger?) -> OfferHold? {
+        let pair = SuggestionPair(trigger: trigger, application: application)
         return board.hold(of: pair, score: score, kind: kind, at: configuration.now())
     }
 
-    /// Why nothing may be offered now, whatever it were; asked before an app is asked to prepare anything.
+    /// Returns why nothing may be suggested now; `nil` if something may. Checked before an app is asked to prepare.
     func hold() async throws -> OfferHold? {
         let paused = try await history.use { store, now in
             try store.settings().pausedUntil.flatMap { now < $0 ? OfferHold.paused(until: $0) : nil }
@@ -153,19 +143,23 @@ actor SuggestionDesk {
         return paused ?? board.hold(at: configuration.now())
     }
 
-    /// Offers what nobody asked for: on the bus, as a notification and as a paused player, unless the board holds it back.
+    /// Makes an unrequested suggestion on the bus, as a notification and as a paused player, unless the board holds
+    /// it.
     ///
     /// - Parameters:
-    ///   - companion: what may be taken instead.
-    ///   - keysCountFrom: when a media key counts as the person's; `nil` when there is to be no card, as while another player
-    ///     plays or is paused.
+    ///   - companion: the second suggestion, which may be accepted instead.
+    ///   - keysCountFrom: the instant from which a media key counts as the person's; `nil` for no card, for example
+    ///     while another player plays or is paused.
+    ///   - performance: carries out the suggestion once it is accepted; `nil` if the launcher does.
     func offer(
-        _ suggestion: Suggestion, with companion: Suggestion? = nil, keysCountFrom: MonotonicInstant?
+        _ suggestion: Suggestion, with companion: Suggestion? = nil, keysCountFrom: MonotonicInstant?,
+        performing performance: Performance? = nil
     ) async throws -> OfferOutcome {
         if case .paused(let end) = try await hold() { return .held(.paused(until: end)) }
         let outcome = board.offer(suggestion, with: companion, at: configuration.now())
         guard case .offered(let effects) = outcome else { return outcome }
-        // What stood before keeps its notification, which is replaced rather than closed and opened.
+        performers[suggestion.id] = performance
+        // The previous suggestion's notification is replaced rather than closed and reopened.
         await carryOut(effects, keepingNotification: true)
         guard try await export(suggestion) else { return outcome }
         if let alternative = board.companion(of: suggestion.id) { _ = try await export(alternative) }
@@ -175,11 +169,11 @@ actor SuggestionDesk {
         return outcome
     }
 
-    /// Lists what was asked for on the bus, best first.
+    /// Exports requested suggestions on the bus, best first.
     ///
     /// - Parameters:
-    ///   - stranger: the caller, when it may not look at what apps do. It sees these all the same.
-    ///   - requester: identifies the caller; see ``CallerStanding/requester``.
+    ///   - stranger: the caller, if it may not see what apps do. It still sees these suggestions.
+    ///   - requester: the caller's key, see ``CallerPermission/requester``.
     func offerDirections(
         _ routes: [RequestedRoute], to stranger: BusName?, for requester: String
     ) async throws -> [ObjectPath] {
@@ -196,9 +190,9 @@ actor SuggestionDesk {
         return paths
     }
 
-    /// Puts a suggestion on the bus, unless it has ended since it came on the board. Returns whether it is there.
+    /// Exports a suggestion on the bus, unless it has ended meanwhile. Returns whether it was exported.
     ///
-    /// - Parameter subject: whom it is about in place of its app.
+    /// - Parameter subject: the caller that may see it, instead of its app.
     private func export(_ suggestion: Suggestion, about subject: String? = nil) async throws -> Bool {
         guard isOpen(suggestion.id) else { return false }
         try await server.export(
@@ -209,56 +203,51 @@ actor SuggestionDesk {
 
     func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
 
-    /// Takes back the suggestions that a condition holds for.
+    /// Withdraws the suggestions that satisfy a condition.
     func withdraw(because reason: String, where condition: @Sendable (Suggestion) -> Bool) async {
-        for life in board.lives where life.state.isOpen && condition(life.suggestion) {
-            await apply(.withdraw(reason: reason), to: life.id)
-        }
+        await carryOut(board.withdraw(because: reason, at: configuration.now(), where: condition))
+        armExpiry()
     }
 
     func withdrawAll() async { await withdraw(because: "Hunch ends") { _ in true } }
 
-    // MARK: What the person says
+    // MARK: The person's answers
 
-    /// Carries a suggestion out, for a caller on the bus.
+    /// Carries out a suggestion for a caller on the bus.
     ///
-    /// - Parameter isAutomatic: whether a program picked it and not the person. Nothing is learned then, but of a habit.
-    /// - Throws: ``DBusError``: `NotOffered` when it is over, `ActionFailed` when it cannot be carried out.
+    /// - Parameter isAutomatic: whether a program chose it and not the person. Then nothing is learned, except for an
+    ///   existing habit.
+    /// - Throws: ``DBusError``: `NotOffered` if it has ended, `ActionFailed` if it cannot be carried out.
     func accept(
         _ identifier: Suggestion.ID, activationToken: String?, isAutomatic: Bool = false
     ) async throws {
-        // The timer of the expiry stands still while the machine sleeps; the time of day does not.
+        // The expiry timer stands still while the machine sleeps, the wall clock does not.
         await expire()
         let wasOffered: Bool
         do {
             wasOffered = try await take(identifier, activationToken: activationToken, isAutomatic: isAutomatic)
         } catch {
-            // What the caller asked for is explained to the caller alone.
+            // Failures of requested suggestions are reported only to the caller.
             if board.life(of: identifier)?.wasRequested == false { await explain(identifier) }
             throw DBusError(.actionFailed, ErrorMapping.sentence(error))
         }
         if !wasOffered { throw DBusError(.notOffered, "the suggestion is over") }
     }
 
-    /// Carries a suggestion out. Returns whether it was still offered. One that could not be carried out is offered again,
-    /// unless the person took it back.
+    /// Carries out a suggestion. Returns whether it was still current. After a failure the suggestion stands again,
+    /// unless the person cancelled it.
     ///
-    /// - Throws: why it could not be carried out.
+    /// - Throws: the error of carrying it out.
     func take(
         _ identifier: Suggestion.ID, activationToken: String?, isAutomatic: Bool = false
     ) async throws -> Bool {
         guard let suggestion = board.life(of: identifier)?.suggestion,
             await apply(.accept, to: identifier, isAutomatic: isAutomatic)
         else { return false }
-        let performance = Task(executorPreference: loop) { [configuration, loop, play, openDonated, opener] in
+        let performer = performers[identifier] ?? launcher.perform
+        let performance = Task(executorPreference: loop) { [configuration, loop] in
             try await withDeadline(configuration.performanceTime, on: loop) {
-                switch suggestion.action {
-                case .play: try await play?(suggestion, activationToken)
-                case .openDirections(let launch): try await opener.open(launch, activationToken: activationToken)
-                case .call(let uri):
-                    try await opener.launch(suggestion.application, uri: uri, activationToken: activationToken)
-                case .open: try await openDonated?(suggestion, activationToken)
-                }
+                try await performer(suggestion, activationToken)
             }
         }
         performances[identifier] = performance
@@ -276,7 +265,7 @@ actor SuggestionDesk {
                 performance.cancel()
             }
         } catch {
-            let event = SuggestionEvent(failure: error)
+            let event = SuggestionEvent(failure: error, sentence: ErrorMapping.sentence(error))
             if case .retry(let reason) = event { failures[identifier] = reason }
             await apply(event, to: identifier)
             throw error
@@ -285,7 +274,7 @@ actor SuggestionDesk {
         case .play, .open: break
         case .openDirections(let launch):
             noteHandover(launch)
-            // What Hunch picks itself teaches nothing, unless the person picked it before.
+            // An automatic choice teaches nothing, unless it is a habit of the person.
             let isLearned = isAutomatic ? await isHabit(suggestion) : true
             if isLearned { await donate(.getDirections, suggestion) }
         case .call: await donate(.startCall, suggestion)
@@ -307,7 +296,7 @@ actor SuggestionDesk {
 
     /// Applies an event. Returns whether that was possible.
     ///
-    /// - Parameter isAutomatic: whether no person caused it, so that it is no engagement.
+    /// - Parameter isAutomatic: whether no person caused the event, so that it is not recorded as an engagement.
     @discardableResult
     func apply(_ event: SuggestionEvent, to identifier: Suggestion.ID, isAutomatic: Bool = false) async -> Bool {
         guard var effects = try? board.apply(event, to: identifier, at: configuration.now()) else { return false }
@@ -324,13 +313,10 @@ actor SuggestionDesk {
                 case .changed(let life): try await show(life, keepingNotification: keepingNotification)
                 case .engaged(let engagement):
                     try await habits.record(engagement)
-                case .muted(let pair):
-                    try await history.use { store, now in
-                        try store.mute(MutedPair(trigger: pair.trigger, application: pair.application, date: now))
-                    }
+                case .muted(let pair): try await history.use { store, _ in try store.mute(pair) }
                 }
             } catch {
-                await note?("an engagement could not be announced or recorded: \(error)")
+                problems.report("an engagement could not be announced or recorded: \(error)")
             }
         }
     }
@@ -348,6 +334,7 @@ actor SuggestionDesk {
             return
         }
         failures[life.id] = nil
+        performers[life.id] = nil
         ended[life.id] = life.state.name
         defer { ended[life.id] = nil }
         try await server.propertiesChanged(path, HunchNames.suggestion, ["State"])
@@ -372,7 +359,7 @@ actor SuggestionDesk {
         armExpiry()
     }
 
-    /// The state that a suggestion has or had last.
+    /// Returns the current or last state of a suggestion.
     func state(of identifier: Suggestion.ID) -> String {
         board.life(of: identifier)?.state.name ?? ended[identifier] ?? "withdrawn"
     }

@@ -40,7 +40,7 @@ extension ContentItem {
 
     /// Checks an identifier.
     ///
-    /// - Throws: ``DBusError`` `…InvalidArgs` when it is empty or too long.
+    /// - Throws: ``DBusError`` `…InvalidArgs` if it is empty or too long.
     public static func check(identifier: String) throws(DBusError) {
         guard !identifier.isEmpty, identifier.utf8.count <= identifierLimit else {
             throw DBusError(.invalidArgs, "an item's identifier must have 1 to \(identifierLimit) bytes of UTF-8")
@@ -49,7 +49,7 @@ extension ContentItem {
 
     /// Checks a list of identifiers.
     ///
-    /// - Throws: ``DBusError`` `…LimitsExceeded` when there are too many; also like ``check(identifier:)``.
+    /// - Throws: ``DBusError`` `…LimitsExceeded` if there are too many; also like ``check(identifier:)``.
     public static func check(identifiers: [String]) throws(DBusError) {
         guard identifiers.count <= ContentPage.limit else {
             throw DBusError(

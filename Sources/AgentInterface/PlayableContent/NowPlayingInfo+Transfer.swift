@@ -40,7 +40,7 @@ extension NowPlayingInfo {
     /// Reads the reply to `InitializePlaybackQueue`.
     ///
     /// - Parameter isChoice: whether the app chose the item.
-    /// - Throws: like ``init(transfer:)``, and ``DBusError`` `…InvalidArgs` when the app chose and the reply names no item.
+    /// - Throws: like ``init(transfer:)``, and ``DBusError`` `…InvalidArgs` if the app chose and the reply names no item.
     public init(transfer map: VariantMap, isChoice: Bool) throws(DBusError) {
         try self.init(transfer: map)
         guard !isChoice || item != nil || contentURL != nil else {

@@ -30,7 +30,7 @@ extension HistoryStore {
                 sql: "DELETE FROM announcement WHERE application = ? AND list = ?",
                 arguments: [application, list.rawValue])
             for (position, item) in items.enumerated() {
-                try Self.insert(item, at: position, of: list, application, date: Stored.milliseconds(now), db)
+                try Self.insert(item, at: position, of: list, application, date: now.milliseconds, db)
             }
             return .recorded
         }
@@ -79,7 +79,7 @@ extension HistoryStore {
             throw .invalidInput("a script's name has 1 to 64 letters, digits, “.”, “_” and “-”")
         }
         return try write {
-            try NameList.scripts.set(name, isListed: isAllowed, date: Stored.milliseconds(now), $0)
+            try NameList.scripts.set(name, isListed: isAllowed, date: now.milliseconds, $0)
         }
     }
 

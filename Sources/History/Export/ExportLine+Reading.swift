@@ -96,7 +96,7 @@ extension ExportLine.DonationLine {
         self.init(
             application: donation.application, kind: donation.kind.rawValue, parameters: donation.parameters,
             combination: Self.combination(donation.combination, of: donation.parameters),
-            date: ExportLine.text(of: Stored.milliseconds(donation.date)),
+            date: ExportLine.text(of: donation.date.milliseconds),
             context: donation.context == Context() ? nil : donation.context, identifier: donation.identifier,
             group: donation.group)
     }

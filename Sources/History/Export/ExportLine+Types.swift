@@ -95,7 +95,7 @@ extension ExportLine {
         let lines: Int
     }
 
-    static func text(of date: Date) -> String { text(of: Stored.milliseconds(date)) }
+    static func text(of date: Date) -> String { text(of: date.milliseconds) }
 }
 
 extension ExportLine.Settings {

@@ -71,7 +71,7 @@ extension ReadingBack {
                 sql,
                 {
                     [
-                        try HistoryStore.action(of: donation, db), Stored.milliseconds(donation.date),
+                        try HistoryStore.action(of: donation, db), donation.date.milliseconds,
                         donation.identifier, last,
                     ]
                 }
@@ -94,7 +94,7 @@ extension ReadingBack {
             unless: (
                 sql,
                 {
-                    [Stored.milliseconds(engagement.date), engagement.suggestion, outcome.rawValue, last]
+                    [engagement.date.milliseconds, engagement.suggestion, outcome.rawValue, last]
                 }
             ))
     }
@@ -105,7 +105,7 @@ extension ReadingBack {
             pausedByDisconnect: line.pausedByDisconnect, date: try ExportLine.date(line.date))
         let sql = "SELECT 1 FROM resumePoint WHERE device = ? AND application = ? AND date >= ?"
         return try take(
-            point, db, unless: (sql, { [point.device, point.application, Stored.milliseconds(point.date)] }))
+            point, db, unless: (sql, { [point.device, point.application, point.date.milliseconds] }))
     }
 
     mutating func take(_ line: ExportLine.SeenPlaceLine, _ db: Database) throws -> Bool {
@@ -113,7 +113,7 @@ extension ReadingBack {
             application: line.application, place: line.place, content: line.content, related: line.related,
             group: line.group, date: try ExportLine.date(line.date), offered: try line.offered.map(ExportLine.date))
         let sql = "SELECT 1 FROM seenPlace WHERE application = ? AND key = ? AND date >= ?"
-        return try take(place, db, unless: (sql, { [place.application, place.key, Stored.milliseconds(place.date)] }))
+        return try take(place, db, unless: (sql, { [place.application, place.key, place.date.milliseconds] }))
     }
 
     mutating func take(_ line: ExportLine.MutedPairLine, _ db: Database) throws -> Bool {
@@ -183,7 +183,7 @@ extension ReadingBack {
         }
         positions[key] = position + 1
         try HistoryStore.insert(
-            line.item, at: position, of: list, line.application, date: Stored.milliseconds(date), db)
+            line.item, at: position, of: list, line.application, date: date.milliseconds, db)
         return true
     }
 }

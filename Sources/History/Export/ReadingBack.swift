@@ -132,7 +132,7 @@ struct ReadingBack {
 
     /// Returns whether a row is older than the retention period, and counts it.
     mutating func isTooOld(_ date: Date) -> Bool {
-        guard Stored.milliseconds(date) < HistoryStore.lowerBound(oldest) else { return false }
+        guard date.milliseconds < oldest.milliseconds else { return false }
         receipt.tooOld += 1
         return true
     }

@@ -54,7 +54,7 @@ extension HistoryStore {
         try read { db in
             let names = [place.content, place.related].compactMap { $0 }
             let marks = names.map { _ in "?" }.joined(separator: ",")
-            var arguments: StatementArguments = [Stored.milliseconds(date), place.whereabouts, place.application]
+            var arguments: StatementArguments = [date.milliseconds, place.whereabouts, place.application]
             arguments += StatementArguments(names) + StatementArguments(names)
             let offered = try Row.fetchOne(
                 db,
@@ -139,7 +139,7 @@ extension SeenPlace: Recordable {
                 """,
             arguments: [
                 application, key, whereabouts, try Stored.json(place), content, related, group,
-                Stored.milliseconds(date), offered.map(Stored.milliseconds),
+                date.milliseconds, offered.map(\.milliseconds),
             ])
     }
 

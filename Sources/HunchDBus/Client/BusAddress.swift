@@ -5,7 +5,7 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address in D-Bus syntax, such as `unix:path=/run/user/1000/bus`.
     public let text: String
 
-    /// Makes an address from text, without checking it.
+    /// Creates an address from text, without checking it.
     public init(_ text: String) { self.text = text }
 
     /// The address as text.

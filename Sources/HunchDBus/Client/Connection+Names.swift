@@ -101,7 +101,7 @@ public struct NameOwners: AsyncSequence, Sendable {
         /// The arrival of the bus's answer, which includes all earlier changes.
         var asked: UInt64 = 0
 
-        /// Returns the next owner, or `nil` when the connection is closed or the task cancelled.
+        /// Returns the next owner, or `nil` if the connection is closed or the task cancelled.
         public mutating func next() async -> BusName?? {
             if current == nil { return await ask() }
             while let event = await signals.next() {

@@ -13,7 +13,7 @@ extension Connection {
     ///   - rules: the match rules. One stream keeps the order across them and delivers each signal once.
     ///   - capacity: the maximum number of waiting signals, at least 1. Signals beyond that or beyond
     ///     ``ConnectionLimits/bufferedBytes`` are counted and reported as ``SignalEvent/lost(_:)``.
-    /// - Returns: a stream that retains the connection. The rules are removed when the stream and its iterators go.
+    /// - Returns: a stream that retains the connection. The rules are removed if the stream and its iterators go.
     /// - Throws: ``DBusError`` if the bus refuses a rule or is gone, with `…InvalidArgs` for a rule that contains a
     ///   zero byte; `CancellationError`.
     public func signals(_ rules: [MatchRule], capacity: Int = 512) async throws -> SignalStream {

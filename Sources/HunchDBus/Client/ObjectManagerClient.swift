@@ -24,7 +24,7 @@ public struct ObjectTree: Sendable {
     private let connection: Connection
     private let startsService: Bool
 
-    /// Makes a tree for a service. Sends nothing.
+    /// Creates a tree for a service. Sends nothing.
     ///
     /// - Parameters:
     ///   - path: the object that manages the tree.
@@ -80,7 +80,7 @@ public struct ObjectTree: Sendable {
         /// The arrival of the snapshot, which includes all earlier signals.
         var snapshotArrival: UInt64 = 0
 
-        /// Returns the next event, or `nil` when the connection is closed or the task cancelled.
+        /// Returns the next event, or `nil` if the connection is closed or the task cancelled.
         public mutating func next() async -> ObjectTreeEvent? {
             if !started {
                 started = true

@@ -8,7 +8,7 @@ public struct PropertyCache: Sendable {
     private let interface: InterfaceName
     private let timeout: Duration
 
-    /// Makes a cache. Sends nothing.
+    /// Creates a cache. Sends nothing.
     ///
     /// - Parameter timeout: the maximum time for the service to return its properties.
     public init(_ proxy: Proxy, _ interface: InterfaceName, timeout: Duration = .seconds(5)) {
@@ -59,7 +59,7 @@ public struct PropertyCache: Sendable {
         var values: VariantMap?
         var snapshotArrival: UInt64 = 0
 
-        /// Returns the next state, or `nil` when the connection is closed or the task cancelled.
+        /// Returns the next state, or `nil` if the connection is closed or the task cancelled.
         public mutating func next() async -> VariantMap?? {
             if !started {
                 started = true

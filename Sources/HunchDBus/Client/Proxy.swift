@@ -7,7 +7,7 @@ public struct Proxy: Sendable {
     /// The path of the object.
     public let path: ObjectPath
 
-    /// Makes a proxy. Sends nothing.
+    /// Creates a proxy. Sends nothing.
     public init(_ connection: Connection, _ service: BusName, _ path: ObjectPath) {
         self.connection = connection
         self.service = service

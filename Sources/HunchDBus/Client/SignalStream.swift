@@ -21,7 +21,7 @@ public struct SignalStream: AsyncSequence, Sendable {
     let buffer: SignalBuffer
     let handle: SubscriptionHandle
 
-    /// Makes an iterator. With several iterators, each event goes to one of them.
+    /// Creates an iterator. With several iterators, each event goes to one of them.
     public func makeAsyncIterator() -> Iterator { Iterator(buffer: buffer, handle: handle) }
 
     /// Iterates over a stream.
@@ -29,12 +29,12 @@ public struct SignalStream: AsyncSequence, Sendable {
         let buffer: SignalBuffer
         let handle: SubscriptionHandle
 
-        /// Returns the next event, or `nil` when the connection is closed or the task cancelled.
+        /// Returns the next event, or `nil` if the connection is closed or the task cancelled.
         public mutating func next() async -> SignalEvent? {
             await next(isolation: nil)
         }
 
-        /// Returns the next event, or `nil` when the connection is closed or the task cancelled.
+        /// Returns the next event, or `nil` if the connection is closed or the task cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> SignalEvent? {
             await buffer.next(isolation: actor)
         }

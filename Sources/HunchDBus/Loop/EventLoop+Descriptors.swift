@@ -4,7 +4,7 @@ internal import Glibc
 public struct DescriptorEvents: OptionSet, Sendable {
     /// The bits.
     public let rawValue: Int16
-    /// Makes a set from its bits.
+    /// Creates a set from its bits.
     public init(rawValue: Int16) { self.rawValue = rawValue }
 
     /// Data can be read.

@@ -4,7 +4,7 @@ internal import Glibc
 public struct MonotonicInstant: InstantProtocol, Sendable {
     let nanoseconds: Int64
 
-    /// Makes an instant from microseconds since the clock's start, as systemd reports them, limited to about 290 years.
+    /// Creates an instant from microseconds since the clock's start, as systemd reports them, limited to about 290 years.
     public init(microseconds: UInt64) {
         nanoseconds = Int64(min(microseconds, UInt64(Int64.max / 1_000))) * 1_000
     }

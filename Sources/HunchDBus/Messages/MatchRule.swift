@@ -17,7 +17,7 @@ public struct MatchRule: Hashable, Sendable {
     /// A dotted name: the first argument must be this name or begin with it and a dot.
     public var argument0Namespace: String?
 
-    /// Makes a rule.
+    /// Creates a rule.
     public init(
         sender: BusName? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil,
         interface: InterfaceName? = nil, member: MemberName? = nil, argument0: String? = nil,

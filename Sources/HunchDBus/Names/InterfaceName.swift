@@ -13,7 +13,7 @@ public struct InterfaceName: Hashable, Sendable, Comparable, CustomStringConvert
         self.text = text
     }
 
-    /// Makes a name from text that libdbus has already validated.
+    /// Creates a name from text that libdbus has already validated.
     init(unchecked text: String) { self.text = text }
 
     /// The name as text.

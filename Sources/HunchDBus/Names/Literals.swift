@@ -2,30 +2,25 @@
 // from outside the program use the throwing initialisers.
 
 extension BusName: ExpressibleByStringLiteral {
-    /// Makes a name from a literal. Traps if it is invalid.
+    /// Creates a name from a literal. Traps if it is invalid.
     public init(stringLiteral text: StaticString) { self = checkedLiteral { try BusName(text.description) } }
 }
 
 extension InterfaceName: ExpressibleByStringLiteral {
-    /// Makes a name from a literal. Traps if it is invalid.
+    /// Creates a name from a literal. Traps if it is invalid.
     public init(stringLiteral text: StaticString) { self = checkedLiteral { try InterfaceName(text.description) } }
 }
 
 extension MemberName: ExpressibleByStringLiteral {
-    /// Makes a name from a literal. Traps if it is invalid.
+    /// Creates a name from a literal. Traps if it is invalid.
     public init(stringLiteral text: StaticString) { self = checkedLiteral { try MemberName(text.description) } }
 }
 
 extension ObjectPath: ExpressibleByStringLiteral {
-    /// Makes a path from a literal. Traps if it is invalid.
+    /// Creates a path from a literal. Traps if it is invalid.
     public init(stringLiteral text: StaticString) { self = checkedLiteral { try ObjectPath(text.description) } }
 }
 
-extension Signature: ExpressibleByStringLiteral {
-    /// Makes a signature from a literal. Traps if it is invalid.
-    public init(stringLiteral text: StaticString) { self = checkedLiteral { try Signature(text.description) } }
-}
-
-private func checkedLiteral<Name>(_ make: () throws -> Name) -> Name {
+func checkedLiteral<Name>(_ make: () throws -> Name) -> Name {
     do { return try make() } catch { preconditionFailure("\(error)") }
 }

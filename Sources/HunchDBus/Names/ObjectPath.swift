@@ -13,7 +13,7 @@ public struct ObjectPath: Hashable, Sendable, Comparable, CustomStringConvertibl
         self.text = text
     }
 
-    /// Makes the path of a D-Bus activatable app: its name with slashes for dots and underscores for hyphens.
+    /// Creates the path of a D-Bus activatable app: its name with slashes for dots and underscores for hyphens.
     ///
     /// Source: Desktop Entry Specification 1.5, "D-Bus Activation".
     ///

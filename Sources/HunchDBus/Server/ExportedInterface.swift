@@ -11,7 +11,7 @@ public struct ExportedInterface: Sendable {
     public let name: InterfaceName
     private let content: Content
 
-    /// Makes an interface. Of methods with the same name, the first one counts.
+    /// Creates an interface. Of methods with the same name, the first one counts.
     public init(_ name: InterfaceName, _ members: [ExportedMember]) {
         self.name = name
         content = Content { members }
@@ -207,7 +207,7 @@ public struct ExportedMember: Sendable {
                 Property(name: name, type: Held.dbusType, notice: notice, get: getter, set: setter)))
     }
 
-    /// Makes a signal for introspection. ``ObjectServer/emit(_:_:_:_:)`` sends it.
+    /// Creates a signal for introspection. ``ObjectServer/emit(_:_:_:_:)`` sends it.
     public static func signal<each Item: DBusRepresentable>(
         _ name: MemberName, arguments: [String], _ types: repeat (each Item).Type
     ) -> ExportedMember {

@@ -46,7 +46,7 @@ public actor ObjectServer {
     /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
 
-    /// Makes the server of a connection, without objects. It replaces an earlier server.
+    /// Creates the server of a connection, without objects. It replaces an earlier server.
     ///
     /// - Parameters:
     ///   - mapError: a closure that converts errors of handlers, except ``DBusError``, to error replies.

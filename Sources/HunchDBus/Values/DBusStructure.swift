@@ -16,7 +16,7 @@ public struct StructureLayout<Whole>: Sendable {
     let read: @Sendable ([Value]) throws(DBusError) -> Whole
     let write: @Sendable (Whole) -> [Value]
 
-    /// Makes a layout from a function that builds a structure from its fields and one that returns the fields.
+    /// Creates a layout from a function that builds a structure from its fields and one that returns the fields.
     ///
     /// - Parameters:
     ///   - make: an initialiser that takes the fields in order.

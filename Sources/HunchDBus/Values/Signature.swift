@@ -19,7 +19,7 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// Makes a signature from types.
+    /// Creates a signature from types.
     ///
     /// - Throws: ``DBusError`` with the name `…InvalidSignature` if it would be too long or too deeply nested.
     public init(of types: [ValueType]) throws(DBusError) {
@@ -84,4 +84,9 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
             DBusError(.invalidSignature, "“\(String(decoding: bytes, as: UTF8.self))” is not a signature: \(reason)")
         }
     }
+}
+
+extension Signature: ExpressibleByStringLiteral {
+    /// Creates a signature from a literal. Traps if it is invalid.
+    public init(stringLiteral text: StaticString) { self = checkedLiteral { try Signature(text.description) } }
 }

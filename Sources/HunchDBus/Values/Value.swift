@@ -43,7 +43,7 @@ public enum Value: Hashable, Sendable {
         public let key: Value
         /// The value.
         public let value: Value
-        /// Makes an entry.
+        /// Creates an entry.
         public init(key: Value, value: Value) {
             self.key = key
             self.value = value

@@ -45,7 +45,7 @@ public actor AppActivities {
     /// Prepares an app to report activities. Does not start the agent.
     ///
     /// - Parameter agent: the agent. Its connection gets a new object server, which replaces an existing one.
-    /// - Throws: `DBusError` when the connection is closed.
+    /// - Throws: `DBusError` if the connection is closed.
     public init(on agent: HunchAgent) async throws {
         connection = agent.connection
         root = Proxy(connection, HunchNames.agent, HunchNames.root)

@@ -49,7 +49,7 @@ public final class AppActivity: Sendable {
 
     /// Changes the content.
     ///
-    /// - Throws: `DBusError` when the change is not allowed, like ``becomeCurrent()``. The content is then unchanged.
+    /// - Throws: `DBusError` if the change is not allowed, like ``becomeCurrent()``. The content is then unchanged.
     public func update(_ change: @Sendable (inout Activity) -> Void) async throws {
         let (former, changed) = content.withLock { content in
             let former = content.activity
@@ -72,12 +72,12 @@ public final class AppActivity: Sendable {
     /// Resigns as the current activity, when the person turns away from the content. Hunch may now make suggestions
     /// because of it.
     ///
-    /// - Throws: `DBusError` when the connection is closed.
+    /// - Throws: `DBusError` if the connection is closed.
     public func resign() async throws { try await activities.resign(self) }
 
     /// Ends the activity and withdraws its suggestions.
     ///
-    /// - Throws: `DBusError` when the connection is closed.
+    /// - Throws: `DBusError` if the connection is closed.
     public func invalidate() async throws { try await activities.invalidate(self) }
 
     /// The complete activity, with the keys of `org.hunch.Activities1.BecomeCurrent`.

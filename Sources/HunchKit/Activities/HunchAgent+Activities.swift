@@ -22,7 +22,7 @@ extension HunchAgent {
 
     /// Returns the current activity, after its app saved its changes. Does not start the agent.
     ///
-    /// - Returns: `nil` when there is no activity that the caller may see, or when the agent is not running.
+    /// - Returns: `nil` if there is no activity that the caller may see, or if the agent is not running.
     public func currentActivity() async throws -> ShownActivity? {
         try await ifRunning {
             let map: VariantMap = try await root.call(
@@ -51,9 +51,9 @@ extension HunchAgent {
     /// - Parameters:
     ///   - activationToken: the compositor's token, passed on to the app.
     ///   - platformData: the platform data passed on to the app.
-    /// - Returns: `activity` when the app continues the activity, `url` when its web page was opened, `application`
+    /// - Returns: `activity` if the app continues the activity, `url` if its web page was opened, `application`
     ///   when the app was only started.
-    /// - Throws: `DBusError`: `…NotFound` when there is no such activity, `…ActionFailed` when nothing could be opened.
+    /// - Throws: `DBusError`: `…NotFound` if there is no such activity, `…ActionFailed` if nothing could be opened.
     public func continueActivity(
         _ id: String, activationToken: String? = nil, platformData: VariantMap = [:]
     ) async throws -> String {
@@ -80,13 +80,7 @@ extension HunchAgent {
         return Int(count)
     }
 
-    /// Does the same for all of the caller's activities.
-    public func deleteAllActivities() async throws -> Int {
-        let count: UInt32 = try await root.call(HunchNames.activities, "DeleteAllOfCaller")
-        return Int(count)
-    }
-
-    /// Calls the agent. Returns `nil` when it is not running, since activities do not outlive it.
+    /// Calls the agent. Returns `nil` if it is not running, since activities do not outlive it.
     private func ifRunning<Result>(
         _ call: nonisolated(nonsending) () async throws -> Result?
     ) async throws -> Result? {

@@ -37,7 +37,7 @@ public actor PlayableContentService {
     ///   - server: the object server of the app's connection; ``AppActivities/server`` if the app has activities.
     ///   - dataSource: the source of the content.
     ///   - delegate: the object that prepares and starts playback. Both are held until ``stop()``.
-    /// - Throws: `DBusError`: `…InvalidArgs` when the identifier is not a valid bus name, `…ObjectPathInUse` when
+    /// - Throws: `DBusError`: `…InvalidArgs` if the identifier is not a valid bus name, `…ObjectPathInUse` when
     ///   content is served already, `…Failed` when another process owns the name. Nothing is served then.
     public init(
         of application: String, on server: ObjectServer, dataSource: any PlayableContentDataSource,
@@ -61,7 +61,7 @@ public actor PlayableContentService {
 
     /// Stops serving, and releases the bus name.
     ///
-    /// - Throws: `DBusError` when the connection is closed.
+    /// - Throws: `DBusError` if the connection is closed.
     public func stop() async throws {
         try await server.connection.releaseName(name)
         try await server.unexport(path)
@@ -73,7 +73,7 @@ public actor PlayableContentService {
 
     /// Reports that the data source's ``HunchModel/PlayableContentDataSource/nowPlayingIdentifiers`` changed.
     ///
-    /// - Throws: the data source's error; `DBusError` when the connection is closed.
+    /// - Throws: the data source's error; `DBusError` if the connection is closed.
     public func nowPlayingChanged() async throws {
         try await server.propertiesChanged(path, HunchNames.playableContent, ["NowPlayingIdentifiers"])
     }
@@ -81,7 +81,7 @@ public actor PlayableContentService {
     /// Reports that the children of items changed. Between ``beginUpdates()`` and ``endUpdates()``, the report waits.
     ///
     /// - Parameter parents: the items; `nil` for the root.
-    /// - Throws: `DBusError` when the connection is closed.
+    /// - Throws: `DBusError` if the connection is closed.
     public func contentChanged(under parents: [ContentItem.ID?]) async throws {
         for parent in parents where !changed.contains(parent ?? "") { changed.append(parent ?? "") }
         if changed.count > Self.changedLimit { changed = [""] }
@@ -90,7 +90,7 @@ public actor PlayableContentService {
 
     /// Announces many changes, during which the content may be incomplete. Calls may be nested.
     ///
-    /// - Throws: `DBusError` when the connection is closed.
+    /// - Throws: `DBusError` if the connection is closed.
     public func beginUpdates() async throws {
         updates += 1
         if updates == 1 { try await server.emit(path, HunchNames.playableContent, "UpdatesBegan") }
@@ -98,7 +98,7 @@ public actor PlayableContentService {
 
     /// Reports the changes, and that the content is complete again. Does nothing without ``beginUpdates()``.
     ///
-    /// - Throws: `DBusError` when the connection is closed.
+    /// - Throws: `DBusError` if the connection is closed.
     public func endUpdates() async throws {
         guard updates > 0 else { return }
         updates -= 1

@@ -18,7 +18,7 @@ extension KindDeclaration {
     ///   - entry: the app's desktop entry.
     ///   - interface: the name of the donations interface, with which the group's name begins.
     ///   - locales: the locales for the summary, best first.
-    /// - Returns: `nil` when the app does not declare the kind.
+    /// - Returns: `nil` if the app does not declare the kind.
     /// - Throws: ``KindError`` `invalidDeclaration`, or `timestamp` for a time or counter in a combination.
     public init?(
         _ kind: Donation.Kind, declaredIn entry: DesktopEntry, interface: String, locales: [String] = []

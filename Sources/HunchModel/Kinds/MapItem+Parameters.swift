@@ -12,7 +12,7 @@ extension MapItem {
 }
 
 extension MapItem {
-    /// Creates the destination of a `getDirections` donation; `nil` when the parameters name no place.
+    /// Creates the destination of a `getDirections` donation; `nil` if the parameters name no place.
     public init?(parameters: [String: String]) {
         let degrees = ["latitude", "longitude"].compactMap { parameters[$0].flatMap(Double.init) }
         let coordinate = degrees.count == 2 ? try? Coordinate(latitude: degrees[0], longitude: degrees[1]) : nil

@@ -13,7 +13,7 @@ internal import HunchModel
 public actor MPRISPlayers {
     /// The most players that are followed at once, each with at most ``namesPerPlayer`` names.
     public static let playerLimit = 64
-    /// The most names of one player.
+    /// The maximum number of names of one player.
     public static let namesPerPlayer = 8
 
     /// The changes of players, for one reader. If nobody reads, the newest 512 are kept. Ends when ``run()`` ends.
@@ -99,14 +99,14 @@ public actor MPRISPlayers {
     }
 
     /// Returns the current players: playing ones first, then the one the person used last, then the others, then
-    /// browsers that are not playing, then unresponsive ones. See ``standings(likelihood:)``.
-    public func players() -> [MPRISPlayer] { standings().map(\.player) }
+    /// browsers that are not playing, then unresponsive ones. See ``rankedPlayers(likelihood:)``.
+    public func players() -> [MPRISPlayer] { rankedPlayers().map(\.player) }
 
     /// Returns the current players, the active one first, with the reason for each rank.
     ///
     /// - Parameter likelihood: The probability that a player is played on the device in use, 0…1; `nil` if nothing was
     ///   learned. It ranks the players that the person did not use.
-    public func standings(likelihood: (MPRISPlayer) -> Double? = { _ in nil }) -> [PlayerStanding] {
+    public func rankedPlayers(likelihood: (MPRISPlayer) -> Double? = { _ in nil }) -> [RankedPlayer] {
         let now = MonotonicInstant.now
         let proxied = proxiedProcesses
         let seen = followed.filter { !$1.isProxied(by: proxied) }.map { $1.snapshot($0, at: now) }

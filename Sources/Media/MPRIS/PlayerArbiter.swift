@@ -1,7 +1,7 @@
 internal import HunchDBus
 
 /// A player with the reason for its rank among the others.
-public struct PlayerStanding: Hashable, Sendable {
+public struct RankedPlayer: Hashable, Sendable {
     /// The reason for a player's rank.
     public enum Reason: Hashable, Sendable {
         /// The player is playing.
@@ -71,28 +71,28 @@ struct PlayerArbiter {
     /// - Parameter likelihood: The probability that a player is played on the device in use, 0…1; `nil` if unknown.
     func rank(
         _ players: [MPRISPlayer], at now: MonotonicInstant, likelihood: (MPRISPlayer) -> Double?
-    ) -> [PlayerStanding] {
+    ) -> [RankedPlayer] {
         players.map { player in
             let touched = touches[player.id]?.instant
             let likelihood = likelihood(player)
-            let standing = PlayerStanding(player: player, reason: reason(player, touched, likelihood, now))
+            let ranked = RankedPlayer(player: player, reason: reason(player, touched, likelihood, now))
             let status = player.status?.order ?? PlaybackStatus.allCases.count
-            return (standing: standing, touched: touched, likelihood: likelihood ?? 0, status: status)
+            return (ranked: ranked, touched: touched, likelihood: likelihood ?? 0, status: status)
         }.sorted { left, right in
-            let (group, other) = (left.standing.group, right.standing.group)
+            let (group, other) = (left.ranked.group, right.ranked.group)
             if group != other { return group < other }
             if left.touched != right.touched {
                 guard let one = left.touched, let another = right.touched else { return left.touched != nil }
                 return another < one
             }
             if left.likelihood != right.likelihood { return left.likelihood > right.likelihood }
-            return (left.status, left.standing.player.name) < (right.status, right.standing.player.name)
-        }.map(\.standing)
+            return (left.status, left.ranked.player.name) < (right.status, right.ranked.player.name)
+        }.map(\.ranked)
     }
 
     private func reason(
         _ player: MPRISPlayer, _ touched: MonotonicInstant?, _ likelihood: Double?, _ now: MonotonicInstant
-    ) -> PlayerStanding.Reason {
+    ) -> RankedPlayer.Reason {
         guard player.isResponding else { return .silent }
         if player.status == .playing { return .plays }
         if player.isBrowser, player.status != .paused { return .idleBrowser }
@@ -106,7 +106,7 @@ struct PlayerArbiter {
     }
 }
 
-extension PlayerStanding {
+extension RankedPlayer {
     fileprivate var group: Int {
         switch reason {
         case .plays: 0

@@ -3,11 +3,11 @@ import Places
 
 /// The boxes of HEIC and AVIF files. Sources: ISO/IEC 14496-12, sections 4.2 and 8.11; ISO/IEC 23008-12, annex A.2.
 enum HEIFContainer {
-    /// The most bytes of the list of items.
+    /// The maximum size of the list of items, in bytes.
     private static let maximumMeta = 1 << 20
     private static let maximumItems = 4_096
 
-    /// Returns the Exif data of a file; `nil` when it has none.
+    /// Returns the Exif data of a file; `nil` if it has none.
     ///
     /// - Throws: ``PlaceError`` with `unreadable`.
     static func exif(in file: FileRegion) throws(PlaceError) -> FileRegion? {
@@ -16,12 +16,12 @@ enum HEIFContainer {
             let extent = extent(of: item, places)
         else { return nil }
         let block = file.part(extent.offset, extent.length)
-        // The offset of the TIFF header, from behind this number.
+        // The offset of the TIFF header, counted after this number.
         guard let block, let skipped = try block.bytes(0, 4)?.number(0, 4) else { return nil }
         return block.part(from: 4 + skipped)
     }
 
-    /// Returns the content of the box of metadata, behind its version and flags.
+    /// Returns the content of the metadata box, after its version and flags.
     private static func meta(of file: FileRegion) throws(PlaceError) -> Bytes? {
         var offset = 0
         for _ in 0..<Photo.maximumParts {
@@ -43,7 +43,7 @@ enum HEIFContainer {
         return nil
     }
 
-    /// Returns the contents of the boxes of a type that stand beside each other.
+    /// Returns the contents of sibling boxes of a type.
     private static func boxes(_ bytes: Bytes, from start: Int = 0, _ type: StaticString) -> [Bytes] {
         var found: [Bytes] = []
         var offset = start
@@ -57,8 +57,8 @@ enum HEIFContainer {
         return found
     }
 
-    /// Returns the number of the item that is Exif data. Each item has a box with a version, its number, a protection and a
-    /// type.
+    /// Returns the identifier of the Exif item. Each item has a box with a version, its identifier, a protection and
+    /// a type.
     private static func exifItem(_ list: Bytes) -> Int? {
         guard let version = list.number(0, 1) else { return nil }
         for box in boxes(list, from: version == 0 ? 6 : 8, "infe") {
@@ -69,7 +69,7 @@ enum HEIFContainer {
         return nil
     }
 
-    /// Returns where an item is in the file: its first extent, which is all of so small an item.
+    /// Returns the location of an item: its first extent, which contains all of such a small item.
     private static func extent(of item: Int, _ list: Bytes) -> (offset: Int, length: Int)? {
         guard let version = list.number(0, 1), version <= 2, let sizes = list.number(4, 2) else { return nil }
         let idLength = version < 2 ? 2 : 4
@@ -86,7 +86,7 @@ enum HEIFContainer {
                 method = number & 15
                 cursor += 2
             }
-            // The number of the file that has the data: 0 for this one.
+            // The number of the file with the data: 0 for this one.
             guard let source = list.number(cursor, 2), let base = list.number(cursor + 2, baseSize),
                 let extents = list.number(cursor + 2 + baseSize, 2)
             else { return nil }

@@ -1,17 +1,17 @@
 import HunchModel
 import Places
 
-/// A photo with a position in its Exif data, which each format holds elsewhere.
+/// Reads the position from a photo's Exif data, whose location depends on the format.
 ///
 /// Sources: JPEG, CIPA DC-008 section 4.7; PNG, W3C PNG third edition section 11.3.4.5; WebP, RFC 9649 section 2.7; TIFF
 /// 6.0; HEIF, ISO/IEC 23008-12 annex A.
 enum Photo {
-    /// The most segments, chunks or boxes that are walked through.
+    /// The maximum number of segments, chunks or boxes that are visited.
     static let maximumParts = 256
-    /// The mark before Exif data in JPEG, and of some programs in WebP and HEIF.
+    /// The prefix of Exif data in JPEG, and by some programs in WebP and HEIF.
     private static let mark: StaticString = "Exif\0\0"
 
-    /// Returns the place where a photo was taken; `nil` when it does not tell.
+    /// Returns the place where a photo was taken; `nil` if it has none.
     ///
     /// - Throws: ``PlaceError`` with `unsupportedDatum` or `unreadable`.
     static func place(in file: FileBytes, _ format: PlaceFileFormat) throws(PlaceError) -> ParsedPlace? {
@@ -28,7 +28,7 @@ enum Photo {
         return try exif.place(named: file.name)
     }
 
-    /// Returns Exif data without the mark that may stand before it.
+    /// Returns Exif data without the optional prefix.
     private static func unmarked(_ block: FileRegion) throws(PlaceError) -> FileRegion {
         guard try block.bytes(0, 6)?.has(mark, at: 0) ?? false else { return block }
         return block.part(from: 6) ?? block
@@ -41,7 +41,7 @@ enum Photo {
             guard let head = try file.bytes(offset, 4), head.number(0, 1) == 0xFF, let marker = head.number(1, 1),
                 marker != 0xDA, marker != 0xD9, let length = head.number(2, 2)
             else { return nil }
-            // Bytes 0xFF may fill the space before a marker.
+            // Fill bytes 0xFF may precede a marker.
             if marker == 0xFF {
                 offset += 1
                 continue
@@ -57,8 +57,8 @@ enum Photo {
         return nil
     }
 
-    /// Returns the content of a chunk of PNG, where a type follows the length and a checksum the content; or of RIFF, where
-    /// the length follows the type and chunks begin at even offsets.
+    /// Returns the content of a chunk. In PNG, the type follows the length and a checksum follows the content. In
+    /// RIFF, the length follows the type, and chunks begin at even offsets.
     private static func chunk(
         of file: FileRegion, _ type: StaticString, _ last: StaticString?, from start: Int, _ order: Bytes.Order
     ) throws(PlaceError) -> FileRegion? {

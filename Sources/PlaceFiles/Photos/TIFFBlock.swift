@@ -1,25 +1,25 @@
 import HunchModel
 import Places
 
-/// Exif data: a block in the form of TIFF, of which only the position is read.
+/// Exif data: a TIFF block, from which only the position is read.
 ///
-/// Source: CIPA DC-008 (Exif 2.32), sections 4.5 and 4.6.6. Of the directories only the first one and that of the position
-/// are read, and neither leads to another, so that no loop is possible.
+/// Source: CIPA DC-008 (Exif 2.32), sections 4.5 and 4.6.6. Only the first directory and that of the position are
+/// read. Neither leads to another, so no loop is possible.
 struct TIFFBlock {
     private static let maximumEntries = 512
     private static let maximumPositionEntries = 64
     private static let longestDatum = 64
-    /// WGS 84 in the spellings that cameras use, without blanks and signs.
+    /// The spellings of WGS 84 in cameras, without blanks and signs.
     private static let knownDatums: Set<String> = ["", "WGS84"]
 
     private let region: FileRegion
     private let order: Bytes.Order
 
-    /// One entry of a directory.
+    /// An entry of a directory.
     private struct Entry {
         let type: Int
         let count: Int
-        /// The value where it has at most four bytes, else its offset.
+        /// The value if it has at most four bytes, otherwise its offset.
         let value: Bytes
     }
 
@@ -42,7 +42,7 @@ struct TIFFBlock {
         static let rational = 5
     }
 
-    /// Makes a block; `nil` when the bytes are none.
+    /// Creates a block; `nil` if the bytes are none.
     init?(_ region: FileRegion) throws(PlaceError) {
         guard let head = try region.bytes(0, 8) else { return nil }
         if head.has("II*\0", at: 0) {
@@ -55,7 +55,7 @@ struct TIFFBlock {
         self.region = region
     }
 
-    /// Returns the place; `nil` when the block has no position, or one that is not on Earth.
+    /// Returns the place; `nil` if the block has no position, or one that is out of range.
     ///
     /// - Throws: ``PlaceError`` with `unsupportedDatum` or `unreadable`.
     func place(named name: String) throws(PlaceError) -> ParsedPlace? {
@@ -66,7 +66,7 @@ struct TIFFBlock {
             let north = try sign(entries[Tag.latitudeReference], "N", "S"),
             let east = try sign(entries[Tag.longitudeReference], "E", "W"),
             let latitude = try degrees(entries[Tag.latitude]), let longitude = try degrees(entries[Tag.longitude]),
-            // A program that knows no position writes zeros.
+            // A program without a position writes zeros.
             latitude <= 90, longitude <= 180, latitude != 0 || longitude != 0,
             let coordinate = try? Coordinate(latitude: north * latitude, longitude: east * longitude)
         else { return nil }
@@ -81,7 +81,7 @@ struct TIFFBlock {
             uncertainty: try rationals(entries[Tag.error], 1)?[0])
     }
 
-    /// Returns the entries of a directory by their tags. Of two with one tag the first counts.
+    /// Returns the entries of a directory by tag. The first entry of a tag counts.
     private func directory(at offset: Int, _ limit: Int) throws(PlaceError) -> [Int: Entry]? {
         guard let count = try region.bytes(offset, 2)?.number(0, 2, order), count <= limit,
             let bytes = try region.bytes(offset + 2, count * 12)
@@ -96,7 +96,7 @@ struct TIFFBlock {
         return entries
     }
 
-    /// Returns 1 or −1 for a reference; `nil` when it is neither of two letters.
+    /// Returns 1 or −1 for a reference; `nil` if it is neither of two letters.
     private func sign(_ entry: Entry?, _ positive: String, _ negative: String) throws(PlaceError) -> Double? {
         switch try text(entry).uppercased() {
         case positive: 1
@@ -108,7 +108,7 @@ struct TIFFBlock {
     /// Returns degrees, minutes and seconds as degrees.
     private func degrees(_ entry: Entry?) throws(PlaceError) -> Double? {
         guard let parts = try rationals(entry, 3), let degrees = parts[0], let minutes = parts[1] else { return nil }
-        // Without seconds, some cameras write 0/0 for them.
+        // Some cameras write 0/0 for missing seconds.
         return degrees + minutes / 60 + (parts[2] ?? 0) / 3_600
     }
 
@@ -119,7 +119,7 @@ struct TIFFBlock {
         return isBelow ? -height : height
     }
 
-    /// Returns fractions; `nil` instead of one whose denominator is 0.
+    /// Returns fractions, with `nil` for a denominator of 0.
     private func rationals(_ entry: Entry?, _ count: Int) throws(PlaceError) -> [Double?]? {
         guard let entry, entry.type == Kind.rational, entry.count == count,
             let offset = entry.value.number(0, 4, order), let bytes = try region.bytes(offset, count * 8)
@@ -132,7 +132,7 @@ struct TIFFBlock {
         }
     }
 
-    /// Returns a text up to its final NUL; empty when there is none.
+    /// Returns a text up to its final NUL; empty if there is none.
     private func text(_ entry: Entry?) throws(PlaceError) -> String {
         guard let entry, entry.type == Kind.ascii, entry.count <= Self.longestDatum else { return "" }
         var bytes = entry.value.part(0, min(entry.count, 4))

@@ -1,9 +1,9 @@
 import HunchModel
 import Places
 
-/// Numbers and names as GPX and KML write them.
+/// Numbers and names in GPX and KML.
 enum DocumentText {
-    /// The most bytes of a name.
+    /// The maximum length of a name, in bytes.
     static let maximumName = 1_024
 
     /// Returns a number of degrees: XML Schema's decimal or double, without "INF" and "NaN".
@@ -14,7 +14,7 @@ enum DocumentText {
         return Double(String(text))
     }
 
-    /// Returns a position of two texts; `nil` when they are none.
+    /// Returns the coordinate of two texts; `nil` if they are invalid.
     static func coordinate(
         latitude: (some StringProtocol)?, longitude: (some StringProtocol)?
     ) -> Coordinate? {

@@ -3,9 +3,9 @@ import Places
 
 /// A GPX document: waypoints, routes and tracks.
 ///
-/// The place is the first waypoint; else the end of the first route, which has its start, too; else the beginning of the
-/// first track, since one travels to where a track begins. The schema has them in this order, but some apps write tracks
-/// first. Source: GPX 1.1, <https://www.topografix.com/GPX/1/1/>.
+/// The place is the first waypoint; otherwise the end of the first route, with its source; otherwise the beginning of
+/// the first track, since people travel to where a track begins. The schema has this order, but some apps write
+/// tracks first. Source: GPX 1.1, <https://www.topografix.com/GPX/1/1/>.
 final class GPXDocument: PlaceDocument {
     private struct Point {
         let coordinate: Coordinate
@@ -66,7 +66,7 @@ final class GPXDocument: PlaceDocument {
         guard route == nil, let routeEnd, let routeStart else { return }
         var item = routeEnd.item
         item.name = item.name ?? name
-        // A route of one point does not say where it starts.
+        // A route of one point has no source.
         let source = routeStart.coordinate == routeEnd.coordinate ? nil : routeStart.item
         route = ParsedPlace(item: item, rule: "gpx", source: source)
     }

@@ -1,10 +1,10 @@
 import HunchModel
 import Places
 
-/// A document in XML whose kind its root element tells.
+/// An XML document whose kind is given by its root element.
 final class GeographicDocument: XMLReceiver {
     private var document: (any PlaceDocument)?
-    /// The name of a root element that no kind has.
+    /// The name of an unknown root element.
     private(set) var foreignRoot: String?
 
     var isDone: Bool { foreignRoot != nil || document?.isDone ?? false }
@@ -26,7 +26,7 @@ final class GeographicDocument: XMLReceiver {
 
     /// Returns the place in a document.
     ///
-    /// - Parameter read: returns the next bytes, at most as many as it is given; none at the end.
+    /// - Parameter read: returns the next bytes, at most the given number; none at the end.
     /// - Throws: ``PlaceError``.
     static func place(
         named name: String, _ read: (Int) throws(PlaceError) -> [UInt8]
@@ -36,7 +36,7 @@ final class GeographicDocument: XMLReceiver {
         do throws(PlaceError) {
             isWhole = try XMLScanner.scan(name, into: document, read)
         } catch {
-            // Of a recording that was cut off, the place before the fault is sound.
+            // If a recording is truncated, the place before the fault is valid.
             if error.code == .malformed, let place = document.place { return place }
             throw error
         }

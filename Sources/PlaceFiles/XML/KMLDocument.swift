@@ -3,11 +3,11 @@ import Places
 
 /// A KML document.
 ///
-/// The place is the first placemark with a point; else the beginning of the first line or track; else the first address;
-/// else what a placemark lets one look at; else the middle of the first area; else the view of the whole document.
-/// Source: OGC 12-007r2, and Google's extension namespace for tracks.
+/// The place is the first placemark with a point; otherwise the beginning of the first line or track; the first
+/// address; the camera of a placemark; the centre of the first area; or the view of the whole document. Source: OGC
+/// 12-007r2, and Google's extension namespace for tracks.
 final class KMLDocument: PlaceDocument {
-    /// The most bytes of a geometry. Only the middle of an area needs more than the first ones.
+    /// The maximum size of a geometry, in bytes. Only the centre of an area needs more than the first ones.
     private static let maximumGeometry = 1 << 20
 
     /// The parts of a placemark.
@@ -108,14 +108,15 @@ final class KMLDocument: PlaceDocument {
         }
     }
 
-    /// Returns the first position of a list: the specification has commas between its numbers, programs also blanks.
+    /// Returns the first position of a list. The specification requires commas between its numbers; programs also
+    /// write blanks.
     private static func first(of list: String) -> Coordinate? {
         let numbers = list.split(maxSplits: 2) { $0 == "," || $0.isWhitespace }
         guard numbers.count >= 2 else { return nil }
         return DocumentText.coordinate(latitude: numbers[1], longitude: numbers[0])
     }
 
-    /// Returns the middle of the box around a ring. One that is wider than half the Earth goes across the antimeridian.
+    /// Returns the centre of the box around a ring. A box wider than half the Earth crosses the antimeridian.
     private static func middle(of ring: String) -> Coordinate? {
         let corners = ring.split(whereSeparator: \.isWhitespace).compactMap { first(of: String($0)) }
         var longitudes = corners.map(\.longitude)

@@ -1,9 +1,9 @@
 import Places
 
-/// A document in XML of one kind, and the place in it.
+/// An XML document of one kind, with its place.
 protocol PlaceDocument: XMLReceiver {
-    /// The place as far as the document was read; `nil` when there is none.
+    /// The place in the part read so far; `nil` if there is none.
     var place: ParsedPlace? { get }
-    /// The reason for which there is no place, with the file's name to be put before it.
+    /// The reason why there is no place, without the file's name.
     var fault: PlaceError { get }
 }

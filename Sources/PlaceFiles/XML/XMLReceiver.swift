@@ -10,25 +10,25 @@ struct XMLElement {
 struct XMLText {
     /// The name without the prefix of its namespace.
     let name: String
-    /// The element's own characters, as many as were asked for.
+    /// The element's own characters, up to the requested number.
     let text: String
-    /// Whether it has more characters than were asked for.
+    /// Whether it has more characters than requested.
     let isCut: Bool
 }
 
-/// A reader of an XML document, told of its elements one after the other.
+/// A receiver of the elements of an XML document.
 protocol XMLReceiver: AnyObject {
-    /// Whether it has learned what it wants. It is told of nothing further then.
+    /// Whether the receiver is done. Then the scan stops.
     var isDone: Bool { get }
 
-    /// Learns that an element starts.
+    /// Receives the start of an element.
     ///
-    /// - Parameter path: the names of the elements around it, outermost first.
-    /// - Returns: the most bytes of the element's own text that it wants, 0 for none.
+    /// - Parameter path: the names of the enclosing elements, outermost first.
+    /// - Returns: the maximum number of bytes of the element's own text to collect, 0 for none.
     func start(_ element: XMLElement, in path: [String]) -> Int
 
-    /// Learns that an element ends.
+    /// Receives the end of an element.
     ///
-    /// - Parameter path: the names of the elements around it, outermost first.
+    /// - Parameter path: the names of the enclosing elements, outermost first.
     func end(_ element: XMLText, in path: [String])
 }

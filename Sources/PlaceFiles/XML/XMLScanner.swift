@@ -4,20 +4,20 @@ import Places
 
 /// Reads XML with expat, piece by piece and without a tree in memory.
 ///
-/// A document type declaration is refused: neither GPX nor KML has one, and with it come entities that grow without end.
+/// A document type declaration is rejected. GPX and KML have none, and it could define endlessly growing entities.
 enum XMLScanner {
-    /// The most bytes of a document that are read.
+    /// The maximum size of a document, in bytes.
     static let maximumLength = 16 << 20
-    /// The deepest nesting of elements.
+    /// The maximum nesting depth of elements.
     static let maximumDepth = 64
     private static let firstPiece = 1 << 16
 
-    /// Tells a receiver of the elements of a document.
+    /// Passes the elements of a document to a receiver.
     ///
     /// - Parameters:
     ///   - name: the file's name in errors.
-    ///   - read: returns the next bytes, at most as many as it is given; none at the end.
-    /// - Returns: whether the receiver had enough, or the document was read to its end; `false` beyond ``maximumLength``.
+    ///   - read: returns the next bytes, at most the given number; none at the end.
+    /// - Returns: whether the receiver was done or the document ended; `false` beyond ``maximumLength``.
     /// - Throws: ``PlaceError`` with `malformed`, and what `read` throws.
     static func scan(
         _ name: String, into receiver: any XMLReceiver, _ read: (Int) throws(PlaceError) -> [UInt8]
@@ -38,7 +38,7 @@ enum XMLScanner {
                 }
                 if bytes.isEmpty { return true }
                 left -= bytes.count
-                // Before 2.6, expat starts again with each piece at a token that is not whole: with pieces of one size, a
+                // Before 2.6, expat parses an incomplete token again with each piece. With pieces of constant size, a
                 // token of megabytes would take minutes (CVE-2023-52425).
                 piece *= 2
             }
@@ -64,7 +64,7 @@ private struct ExpatParser: ~Copyable {
     let handle: OpaquePointer
 
     init?() {
-        // NULL when there is no memory.
+        // NULL: out of memory.
         guard let handle = XML_ParserCreate(nil) else { return nil }
         self.handle = handle
     }
@@ -75,23 +75,23 @@ private struct ExpatParser: ~Copyable {
     var hasUnknownEncoding: Bool {
         [XML_ERROR_UNKNOWN_ENCODING, XML_ERROR_INCORRECT_ENCODING].contains(XML_GetErrorCode(handle))
     }
-    /// The fault in expat's words.
+    /// The error in expat's words.
     var fault: String {
-        // NULL for a code that expat does not know.
+        // NULL for an unknown code.
         XML_ErrorString(XML_GetErrorCode(handle)).map { String(cString: $0) } ?? "not well-formed"
     }
 
-    /// Parses the next bytes. Returns `false` on a fault, and after the scan has stopped.
+    /// Parses the next bytes. Returns `false` on an error, and after the scan has stopped.
     func parse(_ bytes: [UInt8], isLast: Bool) -> Bool {
         bytes.withUnsafeBytes { bytes in
-            // Anything but XML_STATUS_OK is a failure; expat keeps none of the bytes' memory.
+            // Anything but XML_STATUS_OK is a failure. expat does not retain the bytes.
             XML_Parse(
                 handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count),
                 isLast ? 1 : 0) == XML_STATUS_OK
         }
     }
 
-    /// Registers a scan for the events of the parser, which does not retain it: the caller keeps it alive.
+    /// Registers a scan for the events of the parser, which does not retain it. The caller keeps it alive.
     func report(to scan: Scan) {
         XML_SetUserData(handle, Unmanaged.passUnretained(scan).toOpaque())
         XML_SetElementHandler(
@@ -101,7 +101,7 @@ private struct ExpatParser: ~Copyable {
     }
 }
 
-/// The state of a scan: the elements that are open.
+/// The state of a scan: the open elements.
 private final class Scan {
     enum Refusal { case documentType, depth }
 
@@ -126,7 +126,7 @@ private final class Scan {
         context.map { Unmanaged<Scan>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// After a stop, expat may still tell the end of an empty element.
+    /// After a stop, expat may still report the end of an empty element.
     private var hasStopped: Bool { refusal != nil || receiver.isDone }
 
     func start(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
@@ -150,7 +150,7 @@ private final class Scan {
 
     func characters(_ bytes: UnsafePointer<CChar>?, _ count: Int32) {
         guard !hasStopped, let bytes, let last = open.indices.last, open[last].wanted > 0 else { return }
-        // The cut falls between scalars: the last one that is kept may have three bytes more.
+        // Cut between scalars: the last one may have three more bytes.
         let space = open[last].wanted + 3 - open[last].text.count
         let piece = UnsafeRawBufferPointer(start: bytes, count: max(0, Int(count)))
         open[last].text += piece.prefix(space)
@@ -164,7 +164,7 @@ private final class Scan {
     }
 
     private func stop() {
-        // XML_STATUS_ERROR when it has stopped already, which is as well.
+        // XML_STATUS_ERROR if it has already stopped, which is fine.
         XML_StopParser(parser, 0)
     }
 
@@ -173,7 +173,7 @@ private final class Scan {
         return name.utf8.lastIndex(of: UInt8(ascii: ":")).map { String(name[name.utf8.index(after: $0)...]) } ?? name
     }
 
-    /// Returns the attributes of expat's list: names and values in turn, with NULL behind the last one.
+    /// Returns the attributes of expat's list: alternating names and values, terminated by NULL.
     private static func pairs(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String: String] {
         guard let list else { return [:] }
         var pairs: [String: String] = [:]

@@ -1,17 +1,17 @@
 internal import GRDB
 internal import Synchronization
 
-/// Closed databases, kept as objects of about 4 kB each.
+/// Closes databases without releasing their objects, of about 4 kB each.
 ///
-/// When a dispatch queue goes away to which something is attached, as GRDB attaches something to each of its own,
-/// libdispatch releases that on its thread pool; and the pool, once started, wakes the process up every second for the
-/// rest of its life. So in a process that is to sleep no such queue may go away.
+/// When a dispatch queue with attached data is released, as GRDB's queues are, libdispatch does that on its thread
+/// pool. Once started, the pool wakes the process every second for the rest of its life. So a sleeping process must
+/// never release such a queue.
 enum ClosedDatabases {
     private static let kept = Mutex<[DatabaseQueue]>([])
 
     /// Closes a database and keeps its object.
     static func close(_ database: DatabaseQueue) {
-        // A database that was only read loses nothing. SQLite closes the file with its last statement.
+        // A read-only database loses nothing. SQLite closes the file with its last statement.
         try? database.close()
         kept.withLock { $0.append(database) }
     }

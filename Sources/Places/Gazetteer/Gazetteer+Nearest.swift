@@ -2,15 +2,15 @@ import GRDB
 public import HunchModel
 
 extension Gazetteer {
-    /// The places nearest to a position by great-circle distance, nearest first; right across the antimeridian and at
-    /// the poles.
+    /// Returns the places nearest to a coordinate by great-circle distance, nearest first. Correct across the
+    /// antimeridian and at the poles.
     ///
-    /// Houses and streets are found only within ``streetReach`` metres: farther away they say nothing of a position.
-    /// Confidence falls from 1 at the place itself to ½ at 10 km, or at 100 m from a house or a street.
+    /// Houses and streets are found only within ``streetReach`` metres, since distant ones do not describe a
+    /// coordinate. Confidence falls from 1 at the place itself to ½ at 10 km, or at 100 m for a house or a street.
     ///
     /// - Parameters:
-    ///   - level: what kinds of places are wanted.
-    ///   - limit: the most places to return, 1…``GeocodingQuery/maximumLimit``; other values are brought there.
+    ///   - level: the wanted kinds of places.
+    ///   - limit: the maximum number of places, clamped to 1…``GeocodingQuery/maximumLimit``.
     /// - Throws: ``GeocoderError`` with `storage`.
     public func places(
         near coordinate: Coordinate, level: PlaceLevel = .any, limit: Int
@@ -39,14 +39,14 @@ extension Gazetteer {
     private func nearestPlaces(
         near coordinate: Coordinate, limit: Int, _ db: Database
     ) throws -> [GeocodingCandidate] {
-        // Each ring has four times the radius of the last; one that holds enough is surely complete, since every place
-        // outside it is farther than every place inside.
+        // Each ring has four times the radius of the last. Once a ring holds enough places, they are the nearest,
+        // since all places outside it are farther away.
         var radius = 5_000.0
         let halfway = Coordinate.earthRadius * Double.pi
         while true {
             let near = try entries(.places, within: radius, of: coordinate, db)
             var found: [GeocodingCandidate] = []
-            // A place may be there twice: from two sources, or under two names.
+            // A place may occur twice: from two sources, or under two names.
             var last: GazetteerEntry?
             for place in near where found.count < limit {
                 let number = GazetteerSchema.place(segment: place.segment, rank: place.entry.rank)
@@ -95,7 +95,7 @@ extension Gazetteer {
         _ layer: CellBlock.Layer, within radius: Double, of centre: Coordinate, _ db: Database
     ) throws -> [Near] {
         var found: [Near] = []
-        // The last ring is the whole Earth: rounding must not leave out the antipodes.
+        // The last ring is the whole Earth. Rounding must not exclude the antipodes.
         let reach = radius >= Coordinate.earthRadius * 3.14 ? Double.infinity : radius
         for box in centre.boxes(within: radius) {
             let ranges = PlaceCell.ranges(latitude: box.latitude, longitude: box.longitude)

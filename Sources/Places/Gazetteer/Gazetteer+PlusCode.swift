@@ -1,15 +1,16 @@
 public import HunchModel
 
 extension Gazetteer {
-    /// The places that a text may mean, likeliest first: by how well the name matches, then by importance, then by
-    /// nearness. Names of a state or country, before or after, narrow.
+    /// Returns the places that a text may mean, likeliest first: by match of the name, then importance, then
+    /// proximity. Names of a state or country before or after the name narrow the search.
     ///
-    /// A position is itself, with the name and the address of what is known there. A Plus Code is the middle of its area; a short one, as in "CWC8+R9 Mountain View", the area nearest to each of the
-    /// places that the text beside it may mean.
+    /// A coordinate is its own result, with the name and address of the known place there. A Plus Code means the
+    /// centre of its area. A short one, as in "CWC8+R9 Mountain View", means the nearest such area to each place that
+    /// the rest of the text may mean.
     ///
-    /// Of an address, what the gazetteer does not know is left away from its comma-separated front, and so are words
-    /// with digits; such candidates have at most half the confidence, less when less of the words is left, and none are
-    /// given when that is too little.
+    /// If an address contains unknown parts, they are dropped from its comma-separated front, and so are words with
+    /// digits. Such candidates have at most half the confidence, less if fewer words are left, and are omitted if too
+    /// few are left.
     ///
     /// A lone word of one or two letters finds only places of that name.
     ///
@@ -29,7 +30,7 @@ extension Gazetteer {
         reference.text = text.reference
         var found: [GeocodingCandidate] = []
         for var candidate in try search(reference) {
-            // A country is too large to complete a code.
+            // A country is too large to complete a short code.
             guard let center = candidate.item.coordinate.flatMap({ text.code.recovered(near: $0).center }) else {
                 continue
             }

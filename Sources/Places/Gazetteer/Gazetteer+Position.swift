@@ -1,14 +1,15 @@
 import HunchModel
 
 extension GeocodingQuery {
-    /// The candidate for a text that is a position, which needs no gazetteer; `nil` for any other text.
+    /// The candidate for a text that is a coordinate, which needs no gazetteer; `nil` for any other text.
     ///
-    /// - Throws: ``GeocoderError`` with `notAPlace` when it has the form of a position and is none on Earth.
+    /// - Throws: ``GeocoderError`` with `notAPlace` if it has the form of a coordinate but is out of range.
     public var positionCandidate: GeocodingCandidate? {
         get throws(GeocoderError) { try position.map { candidate(at: $0) } }
     }
 
-    /// A position as a candidate, with the name and address of what is known there; without that, it is its own name.
+    /// Returns a coordinate as a candidate, with the name and address of the known place there, or else with itself
+    /// as name.
     fileprivate func candidate(at position: Coordinate, known: MapItem? = nil) -> GeocodingCandidate {
         let text = "\(DecimalNumber.text(of: position.latitude)), \(DecimalNumber.text(of: position.longitude))"
         return GeocodingCandidate(
@@ -16,9 +17,9 @@ extension GeocodingQuery {
             confidence: 1, match: .ownName, matched: [text], distance: near?.distance(to: position))
     }
 
-    /// The position that the text is, in any notation of coordinates or as a `geo:` link; `nil` when it is a text.
+    /// The coordinate in any notation or as a `geo:` link; `nil` for any other text.
     ///
-    /// - Throws: ``GeocoderError`` with `notAPlace` when it has the form of a position and is none on Earth.
+    /// - Throws: ``GeocoderError`` with `notAPlace` if it has the form of a coordinate but is out of range.
     var position: Coordinate? {
         get throws(GeocoderError) {
             guard text.utf8.count <= Self.maximumTextLength, !Placeless.isTelephone(text),
@@ -40,13 +41,13 @@ extension GeocodingQuery {
 extension Gazetteer {
     /// The maximum distance of a town that names a coordinate, in metres.
     private static let townReach = 10_000.0
-    /// The same for a house, a street or another spot.
+    /// The maximum distance of a house, a street or another spot, in metres.
     private static let spotReach = 100.0
     private static let towns: Set<PlaceKind> = [.city, .suburb, .district]
     /// The maximum number of places around a coordinate that are considered.
     private static let mostAround = 10
 
-    /// A position as the candidate of a query, with the name and address of what the gazetteer has there.
+    /// Returns a coordinate as the candidate of a query, with the name and address of the gazetteer's place there.
     ///
     /// - Throws: ``GeocoderError`` with `storage`.
     func candidate(at position: Coordinate, for query: GeocodingQuery) throws(GeocoderError) -> GeocodingCandidate {

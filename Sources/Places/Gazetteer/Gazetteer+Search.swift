@@ -2,7 +2,7 @@ import GRDB
 public import HunchModel
 
 extension GeocodingQuery {
-    /// Checks the query before any gazetteer is asked.
+    /// Checks the query, before any gazetteer is used.
     ///
     /// - Throws: ``GeocoderError`` with `tooLong`, `emptyQuery` or `notAPlace`.
     public func check() throws(GeocoderError) {
@@ -27,9 +27,9 @@ extension GeocodingQuery {
 }
 
 extension Gazetteer {
-    /// Returns the places whose names a text may mean, as ``candidates(for:)`` tells them.
+    /// Returns the places whose names a text may mean; see ``candidates(for:)``.
     ///
-    /// A text that no place bears as a whole is searched for in other wordings too; see ``Rephrasing``.
+    /// A text that matches no place as a whole is also searched in other wordings; see ``Rephrasing``.
     func search(_ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
         let found = try searchAsWritten(query)
         guard !found.contains(where: { $0.match > .partial }) else { return found }
@@ -53,8 +53,9 @@ extension Gazetteer {
             let search = AddressSearch(search: GazetteerSearch(db: db, segments: segments, query: query))
             var found = try search.candidates(for: words)
             guard isCode else { return found }
-            // "BER" means an airport and not a town called Ber, "ORD" not Ord in Nebraska, "CAN" not Caen, "LA" not Lae. A name
-            // must be spelled in the same capitals, as "NYC" is; four letters such as "LIMA" may be a town's own name.
+            // "BER" means an airport and not a town called Ber, "ORD" not Ord in Nebraska, "CAN" not Caen, "LA" not
+            // Lae. A name must be spelled in the same capitals, as "NYC" is. Four letters such as "LIMA" may be a
+            // town's own name.
             for index in found.indices where found[index].kind != .airport && !found[index].kind.isArea {
                 guard let name = found[index].matched.first, name != query.text else { continue }
                 let isName =
@@ -65,7 +66,7 @@ extension Gazetteer {
                 found[index].confidence *= Self.withoutCode
             }
             found.sort { $0.confidence > $1.confidence }
-            // An exact code beats partial matches, and that of an airport the same code of its city.
+            // An exact code beats partial matches, and an airport's code beats the same code of its city.
             func bearsCode(_ candidate: GeocodingCandidate) -> Bool {
                 candidate.match > .partial && candidate.matched.first == query.text
             }
@@ -79,10 +80,10 @@ extension Gazetteer {
     }
 
     private static let lengthOfIATA = 3
-    /// The factor for the confidence in a place that a code does not name: too little to suggest Lae for "LA".
+    /// The confidence factor for places other than the code's: too low to suggest Lae for "LA".
     private static let withoutCode = 0.1
 
-    /// Whether a text has the form of a code: two capital letters of a state or a city, three of IATA, or four of ICAO.
+    /// Whether a text has the form of a code: two capital letters (state or city), three (IATA) or four (ICAO).
     private static func isCode(_ text: String) -> Bool {
         (2...4).contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }

@@ -2,18 +2,18 @@ public import HunchModel
 import FoundationEssentials
 import GRDB
 
-/// An open gazetteer, read-only: finds places by name and by coordinate.
+/// An open, read-only gazetteer. Finds places by name and by coordinate.
 ///
-/// It goes on reading the file that it opened, also after an import has put another one in its place.
+/// It continues to read the file that it opened, even after an import has replaced it.
 public final class Gazetteer: Sendable {
     let database: DatabaseQueue
-    /// The numbers of the file's segments; the file is replaced and never changed.
+    /// The numbers of the file's segments. The file is replaced as a whole and never modified.
     let segments: [Int64]
 
     /// Opens the file.
     ///
-    /// - Throws: ``GeocoderError`` with `noGazetteer` when there is no file, `incompatible` when it is another
-    ///   version's or no gazetteer at all, `storage` when it cannot be read.
+    /// - Throws: ``GeocoderError`` with `noGazetteer` if there is no file, `incompatible` if it has another version
+    ///   or is not a gazetteer, `storage` if it cannot be read.
     public init(_ file: GazetteerFile) throws(GeocoderError) {
         guard file.exists else {
             throw GeocoderError(.noGazetteer, "there is no gazetteer yet; fill one with “hunch gazetteer import”")
@@ -21,7 +21,7 @@ public final class Gazetteer: Sendable {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.label = "gazetteer"
-        // The file is replaced and never changed, so that it can be read in place; what is not needed takes no memory.
+        // The file is never modified, so it can be memory-mapped. Unused parts take no memory.
         configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA mmap_size = 268435456") }
         do {
             database = try DatabaseQueue(path: file.path, configuration: configuration)
@@ -40,8 +40,8 @@ public final class Gazetteer: Sendable {
         }
     }
 
-    /// The files that a gazetteer of an earlier version was filled from, by the names of its sources; `nil` when the file is
-    /// of this version, or no gazetteer at all.
+    /// Returns the imported files of a gazetteer of an earlier version, by the names of its sources; `nil` if the
+    /// file has the current version or is not a gazetteer.
     public static func filesOfEarlierVersion(_ file: GazetteerFile) -> [String]? {
         var configuration = Configuration()
         configuration.readonly = true

@@ -1,7 +1,7 @@
 import GRDB
 import HunchModel
 
-/// A row of the gazetteer with the state and country that it lies in, or a house of a street.
+/// A row of the gazetteer with its state and country, or a house of a street.
 struct GazetteerEntry {
     struct Area {
         var id: Int64
@@ -17,7 +17,7 @@ struct GazetteerEntry {
     private(set) var coordinate: Coordinate
     private(set) var isApproximate: Bool
     private(set) var importance: Double
-    /// Innermost first.
+    /// The areas that contain it, innermost first.
     let areas: [Area]
     let countryCode: String?
     let alternates: [String]
@@ -36,9 +36,9 @@ struct GazetteerEntry {
         WHERE place.id = ?
         """
 
-    /// The place of a number; `nil` when there is none.
+    /// Returns the place with a number; `nil` if there is none.
     ///
-    /// - Throws: ``CoordinateError`` for a row that no import wrote.
+    /// - Throws: ``CoordinateError`` for a corrupt row.
     static func entry(_ number: Int64, _ db: Database) throws -> GazetteerEntry? {
         let statement = try db.cachedStatement(sql: statement)
         return try Row.fetchOne(statement, arguments: [number]).map(GazetteerEntry.init)
@@ -71,7 +71,7 @@ struct GazetteerEntry {
         text?.utf8.split(separator: 0x0A).map { String(Substring($0)) } ?? []
     }
 
-    /// A house of this street.
+    /// Returns a house of this street.
     func house(_ number: String, at coordinate: Coordinate) -> GazetteerEntry {
         var house = self
         house.street = HouseNumber.address(number, name, countryCode: countryCode)
@@ -98,7 +98,7 @@ struct GazetteerEntry {
             match: match, matched: matched, distance: distance)
     }
 
-    /// Copies position and importance from an entry of the same place whose source knows them better.
+    /// Copies coordinate and importance from an entry of the same place with better data.
     mutating func adopt(_ other: GazetteerEntry) {
         guard isApproximate, !other.isApproximate, kind == other.kind else { return }
         (coordinate, importance, isApproximate) = (other.coordinate, other.importance, false)
@@ -107,23 +107,23 @@ struct GazetteerEntry {
     /// Raises the importance to at least another value.
     mutating func raiseImportance(to other: Double) { importance = max(importance, other) }
 
-    /// Whether another entry, perhaps of another source, is the same place.
+    /// Whether another entry, possibly of another source, is the same place.
     func isSamePlace(as other: GazetteerEntry) -> Bool {
         guard countryCode == nil || other.countryCode == nil || countryCode == other.countryCode else { return false }
         let near: Double =
             switch kind {
             case .house: 100
             case .street, .spot: 2_000
-            // Ankara's weather station is 24 km from its middle, that of Buenos Aires 27 km.
+            // Ankara's weather station is 24 km from its centre, that of Buenos Aires 27 km.
             case .city where isApproximate != other.isApproximate: 40_000
             default: 20_000
             }
         let exactKinds: [PlaceKind] = [.house, .street, .postalCode]
         let areOfAKind = kind == other.kind || !exactKinds.contains(kind) && !exactKinds.contains(other.kind)
-        // Kansas City is a town in Kansas, and another one across the river. Sources divide countries in their own ways, but
-        // a list of which positions are approximate is one source.
+        // Kansas City is a town in Kansas, and another one across the river. Sources divide countries differently,
+        // but all approximate positions come from one source.
         if kind == .city, isApproximate, other.isApproximate, areas.first?.id != other.areas.first?.id { return false }
-        // What costs least comes first: a search compares each of its matches with many others.
+        // The cheapest test comes first: a search compares each match with many others.
         return areOfAKind
             && abs(coordinate.latitude - other.coordinate.latitude) * Self.metresPerDegree < near
             && (city == nil || other.city == nil || city == other.city)
@@ -133,7 +133,7 @@ struct GazetteerEntry {
 
     private static let metresPerDegree = Coordinate.earthRadius * Double.pi / 180
 
-    /// Whether another entry has the same name; a town may have it among its further names, as “Köln” is Cologne.
+    /// Whether another entry has the same name. For a town it may be an alternate name, as “Köln” is for Cologne.
     private func isNamed(as other: GazetteerEntry) -> Bool {
         let (own, others) = (WordFolding.joined(name), WordFolding.joined(other.name))
         if own == others { return true }

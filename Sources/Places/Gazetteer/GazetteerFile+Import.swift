@@ -6,21 +6,21 @@ import GRDB
 public enum GazetteerProgress: Hashable, Sendable {
     /// Reading the source; `fraction` 0…1 of its bytes.
     case reading(fraction: Double, places: Int)
-    /// Making the places findable; `fraction` 0…1 of them.
+    /// Indexing the places; `fraction` 0…1 of them.
     case indexing(fraction: Double, places: Int)
 }
 
 extension GazetteerFile {
-    /// Puts a source into the gazetteer, in place of what an earlier import of the same name left there.
+    /// Imports a source into the gazetteer, replacing an earlier import of the same name.
     ///
-    /// All or nothing: an error, also one thrown by `read`, leaves the gazetteer as it was, and so does being killed.
+    /// All or nothing: an error, also one thrown by `read`, or a kill leaves the gazetteer unchanged.
     ///
     /// - Parameters:
-    ///   - source: what is told of the source; its count is filled in.
-    ///   - progress: called now and then while places are made findable.
+    ///   - source: the description of the source. Its counts are filled in.
+    ///   - progress: called from time to time while places are indexed.
     ///   - read: adds the source's areas and places.
-    /// - Returns: the source with its count.
-    /// - Throws: ``GeocoderError`` with `busy`, `incompatible` or `storage`, or what `read` throws.
+    /// - Returns: the source with its counts.
+    /// - Throws: ``GeocoderError`` with `busy`, `incompatible` or `storage`, or an error of `read`.
     public func importSource(
         _ source: GazetteerSource, progress: (GazetteerProgress) -> Void = { _ in },
         read: (GazetteerWriter) throws -> Void
@@ -98,7 +98,7 @@ extension GazetteerFile {
         }
     }
 
-    /// The file being written is a copy that is thrown away on failure, so that a journal would protect nothing.
+    /// The file being written is a copy that is deleted on failure, so a journal would protect nothing.
     private static var importing: Configuration {
         var configuration = Configuration()
         configuration.label = "gazetteer import"

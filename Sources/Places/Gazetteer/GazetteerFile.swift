@@ -6,20 +6,21 @@ import FoundationEssentials
     import Musl
 #endif
 
-/// The file that holds the gazetteer, and the way in which it changes.
+/// The file of the gazetteer, with atomic replacement.
 ///
-/// A change is made in a copy beside the file, which then takes its place at once. Whoever reads goes on reading the
-/// former file until opening it anew; a change that fails or is killed leaves the former file as it was.
+/// A change is made in a copy beside the file, which then replaces it. Readers continue with the former file until
+/// they open it again. A change that fails or is killed leaves the former file unchanged.
 public struct GazetteerFile: Hashable, Sendable {
-    /// Path of the file.
+    /// The path of the file.
     public let path: String
 
-    /// Names a file by its path, which counts from the working folder unless it is absolute.
+    /// Creates a reference to a file by its path, relative to the working directory unless absolute.
     public init(path: String) { self.path = path }
 
-    /// The person's gazetteer, `$XDG_DATA_HOME/hunch/gazetteer.sqlite`; XDG Base Directory Specification.
+    /// Creates a reference to the person's gazetteer, `$XDG_DATA_HOME/hunch/gazetteer.sqlite`; XDG Base Directory
+    /// Specification.
     ///
-    /// - Throws: ``GeocoderError`` with `storage` when neither `XDG_DATA_HOME` nor `HOME` is an absolute path.
+    /// - Throws: ``GeocoderError`` with `storage` if neither `XDG_DATA_HOME` nor `HOME` is an absolute path.
     public init(environment: [String: String]) throws(GeocoderError) {
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
             path = "\(data)/hunch/gazetteer.sqlite"
@@ -30,10 +31,10 @@ public struct GazetteerFile: Hashable, Sendable {
         }
     }
 
-    /// Whether there is such a file.
+    /// Whether the file exists.
     public var exists: Bool { access(path, F_OK) == 0 }
 
-    /// Removes the file. Does nothing when there is none.
+    /// Removes the file, if it exists.
     ///
     /// - Throws: ``GeocoderError`` with `storage`, or `busy` while an import runs.
     public func remove() throws(GeocoderError) {
@@ -43,18 +44,18 @@ public struct GazetteerFile: Hashable, Sendable {
         guard unlink(path) == 0 || errno == ENOENT else { throw trouble("remove", path) }
     }
 
-    /// The folder that the file is in.
+    /// The folder of the file.
     var folder: String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The path of a change in preparation. The lock protects it. A file left by a killed change is overwritten.
+    /// The path of the copy being changed, protected by the lock. A file left by a killed change is overwritten.
     private var partial: String { path + ".partial" }
 
-    /// Calls `change` with the path of a copy of the file, or of no file yet, then puts that file in place.
+    /// Calls `change` with the path of a copy of the file, or of a new file, then replaces the file with it.
     ///
-    /// - Parameter keepingContent: whether the copy begins with what the file holds.
+    /// - Parameter keepingContent: whether the copy begins with the current content.
     func replace(keepingContent: Bool, change: (String) throws -> Void) throws {
         do {
             try FileManager.default.createDirectory(
@@ -92,7 +93,7 @@ public struct GazetteerFile: Hashable, Sendable {
     }
 }
 
-/// Keeps a second import out while it is held. The kernel lets go of it when the process ends, however it ends.
+/// A lock against a second import. The kernel releases it when the process ends, even by a crash.
 private struct DirectoryLock {
     private let descriptor: Int32
 
@@ -109,7 +110,7 @@ private struct DirectoryLock {
     }
 
     func release() {
-        // A program that is just being started shares the lock for the moment in which it still has the descriptor.
+        // A child process between fork and exec shares the lock as long as it has the descriptor.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

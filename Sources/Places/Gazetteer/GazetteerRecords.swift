@@ -3,9 +3,9 @@ public import HunchModel
 
 /// A source of gazetteer entries.
 public struct GazetteerSource: Hashable, Sendable, Codable {
-    /// Names the source; importing a source of the same name replaces it.
+    /// The name of the source. Importing a source of the same name replaces it.
     public var name: String
-    /// The file that was read, as a path.
+    /// The path of the imported file.
     public var file: String
     /// The modification date of the file.
     public var fileDate: Date
@@ -20,7 +20,7 @@ public struct GazetteerSource: Hashable, Sendable, Codable {
     /// The number of houses.
     public var houseCount: Int
 
-    /// Makes a source. The counts are known once the import has ended.
+    /// Creates a source. The counts are known after the import.
     public init(
         name: String, file: String, fileDate: Date, importDate: Date, licence: String, attribution: String,
         placeCount: Int = 0, houseCount: Int = 0
@@ -36,18 +36,18 @@ public struct GazetteerSource: Hashable, Sendable, Codable {
     }
 }
 
-/// A country or a state that places lie in, by whose names and codes a query may narrow.
+/// A country or a state that contains places. Its names and codes narrow queries.
 public struct GazetteerArea: Hashable, Sendable {
     /// The name for people.
     public var name: String
-    /// Other names and codes by which it is found.
+    /// Other names and codes that find it.
     public var aliases: [String]
-    /// ISO 3166-1 alpha-2 code of the country that it is or lies in, in upper case.
+    /// The ISO 3166-1 alpha-2 code of its country, in upper case.
     public var countryCode: String?
     /// Whether it is a country rather than a part of one.
     public var isCountry: Bool
 
-    /// Makes an area.
+    /// Creates an area.
     public init(name: String, aliases: [String], countryCode: String?, isCountry: Bool) {
         self.name = name
         self.aliases = aliases
@@ -56,39 +56,39 @@ public struct GazetteerArea: Hashable, Sendable {
     }
 }
 
-/// One place as an importer hands it over.
+/// A place from an importer.
 public struct GazetteerPlace: Hashable, Sendable {
     /// The maximum number of bytes of a name; longer ones are cut.
     public static let maximumNameLength = 1_024
-    /// The maximum number of bytes of all further names together; names beyond it are left out.
+    /// The maximum number of bytes of all further names together. Names beyond it are omitted.
     public static let maximumAlternatesLength = 65_536
 
     /// The name for people.
     public var name: String
     /// Further names in current use, in any language.
     public var alternates: [String]
-    /// Names that find the place but do not settle that it is meant: transliterations, historic and colloquial names.
+    /// Names that find the place with less certainty: transliterations, historic and colloquial names.
     public var doubtfulNames: [String]
     /// The kind of place.
     public var kind: PlaceKind
     /// The coordinate.
     public var coordinate: Coordinate
-    /// Whether the position is only near the place, and its importance a guess: that of a town's weather station.
+    /// Whether the coordinate is only near the place and the importance a guess, as for a town's weather station.
     public var isApproximate: Bool
-    /// The importance among all places, 0…1, which ranks places of equal names.
+    /// The importance among all places, 0…1, which ranks places of the same name.
     public var importance: Double
-    /// The innermost area that it lies in, as the writer numbered it.
+    /// The innermost area that contains it, as numbered by the writer.
     public var area: GazetteerWriter.AreaID?
-    /// House number and street.
+    /// The street with house number.
     public var street: String?
-    /// The town that it lies in, when it is none itself.
+    /// The town that contains it, if it is not a town itself.
     public var city: String?
-    /// Its postal code.
+    /// The postal code.
     public var postalCode: String?
-    /// The number that its source knows it by, where further names come under that number.
+    /// The identifier in its source, if further names refer to it.
     public var origin: Int64?
 
-    /// Makes a place.
+    /// Creates a place.
     public init(
         name: String, alternates: [String] = [], doubtfulNames: [String] = [], kind: PlaceKind,
         coordinate: Coordinate, isApproximate: Bool = false, importance: Double,
@@ -110,9 +110,9 @@ public struct GazetteerPlace: Hashable, Sendable {
     }
 }
 
-/// One address, or a street, as an importer hands it over.
+/// An address or a street from an importer.
 public struct GazetteerHouse: Hashable, Sendable {
-    /// The number, with letters where it has some; `nil` for the street itself.
+    /// The house number, possibly with letters; `nil` for the street itself.
     public var number: String?
     /// The name of the street.
     public var street: String
@@ -122,17 +122,17 @@ public struct GazetteerHouse: Hashable, Sendable {
     public var postalCode: String?
     /// The coordinate.
     public var coordinate: Coordinate
-    /// The innermost area that it lies in, as the writer numbered it.
+    /// The innermost area that contains it, as numbered by the writer.
     public var area: GazetteerWriter.AreaID?
 
-    /// The street with the number of a house, in the order of the country.
+    /// Returns the street with the house number, in the order of the country.
     ///
-    /// - Parameter countryCode: ISO 3166-1 alpha-2; without one the number comes last.
+    /// - Parameter countryCode: the ISO 3166-1 alpha-2 code. Without one, the number comes last.
     public static func line(number: String, street: String, countryCode: String?) -> String {
         HouseNumber.address(number, street, countryCode: countryCode)
     }
 
-    /// Makes an address.
+    /// Creates an address.
     public init(
         number: String?, street: String, city: String? = nil, postalCode: String? = nil, coordinate: Coordinate,
         area: GazetteerWriter.AreaID? = nil

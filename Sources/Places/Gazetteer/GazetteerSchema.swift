@@ -3,20 +3,20 @@ import GRDB
 
 /// The tables of the gazetteer file.
 ///
-/// A source is split into segments of at most ``SegmentBuilder/maximumPlaces`` places, so that an import takes bounded memory
-/// and a source can be removed. Within a segment, places are ranked by importance. A place's number is its segment's, shifted,
-/// plus its rank, so that a search by rank finds important places first.
+/// A source is split into segments of at most ``SegmentBuilder/maximumPlaces`` places, so that an import takes
+/// bounded memory and a source can be removed. Within a segment, places are ranked by importance. A place's number is
+/// its segment's number, shifted, plus its rank, so that a search by rank finds important places first.
 ///
-/// `posting` tells which places of a segment have a word: see ``Postings``. The word of an area, as ``word(ofArea:)`` writes
-/// it, is that of every place in it. `vocabulary` has the words again, by length, for typing errors. `cells` has the places by
-/// position: see ``CellBlock``; those of houses are in a layer of their own, and `houses` has them by street: see
+/// `posting` maps words to the places of a segment; see ``Postings``. The word of an area (``word(ofArea:)``) belongs
+/// to every place in it. `vocabulary` has the words again, by length, for typing errors. `cells` has the places by
+/// coordinate; see ``CellBlock``. Houses are in a layer of their own, and `houses` has them by street; see
 /// ``HouseList``. `area_key` finds areas by any of their names.
 enum GazetteerSchema {
-    /// Marks the file as a gazetteer ("Hgaz") for `file(1)` and for us.
+    /// The application identifier of gazetteer files ("Hgaz").
     static let applicationID: Int32 = 0x4867_617A
-    /// Files of another version are read no further; importing anew replaces them.
+    /// The version of the format. Files of another version are rejected; a new import replaces them.
     static let version = 6
-    /// The segment whose vocabulary is that of the areas' names.
+    /// The pseudo segment with the vocabulary of area names.
     static let areaSegment: Int64 = 0
 
     static func create(in db: Database) throws {
@@ -52,13 +52,13 @@ enum GazetteerSchema {
                 """)
     }
 
-    /// Whether a file is a gazetteer that an earlier version made.
+    /// Whether a file is a gazetteer of an earlier version.
     static func isOfEarlierVersion(_ db: Database) throws -> Bool {
         try Int32.fetchOne(db, sql: "PRAGMA application_id") == applicationID
             && (Int.fetchOne(db, sql: "PRAGMA user_version") ?? version) < version
     }
 
-    /// Refuses a file that is no gazetteer of this version.
+    /// Throws if a file is not a gazetteer of this version.
     static func check(_ db: Database, path: String) throws {
         let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version")
@@ -69,12 +69,12 @@ enum GazetteerSchema {
         }
     }
 
-    /// The word of an area in `posting`; no word of a name has such a mark.
+    /// Returns the word of an area in `posting`. No word of a name contains `#`.
     static func word(ofArea id: Int64) -> String { "#\(id)" }
 
-    /// Bits of a place's number below its segment's.
+    /// The number of bits of the rank in a place's number.
     static let rankBits: Int64 = 32
 
-    /// The number of a place.
+    /// Returns the number of a place.
     static func place(segment: Int64, rank: UInt32) -> Int64 { segment << rankBits | Int64(rank) }
 }

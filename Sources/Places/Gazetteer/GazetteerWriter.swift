@@ -9,7 +9,7 @@ import HunchModel
 
 /// Writes the places of one source during its import. Valid only within the import's closure.
 public final class GazetteerWriter {
-    /// Number of an area within the import that made it.
+    /// The number of an area within an import.
     public struct AreaID: Hashable, Sendable {
         let number: Int64
     }
@@ -54,7 +54,7 @@ public final class GazetteerWriter {
         insertKey = try database.makeStatement(sql: "INSERT OR IGNORE INTO area_key VALUES (?, ?)")
     }
 
-    /// Adds a country, or a state in a country that was added before.
+    /// Adds a country, or a state in an added country.
     ///
     /// - Throws: the database's error, which ends the import.
     public func add(_ area: GazetteerArea, in country: AreaID? = nil) throws -> AreaID {
@@ -70,7 +70,7 @@ public final class GazetteerWriter {
         return id
     }
 
-    /// Adds a place. One without a name is left out.
+    /// Adds a place. A place without a name is omitted.
     ///
     /// - Throws: the database's error, which ends the import.
     public func add(_ place: GazetteerPlace) throws {
@@ -89,9 +89,10 @@ public final class GazetteerWriter {
         if segment.isFull { try flush { _ in } }
     }
 
-    /// Adds a house to its street, or the street alone. One without a street is left out; a number that is too long is none.
+    /// Adds a house to its street, or just the street. A house without a street is omitted, and so is a number that
+    /// is too long.
     ///
-    /// The town and the postal code of the address become places, as far as they are not there already.
+    /// The town and the postal code of the address become places, unless they exist.
     /// - Throws: the database's error, which ends the import.
     public func add(_ house: GazetteerHouse) throws {
         let street = Self.line(house.street)
@@ -99,7 +100,7 @@ public final class GazetteerWriter {
         let number = Self.line(house.number).flatMap { $0.utf8.count <= HouseList.maximumNumberLength ? $0 : nil }
         let (city, code) = (Self.line(house.city), Self.line(house.postalCode))
         let isPlaced = city != nil || code != nil
-        // Some 10 km.
+        // About 10 km.
         let cell = isPlaced ? 0 : PlaceCell.number(house.coordinate) >> 38
         let isNew = segment.add(
             number,
@@ -111,7 +112,7 @@ public final class GazetteerWriter {
         if segment.isFull { try flush { _ in } }
     }
 
-    /// Adds a place that the addresses of a source lie in, once they are all known.
+    /// Collects the towns and postal codes of a source's addresses, to be added as places at the end.
     private func note(_ house: GazetteerHouse, _ city: String?, _ code: String?) {
         func note(_ locality: Locality) {
             guard localities[locality] != nil || localities.count < Self.maximumLocalities else { return }
@@ -123,7 +124,7 @@ public final class GazetteerWriter {
         if let code { note(Locality(name: code, city: city, area: house.area, isCode: true)) }
     }
 
-    /// The numbers by which sources know the places that the gazetteer has, ascending.
+    /// Returns the source identifiers of the gazetteer's places, ascending.
     ///
     /// - Throws: the database's error, which ends the import.
     public func origins() throws -> [Int64] {
@@ -133,19 +134,19 @@ public final class GazetteerWriter {
 
     /// Further names of a place.
     public struct Names: Hashable, Sendable {
-        /// Those in current use.
+        /// The names in current use.
         public var current: Set<String> = []
-        /// Historic and colloquial ones.
+        /// Historic and colloquial names.
         public var doubtful: Set<String> = []
 
-        /// Makes an empty list.
+        /// Creates an empty list.
         public init() {}
     }
 
-    /// Adds further names of places that the gazetteer has. Names that the places have already and that are doubtful
-    /// count as such from now on.
+    /// Adds further names of existing places. Existing names that are listed as doubtful count as doubtful from now
+    /// on.
     ///
-    /// - Parameter names: by the numbers by which their source knows the places.
+    /// - Parameter names: the names by source identifier.
     /// - Throws: the database's error, which ends the import.
     public func addNames(_ names: [Int64: Names]) throws {
         let rows = try Row.fetchCursor(
@@ -194,7 +195,7 @@ public final class GazetteerWriter {
         return numbers
     }
 
-    /// The names that are not known yet, as far as there is room for them.
+    /// Returns the new names that fit into the remaining room.
     private static func lines(_ names: [String], but known: [String], _ room: inout Int) -> [String] {
         var known = Set(known)
         var kept: [String] = []
@@ -209,7 +210,7 @@ public final class GazetteerWriter {
 
     private static func line(_ text: String?) -> String? { text.map(line).flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// Names are kept one a line, so none may break its line.
+    /// Names are stored one per line, so they must not contain line breaks.
     private static func line(_ text: String) -> String {
         let limit = GazetteerPlace.maximumNameLength
         guard text.utf8.contains(where: { $0 < 0x20 }) || text.utf8.count > limit else { return text }
@@ -218,9 +219,9 @@ public final class GazetteerWriter {
         return clean
     }
 
-    /// Writes what is left, and the names of all areas for typing errors.
+    /// Writes the remaining segment, and the vocabulary of all areas for typing errors.
     ///
-    /// - Parameter progress: called with the fraction 0…1 of it that is done.
+    /// - Parameter progress: called with the completed fraction, 0…1.
     func finish(progress: (Double) -> Void) throws {
         for (locality, middle) in localities {
             let coordinate = try Coordinate(

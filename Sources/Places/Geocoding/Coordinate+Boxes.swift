@@ -6,12 +6,11 @@
 import HunchModel
 
 extension Coordinate {
-    /// Boxes of latitude and longitude that together hold every point within a distance.
-    ///
-    /// One box, or two where the circle crosses the antimeridian; a circle around a pole spans all longitudes.
+    /// Returns boxes of latitude and longitude that cover a circle: one, or two if it crosses the antimeridian. The
+    /// box of a circle around a pole spans all longitudes.
     func boxes(within metres: Double) -> [(latitude: ClosedRange<Double>, longitude: ClosedRange<Double>)] {
         let angle = min(metres / Self.earthRadius, .pi)
-        // A little wider than the circle, so that rounding loses no point on its edge.
+        // Slightly wider than the circle, so that rounding excludes no point on its edge.
         let reach = angle * 180 / .pi + 1e-6
         let south = max(latitude - reach, -90)
         let north = min(latitude + reach, 90)

@@ -1,38 +1,38 @@
 public import HunchModel
 
-/// Turns names into positions, and positions into names.
+/// A source that turns names into coordinates, and coordinates into names.
 ///
-/// Conformers answer from what they have; none guesses silently: an ambiguous name gives several candidates.
+/// Conformers answer from their own data and never guess: an ambiguous name gives several candidates.
 public protocol Geocoder: Sendable {
-    /// The places that a text may mean, likeliest first; empty when nothing fits.
+    /// Returns the places that a text may mean, likeliest first; empty if nothing matches.
     ///
-    /// - Throws: ``GeocoderError`` when the query is beyond its limits or the source cannot be asked.
+    /// - Throws: ``GeocoderError`` if the query exceeds its limits or the source is unavailable.
     func candidates(for query: GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate]
 
-    /// The places nearest to a position, nearest first, with their distances.
+    /// Returns the places nearest to a coordinate, nearest first, with their distances.
     ///
-    /// - Parameter limit: the most places to return, 1…``GeocodingQuery/maximumLimit``; other values are brought there.
-    /// - Throws: ``GeocoderError`` when the source cannot be asked.
+    /// - Parameter limit: the maximum number of places, clamped to 1…``GeocodingQuery/maximumLimit``.
+    /// - Throws: ``GeocoderError`` if the source is unavailable.
     func places(near coordinate: Coordinate, limit: Int) async throws(GeocoderError) -> [GeocodingCandidate]
 }
 
 /// A query for places.
 public struct GeocodingQuery: Hashable, Sendable {
-    /// The most bytes of UTF-8 that a query's text may have.
+    /// The maximum length of a query's text, in bytes of UTF-8.
     public static let maximumTextLength = 1_024
-    /// The most words that a query's text may have.
+    /// The maximum number of words of a query's text.
     public static let maximumWords = 32
-    /// The most candidates that may be asked for.
+    /// The maximum limit.
     public static let maximumLimit = 100
 
     /// A name or an address in any language and order.
     public var text: String
-    /// The most candidates to return, 1…``maximumLimit``.
+    /// The maximum number of candidates to return, 1…``maximumLimit``.
     public let limit: Int
-    /// The coordinate of the person or the map. Of equal candidates, the nearer comes first.
+    /// The coordinate of the person or the map. Nearer candidates are preferred.
     public var near: Coordinate?
 
-    /// Makes a query. A limit outside 1…``maximumLimit`` is brought there.
+    /// Creates a query. The limit is clamped to 1…``maximumLimit``.
     public init(_ text: String, limit: Int = 10, near: Coordinate? = nil) {
         self.text = text
         self.limit = min(max(limit, 1), Self.maximumLimit)
@@ -42,23 +42,23 @@ public struct GeocodingQuery: Hashable, Sendable {
 
 /// A place that a query may mean.
 public struct GeocodingCandidate: Hashable, Sendable {
-    /// The place. It has no coordinate where it is a country or a state, or a seen place that is known by its address.
+    /// The place. Without coordinate if it is a country or a state, or a seen place with an address only.
     public var item: MapItem
     /// The kind of place.
     public var kind: PlaceKind
-    /// The confidence that it is the place meant, 0…1: the match of the text, shared among places that match alike.
+    /// The confidence that it is the intended place, 0…1: the match of the text, shared among equal matches.
     public var confidence: Double
     /// The kind of name that the text is.
     public var match: NameMatch
-    /// The matched texts, as the source spells them: the name first, then the state and country that narrowed the
+    /// The matched texts in the source's spelling: the name first, then the state and country that narrowed the
     /// search.
     public var matched: [String]
-    /// Great-circle distance in metres from the position asked about; `nil` when there was none.
+    /// The great-circle distance from the query's coordinate in metres; `nil` without one.
     public var distance: Double?
     /// The attribution of a candidate from the network; `nil` for local candidates.
     public var attribution: String?
 
-    /// The name with the areas that tell it from others of that name: “Springfield, Illinois, United States”.
+    /// The name with its areas, to distinguish namesakes: “Springfield, Illinois, United States”.
     public var label: String {
         let address = item.address
         var parts: [String] = []
@@ -68,7 +68,7 @@ public struct GeocodingCandidate: Hashable, Sendable {
         return parts.joined(separator: ", ")
     }
 
-    /// Makes a candidate.
+    /// Creates a candidate.
     public init(
         item: MapItem, kind: PlaceKind, confidence: Double, match: NameMatch, matched: [String],
         distance: Double? = nil, attribution: String? = nil

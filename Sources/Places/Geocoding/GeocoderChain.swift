@@ -1,21 +1,21 @@
 public import HunchModel
 
-/// Looks for a place where a person would: among the places that were on the screen lately, in the gazetteer, and then,
-/// where the person allows it, on the network.
+/// A chain of geocoders: the places that were on the screen lately, the gazetteer, and then the online geocoder, if
+/// the person allows it.
 ///
-/// The network is asked when nothing on this machine bears all words of the query. So a street that the gazetteer does not
-/// have is asked for although its town is known.
+/// The online geocoder is used if nothing on this machine matches all words of the query. So it is asked about an
+/// unknown street in a known town.
 public struct GeocoderChain: Geocoder {
-    /// Returns the places that were on the screen, the last first.
+    /// Returns the places that were on the screen, most recent first.
     public typealias Seen = @Sendable () async -> [MapItem]
-    /// Returns the candidates that a service on the network gives, in its order; `nil` when it may not be asked.
+    /// Returns the candidates of an online service, in its order; `nil` if it may not be used.
     public typealias Network = @Sendable (GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate]?
 
     private let gazetteer: any Geocoder
     private let seen: Seen
     private let network: Network
 
-    /// Makes a chain; without further sources it is the gazetteer alone.
+    /// Creates a chain. Without further sources, it is only the gazetteer.
     public init(
         gazetteer: any Geocoder, seen: @escaping Seen = { [] },
         network: @escaping Network = { _ throws(GeocoderError) in nil }
@@ -25,7 +25,8 @@ public struct GeocoderChain: Geocoder {
         self.network = network
     }
 
-    /// The places that a text may mean, likeliest first. That there is no gazetteer is no error when another source answers.
+    /// Returns the places that a text may mean, likeliest first. A missing gazetteer is not an error if another
+    /// source answers.
     public func candidates(for query: GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate] {
         try query.check()
         let known: Result<[GeocodingCandidate], GeocoderError>
@@ -46,18 +47,18 @@ public struct GeocoderChain: Geocoder {
         return local
     }
 
-    /// The places nearest to a position, as the gazetteer has them.
+    /// Returns the gazetteer's places nearest to a coordinate.
     public func places(near coordinate: Coordinate, limit: Int) async throws(GeocoderError) -> [GeocodingCandidate] {
         try await gazetteer.places(near: coordinate, limit: limit)
     }
 
-    // MARK: Answers of the network
+    // MARK: Online answers
 
-    /// The distance in metres within which two places of one name are the same: a street comes in several pieces.
+    /// The distance in metres within which two places of one name are the same. A street consists of several pieces.
     private static let sameSpot = 2_000.0
 
-    /// Services tell an order, and of likelihood nothing that compares. So several places that bear all words are about as
-    /// likely; the first is twice as likely as the second.
+    /// Assigns confidences. Services return an order, but no comparable likelihoods. So places with all words are
+    /// about equally likely, the first twice as likely as the second.
     private static func weighed(_ found: [GeocodingCandidate], for query: GeocodingQuery) -> [GeocodingCandidate] {
         let asked = Set(WordFolding.words(of: query.text))
         var places: [GeocodingCandidate] = []

@@ -1,10 +1,10 @@
-/// The kind of place of a gazetteer entry. The set is open: sources may have more.
+/// The kind of place of a gazetteer entry. The set is open; sources may add kinds.
 public struct PlaceKind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The word in the store, in JSON output and on the bus, in camel case.
+    /// The code in the store, in JSON output and on the bus, in camel case.
     public let rawValue: String
-    /// Makes a kind from its word.
+    /// Creates a kind from its code.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The word.
+    /// The code.
     public var description: String { rawValue }
 
     /// A country.
@@ -37,11 +37,11 @@ public struct PlaceKind: RawRepresentable, Hashable, Sendable, Codable, CustomSt
     public static let water = PlaceKind(rawValue: "water")
     /// A mountain, hill, island or valley.
     public static let terrain = PlaceKind(rawValue: "terrain")
-    /// A place that an app had on the screen lately; what kind it is, nobody said.
+    /// A place of unknown kind that an app had on the screen lately.
     public static let seen = PlaceKind(rawValue: "seen")
     /// Anything else.
     public static let other = PlaceKind(rawValue: "other")
 
-    /// Whether it is an area so large that no position in it is what the person meant.
+    /// Whether it is an area so large that no coordinate represents it.
     public var isArea: Bool { self == .country || self == .state }
 }

@@ -1,9 +1,10 @@
 internal import HunchModel
 
-/// Other wordings of a query that no place matches as a whole: without a request for directions, without the preposition
-/// between a place and its area, with spaces in an East Asian address, and with the character for a city behind its name.
+/// Other wordings of a query that no place matches as a whole: without the words of a request, without the
+/// preposition between a place and its area, with spaces in an East Asian address, and with the character for a city
+/// appended to the name.
 struct Rephrasing {
-    /// A query that says the same.
+    /// An equivalent query.
     struct Wording: Equatable {
         /// The words to search for.
         var text: String
@@ -11,14 +12,14 @@ struct Rephrasing {
         var landmark: String?
     }
 
-    /// The wordings, the one that is tried first at the front; empty for most queries.
+    /// The wordings in the order of attempts; empty for most queries.
     let wordings: [Wording]
 
     init(_ text: String) {
         var wordings: [Wording] = []
         let words = text.split(whereSeparator: \.isWhitespace)
         if let place = Self.withoutRequest(text) { wordings.append(Wording(text: place)) }
-        // The first place where it fits: a place has a name before the preposition and an area behind.
+        // At the first match: the name precedes the preposition, the area follows it.
         for (phrases, isNear) in [(Self.near, true), (Self.within, false)] {
             guard let (start, end) = Self.position(of: phrases, in: words) else { continue }
             let place = words[..<start].joined(separator: " ")
@@ -30,10 +31,10 @@ struct Rephrasing {
         self.wordings = wordings
     }
 
-    /// Words before the only place of a request, beside those before the destination of a route.
+    /// Words before the only place of a request, besides those before the destination of a route.
     private static let beforePlace = phrases("in near by bei nahe+bei near+to près+de cerca+de vicino+a")
 
-    /// Returns the words after a request for directions; `nil` when there is no request.
+    /// Returns the words after a request for directions; `nil` without a request.
     private static func withoutRequest(_ text: String) -> String? {
         let request = RequestWords(text)
         let words = request.places.map { $0.lowercased() }
@@ -43,7 +44,7 @@ struct Rephrasing {
         return phrase == nil && request.opening.isEmpty && place == text ? nil : place
     }
 
-    /// Prepositions between a place and the area that it lies in.
+    /// Prepositions between a place and the area that contains it.
     private static let within = phrases(
         "in at of im am à au aux en dans nel nella em no na te op i på w we v ve в во на")
     /// Prepositions between a place and another one close to it.
@@ -57,7 +58,7 @@ struct Rephrasing {
             .sorted { $0.count > $1.count }
     }
 
-    /// Returns the words that a preposition takes, with at least one word before and behind it.
+    /// Returns the position of a preposition with at least one word before and after it.
     private static func position(of phrases: [[String]], in words: [Substring]) -> (start: Int, end: Int)? {
         guard words.count >= 3 else { return nil }
         let lower = words.map { $0.lowercased() }
@@ -76,7 +77,7 @@ struct Rephrasing {
         "弄", "号", "號", "丁", "目", "番", "地",
     ]
 
-    /// Returns a short Chinese or Japanese name with the character for a city, as lists spell it: 札幌市 for 札幌.
+    /// Returns a short Chinese or Japanese name with the character for a city appended: 札幌市 for 札幌.
     private static func withUnit(_ text: String) -> String? {
         guard (2...4).contains(text.count), text.unicodeScalars.allSatisfy({ (0x4E00...0x9FFF).contains($0.value) }),
             let last = text.last, !unitEnds.contains(last)
@@ -84,7 +85,7 @@ struct Rephrasing {
         return text + "市"
     }
 
-    /// Returns the text with a space behind each part of an address; `nil` for a text of another script, or without parts.
+    /// Returns an address with a space after each part; `nil` for a text of another script or without parts.
     private static func spaced(_ text: String) -> String? {
         guard text.utf8.count <= 256, text.unicodeScalars.contains(where: { (0x4E00...0x9FFF).contains($0.value) })
         else {
@@ -93,7 +94,7 @@ struct Rephrasing {
         var parts: [String] = [""]
         for character in text where character != "〒" {
             parts[parts.count - 1].append(character)
-            // A part has a name of its own: "町" alone begins one.
+            // A part has a name: "町" alone begins the next one.
             if unitEnds.contains(character), parts[parts.count - 1].count > 1 { parts.append("") }
         }
         parts.removeAll(where: \.isEmpty)

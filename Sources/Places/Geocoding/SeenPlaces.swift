@@ -1,38 +1,38 @@
 public import HunchModel
 
-/// The places that the person looked at lately, which come before what a gazetteer knows.
+/// The places that the person looked at lately, which are preferred to those of a gazetteer.
 ///
-/// Words are folded as the gazetteer's are. A place is found when all words of the text are among those of its name and
-/// address, at least one among those of its name; the last one may be unfinished. So the name of a city alone does not find
-/// what lies in it.
+/// Words are folded as in the gazetteer. A place matches if all words of the text are in its name and address, and at
+/// least one in its name. The last word may be unfinished. So the name of a city does not find all places in it.
 public struct SeenPlaces: Sendable {
-    /// The number of latest places that are searched.
+    /// The maximum number of searched places, most recent first.
     public static let considered = 200
     /// The share of the confidence for seen places whose whole name is in the text.
     private static let wholeNameShare = 0.8
-    /// The same when only a part of a name is.
+    /// The share if only a part of a name is in the text.
     private static let partOfNameShare = 0.4
     /// The maximum distance between two entries of the same place, in metres.
     private static let sameSpot = 100.0
 
     private let places: [MapItem]
 
-    /// - Parameter places: what the person looked at, the last first. Those with neither coordinate nor address are passed
-    ///   over.
+    /// - Parameter places: the places that the person looked at, most recent first. Those without coordinate and
+    ///   address are skipped.
     public init(_ places: [MapItem]) {
         self.places = places.filter { $0.coordinate != nil || $0.address != nil }
     }
 
-    /// The places that a text may mean, likeliest first: those that were seen, then the others, less likely than they were.
+    /// Returns the places that a text may mean, likeliest first: seen places, then the others with reduced
+    /// confidence.
     ///
-    /// - Parameter others: what is known otherwise, likeliest first.
+    /// - Parameter others: the candidates of other sources, likeliest first.
     public func candidates(
         for query: GeocodingQuery, before others: [GeocodingCandidate]
     ) -> [GeocodingCandidate] {
         let seen = matches(for: query)
         guard !seen.isEmpty else { return others }
         let share = seen.contains { $0.isWhole } ? Self.wholeNameShare : Self.partOfNameShare
-        // Where a whole name is in the text, what shares a part of it only is less likely than all of those.
+        // If a whole name is in the text, partial matches are less likely than all of those.
         let wholes = seen.filter(\.isWhole)
         let parts = seen.filter { !$0.isWhole }
         let forParts = wholes.isEmpty ? share : 0

@@ -1,7 +1,6 @@
 internal import HunchModel
 
-/// Two plain numbers that people rather mean as something else than a position: `12,50`, `1.234,56`, `24/7`, `3.5/4.0`,
-/// `05.17 12.30`.
+/// Pairs of plain numbers that are probably not a coordinate: `12,50`, `1.234,56`, `24/7`, `3.5/4.0`, `05.17 12.30`.
 enum AmbiguousNumbers {
     private static let maximumLength = 32
     private static let months = 1...12
@@ -9,7 +8,7 @@ enum AmbiguousNumbers {
     private static let hours = 0...24
     private static let minutes = 0...59
 
-    /// Returns the error for a text that is two such numbers and nothing else.
+    /// Returns the error for a text that consists of two such numbers.
     static func doubt(about input: String) -> PlaceError? {
         guard input.utf8.count <= maximumLength else { return nil }
         let text = PlainNotation.text(input).trimmed
@@ -33,14 +32,14 @@ enum AmbiguousNumbers {
             "“\(shown)” may be a date or two times; write \(numbers.joined(separator: ", ")) for coordinates")
     }
 
-    /// Whether a comma without a space may be the decimal one, or may group the digits by thousands.
+    /// Whether a comma without a space may be a decimal comma or a thousands separator.
     private static func isOneNumber(_ text: String) -> Bool {
         guard !text.contains(" ") else { return false }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ DecimalNumber.value(of: $0) != nil }) else { return false }
         let points = parts.map { part in part.firstIndex(of: ".").map { part[..<$0].count } }
         switch (points[0], points[1]) {
-        // "12,50", and neither "1,2" nor "52,134"
+        // "12,50", but not "1,2" or "52,134"
         case (nil, nil): return parts[1].count == 2
         // "1.234,56"
         case (let whole?, nil): return parts[0].count - whole - 1 == 3
@@ -50,12 +49,12 @@ enum AmbiguousNumbers {
         }
     }
 
-    /// Returns the two numbers between a separator or spaces; `nil` for anything else.
+    /// Returns two numbers separated by a mark or spaces; `nil` for anything else.
     private static func numbers(of text: String) -> [String]? {
         let hasMark = text.utf8.contains { ",;/|&".utf8.contains($0) }
         let parts = text.split(omittingEmptySubsequences: !hasMark) { hasMark ? ",;/|&".contains($0) : $0 == " " }
             .map { String($0).trimmed }
-        // Longer numbers are those of a grid, or a telephone's.
+        // Longer numbers are grid or telephone numbers.
         guard parts.count == 2, parts.allSatisfy({ DecimalNumber.value(of: $0).map { $0 < 1_000 } ?? false }) else {
             return nil
         }
@@ -71,7 +70,7 @@ enum AmbiguousNumbers {
         return parts.map { $0.contains(".") ? String($0) : $0 + ".0" }.joined(separator: ", ")
     }
 
-    /// Returns the two halves of `05.17`, each at most two digits, the second always two.
+    /// Returns the two parts of `05.17`: one or two digits, and exactly two digits.
     private static func halves(_ number: String) -> (Int, Int)? {
         let parts = number.split(separator: ".")
         guard parts.count == 2, parts[1].count == 2, let first = Int(parts[0]), let second = Int(parts[1]) else {

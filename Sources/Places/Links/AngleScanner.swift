@@ -1,4 +1,4 @@
-/// One of the two angles of a position.
+/// One of the two angles of a coordinate.
 struct Angle {
     /// The kinds of angles.
     enum Axis { case latitude, longitude }
@@ -6,19 +6,19 @@ struct Angle {
     /// Degrees, negative to the south and west.
     var value: Double
     var axis: Axis?
-    /// Written with a sign, a point, a mark or a word: not what a postal code looks like.
+    /// Whether it has a sign, a point, a mark or a word, unlike a postal code.
     var isMarked: Bool
     var beginsWithWord: Bool
     var endsInWord: Bool
     /// Whether it has minutes or at least three decimals (four after a word that may mean a size).
     var isPrecise: Bool
-    /// Whether its label also means a width or a length.
+    /// Whether its label may also mean a width or a length.
     var mayBeSize: Bool
-    /// The reason why it is no angle, as a sentence.
+    /// The reason why it is not a valid angle, as a sentence.
     var fault: String?
 }
 
-/// Reads angles out of a text.
+/// Reads angles from a text.
 struct AngleScanner {
     /// The text between two angles.
     enum Separator { case mark, space, nothing }
@@ -38,9 +38,9 @@ struct AngleScanner {
 
     private static let separators = Set(",;/|&".unicodeScalars)
     private static let joiners = ["-", "and", "und", "et", "y"].map { Array($0.unicodeScalars) }
-    /// The fewest decimals of a precise number, and of a number without a digit before the point.
+    /// The minimum decimals of a precise number, and of a number without a digit before the point.
     private static let leastDecimals = 3
-    /// The fewest decimals after a word that may mean a size, where “1.200” may be twelve hundred.
+    /// The minimum decimals after a word that may mean a size, where “1.200” may be twelve hundred.
     private static let leastDecimalsOfSize = 4
     /// Marks that end a sentence or close a bracket.
     private static let ends = Set(".!?:)]".unicodeScalars)
@@ -60,10 +60,10 @@ struct AngleScanner {
 
     var isAtEnd: Bool { position == characters.count }
 
-    /// The character that comes next.
+    /// The next character.
     var current: Unicode.Scalar? { position < characters.count ? characters[position] : nil }
 
-    /// Returns the separator of two angles; always something, be it nothing.
+    /// Returns the separator of two angles, which may be nothing.
     mutating func separator() -> Separator? {
         let start = position
         skipSpaces()
@@ -90,7 +90,7 @@ struct AngleScanner {
         return false
     }
 
-    /// Returns the next angle; `nil` when there is none, and the position is then undefined.
+    /// Returns the next angle; `nil` if there is none. Then the position is undefined.
     mutating func angle() -> Angle? {
         var before = word()
         if let label = before {
@@ -139,7 +139,7 @@ struct AngleScanner {
         var hasPoint: Bool { decimals > 0 }
     }
 
-    /// Minutes and seconds behind a degree mark. Without marks of their own they need a hemisphere.
+    /// Reads minutes and seconds after a degree mark. Without marks they need a hemisphere.
     private mutating func readMinutes(into parts: inout [Number], afterWord: Bool) {
         var end = position
         skipSpaces()
@@ -157,7 +157,7 @@ struct AngleScanner {
         parts.append(seconds)
     }
 
-    /// `37 47 24 N`, `N 37 47.4`, `37:47:24N`, `37-47-24N`: up to three numbers that a hemisphere holds together.
+    /// Reads up to three numbers with a hemisphere: `37 47 24 N`, `N 37 47.4`, `37:47:24N`, `37-47-24N`.
     private mutating func readUnmarked(into parts: inout [Number], afterWord: Bool) {
         let end = position
         var numbers = parts
@@ -181,7 +181,7 @@ struct AngleScanner {
     }
 
     private static func fault(in parts: [Number], _ word: AngleWord?) -> String? {
-        // A plus beside N or E says the same twice. Any other sign there may be meant either way.
+        // A plus beside N or E is redundant. Any other sign there is ambiguous.
         if let isNegative = word?.isNegative, parts[0].isSigned, isNegative || parts[0].isNegative {
             return "a coordinate has a sign or a hemisphere letter, not both"
         }
@@ -221,7 +221,7 @@ struct AngleScanner {
             }
             position += 1
         }
-        // "-.0015" has no digit before the point. With few behind it, it is rather the end of another number.
+        // "-.0015" has no digit before the point. With few decimals it is probably the end of another number.
         if decimalMark == ".", let decimals, decimals >= Self.leastDecimals, let point = text.firstIndex(of: "."),
             text[..<point].allSatisfy({ !$0.isNumber })
         {
@@ -240,7 +240,7 @@ struct AngleScanner {
         let start = position
         skipSpaces()
         for mark in marks where isNext(mark) {
-            // A letter is a mark only directly behind its number: in "33 S" it is a hemisphere.
+            // A letter is a mark only directly after its number: in "33 S" it is a hemisphere.
             let isLetter = mark[0].isASCIILetter
             if isLetter, mark.count == 1, position > start { continue }
             position += mark.count
@@ -250,7 +250,7 @@ struct AngleScanner {
         return false
     }
 
-    /// Whether a mark comes next. Words may have capitals: in "33S", the letter is a hemisphere.
+    /// Whether a mark comes next. Words may be capitalised, but in "33S" the letter is a hemisphere.
     private func isNext(_ mark: [Unicode.Scalar]) -> Bool {
         characters[position...].starts(with: mark) { next, part in
             next == part
@@ -270,7 +270,7 @@ struct AngleScanner {
         return Self.separators.contains(next) || Self.ends.contains(next) || next.isASCIILetter
     }
 
-    /// A word behind a number: a hemisphere that belongs to it. "lat" would belong to what follows.
+    /// Returns the hemisphere after a number. "lat" would belong to the next number.
     private mutating func trailingWord() -> AngleWord? {
         let start = position
         skipSpaces()

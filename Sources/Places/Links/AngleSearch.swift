@@ -1,11 +1,11 @@
 import HunchModel
 
-/// A search for a position in degrees with hemispheres or labels somewhere in a text: "The hut is at 46°33'12"N 8°33'40"E",
-/// "I am at lat 48.8584 long 2.2945".
+/// A search for a coordinate in degrees with hemispheres or labels somewhere in a text: "The hut is at 46°33'12"N
+/// 8°33'40"E", "I am at lat 48.8584 long 2.2945".
 ///
 /// Both angles need a hemisphere or a label, and minutes or three decimals: "from 8° N to 10° E" is a region.
 struct AngleSearch {
-    /// The most numbers of a text that are tried as angles, because each costs time.
+    /// The maximum number of numbers in a text that are tried as angles.
     private static let maximumCandidates = 256
     private static let maximumDigits = 24
     private static let longestWord = 9
@@ -14,14 +14,14 @@ struct AngleSearch {
     private static let degreeMarkBytes = degreeMarks.map { Array(String($0).utf8) }
     private static let otherMarks = Set("'\"′″”分분秒초".unicodeScalars)
     private static let hemispheres = Set("NSEW".unicodeScalars)
-    /// The second and third letters of "lat", "lon" and "lng", with which labels in many languages begin.
+    /// The second and third letters of "lat", "lon" and "lng", the beginnings of labels in many languages.
     private static let labels: [(UInt8, UInt8)] = [(0x61, 0x74), (0x6F, 0x6E), (0x6E, 0x67)]
     private static let latinLetters: ClosedRange<Unicode.Scalar> = "A"..."\u{24F}"
 
     private let scalars: [Unicode.Scalar]
 
-    /// Creates a search; `nil` for a text without a degree mark, without a hemisphere before a digit and without the
-    /// beginning of a label, as most are.
+    /// Creates a search; `nil` for a text without a degree mark, a hemisphere before a digit or the beginning of a
+    /// label, as most texts are.
     ///
     /// - Parameter text: UTF-8 in the notation of ``PlainNotation``.
     init?(_ text: [UInt8]) {
@@ -43,7 +43,7 @@ struct AngleSearch {
         }
     }
 
-    /// The first position; `nil` when there is none.
+    /// The first coordinate; `nil` if there is none.
     var coordinate: Coordinate? {
         var looked = 0
         var index = 0
@@ -69,7 +69,7 @@ struct AngleSearch {
         return (try? CoordinateText.coordinate(first, second)) ?? nil
     }
 
-    /// Returns the possible beginnings of the angle that a degree mark or a letter for a hemisphere at an index tells.
+    /// Returns the possible beginnings of the angle with a degree mark or hemisphere at an index.
     private func candidates(at index: Int) -> [Int] {
         if Self.degreeMarks.contains(scalars[index]) {
             guard let number = numberStart(before: index) else { return [] }
@@ -99,8 +99,8 @@ struct AngleSearch {
         return start
     }
 
-    /// Returns the beginning of the word for a direction before a number; `nil` when there is none, or when it belongs to
-    /// the number before.
+    /// Returns the beginning of the hemisphere before a number; `nil` if there is none, or if it belongs to the
+    /// previous number.
     private func wordStart(before number: Int) -> Int? {
         let end = number > 0 && scalars[number - 1] == " " ? number - 1 : number
         for start in stride(from: max(0, end - Self.longestWord), to: end, by: 1) {
@@ -118,7 +118,8 @@ struct AngleSearch {
         return last.isASCIIDigit || Self.degreeMarks.contains(last) || Self.otherMarks.contains(last)
     }
 
-    /// Whether a character behind a position belongs to it. In Chinese and Japanese, text goes on without a space.
+    /// Whether the character after a coordinate belongs to it. In Chinese and Japanese, text continues without a
+    /// space.
     private func goesOn(with next: Unicode.Scalar) -> Bool {
         next.isASCIIDigit || Self.latinLetters.contains(next) && next.properties.isAlphabetic
     }

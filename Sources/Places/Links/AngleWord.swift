@@ -1,12 +1,12 @@
 internal import HunchModel
 
-/// A word that tells which angle of a position a number is, and the direction where it is a hemisphere.
+/// A word that says which angle a number is, and the hemisphere if it names one.
 struct AngleWord: Hashable, Sendable {
     let axis: Angle.Axis
-    /// Whether it stands for the south or the west. `nil` for words such as "lat", beside which the number has a sign.
+    /// Whether it means the south or the west. `nil` for words such as "lat", whose number has a sign.
     let isNegative: Bool?
     let isAmbiguous: Bool
-    /// Whether it is also the word for the size of a thing, as German has one for width and latitude.
+    /// Whether it may also mean a size, as the German word for width and latitude.
     let mayBeSize: Bool
 
     private init(
@@ -53,7 +53,7 @@ struct AngleWord: Hashable, Sendable {
         "délka": length, "pituus": length, "hosszúság": length,
     ]
     private static let longestWord = 16
-    /// Words in other letters, in lower case, which may have a space inside.
+    /// Words in other scripts, in lower case, which may contain spaces.
     private static let phrases: [(text: String, word: AngleWord)] = [
         ("широта", latitude), ("долгота", longitude), ("довгота", longitude), ("纬度", latitude), ("经度", longitude),
         ("緯度", latitude), ("経度", longitude), ("經度", longitude), ("위도", latitude), ("경도", longitude),
@@ -61,15 +61,15 @@ struct AngleWord: Hashable, Sendable {
         ("γεωγραφικό πλάτος", latitude), ("γεωγραφικό μήκος", longitude), ("πλάτος", width), ("μήκος", length),
         ("φ", latitude), ("λ", longitude),
     ]
-    /// Chinese, Japanese and Korean: two characters each, and no space before the number.
+    /// Chinese, Japanese and Korean words: two characters each, without a space before the number.
     private static let ideographs: [String: AngleWord] = [
         "北纬": north, "北緯": north, "북위": north, "南纬": south, "南緯": south, "남위": south,
         "东经": east, "東經": east, "東経": east, "동경": east, "西经": west, "西經": west, "西経": west, "서경": west,
     ]
     private static let ideographLength = 2
-    /// Two words that belong together. Each may end in a point, as an abbreviation does.
+    /// Two words that belong together. Each may end with the point of an abbreviation.
     private typealias Pair = (first: String, second: String, word: AngleWord)
-    /// The pairs in lower case: "northern latitude" and so on behind the number, and labels before it. A single Latin
+    /// The pairs in lower case: "northern latitude" etc. after the number, and labels before it. A single Latin
     /// letter needs its point in most languages, since it may be an initial or a unit otherwise.
     private static let pairs: [Pair] = [
         // Russian, Ukrainian and Bulgarian
@@ -134,7 +134,7 @@ struct AngleWord: Hashable, Sendable {
         }
     }
 
-    /// Whether `=` or `:` follows: "5 x 3" is a size.
+    /// Whether `=` or `:` follows, since "5 x 3" is a size.
     private static func isAssignment(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         let next = text.drop { $0 == " " }.first
         return next == "=" || next == ":"
@@ -150,7 +150,7 @@ struct AngleWord: Hashable, Sendable {
         return rest.first?.properties.isAlphabetic == true ? nil : text.count - rest.count
     }
 
-    /// Returns the part of a text behind a word in any case with which it begins.
+    /// Returns the rest of a text after a word at its beginning, ignoring case.
     private static func rest(
         behind word: String, in text: ArraySlice<Unicode.Scalar>
     ) -> ArraySlice<Unicode.Scalar>? {

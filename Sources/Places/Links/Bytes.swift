@@ -16,10 +16,10 @@ extension UInt8 {
 }
 
 extension String {
-    /// The first so many scalars. A character may be a megabyte of accents.
+    /// Returns the first scalars. A character may be a megabyte of accents.
     func head(_ count: Int) -> String { String(unicodeScalars.prefix(count)) }
 
-    /// Without ASCII white space at either end. Linear in the white space, so that a megabyte of it is no delay.
+    /// The text without ASCII white space at its ends. Linear, so a megabyte of white space causes no delay.
     var trimmed: String {
         var copy = self
         return copy.withUTF8 { bytes in
@@ -31,7 +31,7 @@ extension String {
         }
     }
 
-    /// The text for a person: control characters and runs of white space become one space, none at the ends.
+    /// The text for people: control characters and runs of white space become one space, without spaces at the ends.
     package var singleSpaced: String {
         var result = String.UnicodeScalarView()
         for scalar in unicodeScalars {

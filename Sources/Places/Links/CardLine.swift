@@ -1,27 +1,27 @@
 import HunchModel
 
-/// One property of a vCard or iCalendar object: RFC 6350 section 3.3, RFC 5545 section 3.1.
+/// A property of a vCard or iCalendar object: RFC 6350 section 3.3, RFC 5545 section 3.1.
 struct CardLine {
     /// The name in upper case, without a group ("item1.").
     let name: String
-    /// By their names in upper case; the first value of each.
+    /// The first value of each parameter, by its name in upper case.
     let parameters: [String: String]
     /// The raw value with escapes, decoded if a card of version 2.1 declares it as quoted-printable.
     let value: String
 
-    /// The properties that say something of a place, or where an object begins and ends. Others are left out unread.
+    /// The properties that describe a place or delimit an object. Others are skipped.
     private static let wanted: Set<String> = [
         "BEGIN", "END", "ADR", "GEO", "LOCATION", "X-APPLE-STRUCTURED-LOCATION", "FN", "ORG", "TEL",
     ]
     private static let longestName = 64
-    /// More than any contacts or events have of those.
+    /// The maximum number of properties, more than contacts or events have.
     private static let maximumLines = 4_096
-    /// A longer line is a picture, never a place; what is beyond is left out.
+    /// The maximum length of a line. A longer one is a picture and is cut.
     private static let maximumLength = 2_048
 
-    /// The properties of a text, unfolded: a line that begins with white space goes on with the one before.
+    /// Returns the properties of a text, unfolded: a line with leading white space continues the previous one.
     ///
-    /// - Parameter onlyPlaces: whether properties that say nothing of a place are left out.
+    /// - Parameter onlyPlaces: whether to skip properties that do not describe a place.
     static func lines(of text: String, onlyPlaces: Bool) -> [CardLine] {
         var unfolded: [[UInt8]] = []
         var isSoftBreak = false
@@ -41,7 +41,7 @@ struct CardLine {
                 isSkipping = false
                 unfolded.append(Array(line.prefix(maximumLength)))
             }
-            // A line of quoted-printable text that ends in "=" goes on with the next.
+            // A line of quoted-printable text that ends with "=" continues on the next line.
             isSoftBreak = line.last == UInt8(ascii: "=") && unfolded.last.map(Self.isQuotedPrintable) == true
         }
         return unfolded.compactMap { CardLine(String(decoding: $0, as: UTF8.self)) }
@@ -62,7 +62,7 @@ struct CardLine {
     }
 
     private init?(_ line: String) {
-        // A colon within quotes belongs to a parameter.
+        // A colon in quotes belongs to a parameter.
         var isQuoted = false
         guard
             let colon = line.unicodeScalars.firstIndex(where: { character in
@@ -115,7 +115,7 @@ struct CardLine {
         return result
     }
 
-    /// Parts between separators that no backslash escapes, and that stand in no quotes where quotes count.
+    /// Splits a text at unescaped separators, outside quotes if quotes count.
     private static func split(_ text: Substring, at separator: Character, quotes: Bool = false) -> [Substring] {
         var parts: [Substring] = []
         var start = text.startIndex
@@ -138,7 +138,7 @@ struct CardLine {
         return parts
     }
 
-    /// RFC 2045 section 6.7; what is no escape stays as it is.
+    /// Decodes quoted-printable text, RFC 2045 section 6.7. Invalid escapes stay as they are.
     private static func quotedPrintable(_ text: String) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -1,10 +1,11 @@
 import Glibc
 import HunchModel
 
-/// The reference systems of maps of China, which shift positions within the country by up to a kilometre.
+/// The reference systems of maps of China, which shift coordinates within the country by up to a kilometre.
 ///
-/// GCJ-02 is prescribed by law; Baidu's BD-09 lies on top of it. Both are left by inverting the published formulas, which
-/// agree with the official ones to about a metre; outside of mainland China, Hong Kong and Macau positions are WGS 84.
+/// GCJ-02 is prescribed by law; Baidu's BD-09 is based on it. Both are converted by inverting the published formulas,
+/// which agree with the official ones to about a metre. Outside mainland China, Hong Kong and Macau coordinates are
+/// WGS 84.
 ///
 /// Source of the formulas: https://en.wikipedia.org/wiki/Restrictions_on_geographic_data_in_China and the libraries
 /// that it names. Of the area: http://www.cnblogs.com/Aimeast/archive/2012/08/09/2629614.html
@@ -13,7 +14,7 @@ enum ChinaDatum: Sendable {
     case gcj02
     /// BD-09, of Baidu.
     case bd09
-    /// WGS 84: nothing is shifted.
+    /// WGS 84, without shift.
     case wgs84
 
     private struct Point {
@@ -21,9 +22,9 @@ enum ChinaDatum: Sendable {
         var longitude: Double
     }
 
-    /// Returns the position in WGS 84.
+    /// Returns the coordinate in WGS 84.
     ///
-    /// - Throws: ``PlaceError`` with `badCoordinate` when that is no position on Earth.
+    /// - Throws: ``PlaceError`` with `badCoordinate` if it is out of range.
     func wgs84(_ shifted: Coordinate) throws(PlaceError) -> Coordinate {
         guard self != .wgs84, Self.isShifted(shifted) else { return shifted }
         var point = Point(latitude: shifted.latitude, longitude: shifted.longitude)
@@ -32,7 +33,7 @@ enum ChinaDatum: Sendable {
         return try PlaceText.coordinate(point.latitude, point.longitude)
     }
 
-    /// Returns the place with all its positions in WGS 84.
+    /// Returns the place with all its coordinates in WGS 84.
     func wgs84(_ place: ParsedPlace) throws(PlaceError) -> ParsedPlace {
         var place = place
         place.item.coordinate = try wgs84(place.item.coordinate)
@@ -42,13 +43,13 @@ enum ChinaDatum: Sendable {
         return place
     }
 
-    /// Returns the position in WGS 84, where there is one.
+    /// Returns the coordinate in WGS 84, if there is one.
     func wgs84(_ shifted: Coordinate?) throws(PlaceError) -> Coordinate? {
         guard let shifted else { return nil }
         return try wgs84(shifted)
     }
 
-    /// Finds the point that a formula shifts to another one. Two rounds reach a centimetre; the rest is for certainty.
+    /// Inverts a formula by iteration. Two rounds reach a centimetre; the others are a safety margin.
     private static func inverted(_ target: Point, of formula: (Point) -> Point) -> Point {
         var point = target
         for _ in 0..<20 {
@@ -62,7 +63,7 @@ enum ChinaDatum: Sendable {
         return point
     }
 
-    /// WGS 84 to GCJ-02.
+    /// Converts WGS 84 to GCJ-02.
     private static func shift(_ point: Point) -> Point {
         // The ellipsoid of Krasovsky.
         let radius = 6_378_245.0
@@ -87,7 +88,7 @@ enum ChinaDatum: Sendable {
             longitude: point.longitude + east * 180 / (parallel * .pi))
     }
 
-    /// GCJ-02 to BD-09.
+    /// Converts GCJ-02 to BD-09.
     private static func baidu(_ point: Point) -> Point {
         let turn = Double.pi * 3_000 / 180
         let radius =
@@ -97,7 +98,7 @@ enum ChinaDatum: Sendable {
         return Point(latitude: radius * sin(angle) + 0.006, longitude: radius * cos(angle) + 0.0065)
     }
 
-    // MARK: Where
+    // MARK: Area
 
     private struct Box {
         let north: Double, west: Double, south: Double, east: Double
@@ -122,13 +123,13 @@ enum ChinaDatum: Sendable {
         Box(55.8175, 127.4568, 49.5574, 137.0227), Box(44.8922, 131.2662, 42.5692, 137.0227),
     ]
 
-    /// Whether maps of China shift a position.
+    /// Whether maps of China shift a coordinate.
     private static func isShifted(_ place: Coordinate) -> Bool {
         mainland.contains { $0.contains(place) } && !neighbours.contains { $0.contains(place) }
     }
 }
 
-/// The map projection of Baidu: metres, from which polynomials lead to BD-09.
+/// The map projection of Baidu: metres, which polynomials convert to BD-09.
 ///
 /// Source: the script of Baidu's own JavaScript API, which many libraries repeat.
 enum BaiduMercator {
@@ -176,9 +177,9 @@ enum BaiduMercator {
             ]),
     ]
 
-    /// Returns the position of BD-09 at some metres.
+    /// Returns the BD-09 coordinate of a projected point in metres.
     ///
-    /// - Throws: ``PlaceError`` with `badCoordinate` when there is none.
+    /// - Throws: ``PlaceError`` with `badCoordinate` if there is none.
     static func position(x: Double, y: Double) throws(PlaceError) -> Coordinate {
         guard let factors = bands.first(where: { abs(y) >= $0.least })?.factors else {
             return try PlaceText.coordinate(.nan, .nan)

@@ -1,24 +1,24 @@
 import HunchModel
 
-/// A position as people and programs write it: decimal degrees, degrees and minutes, or degrees, minutes and seconds,
-/// with signs or hemispheres, ISO 6709, or a reference of one of the grids of ``GridReference``.
+/// Coordinates as people and programs write them: decimal degrees, degrees and minutes, or degrees, minutes and
+/// seconds, with signs or hemispheres; ISO 6709; or a reference of one of the grids of ``GridReference``.
 ///
 /// `37.79,-122.39` · `37.79 -122.39` · `37,79; -122,39` · `37.79°N 122.39°W` · `N 37° 47.4', W 122° 23.4'` ·
 /// `37°47'24"N 122°23'24"W` · `5231N01324E` · `北緯35度41分22秒 東経139度41分30秒` · `lat: 37.79, lon: -122.39` ·
 /// `+37.79-122.39/` · `Latitud 37.79 Longitud -122.39` · `緯度 35.6894 経度 139.6917`
 enum CoordinateText {
-    /// Longer texts are no coordinates; keeps the cost of looking at any text small.
+    /// The maximum length of a text, which limits the cost of other texts.
     private static let maximumLength = 2 * DecimalNumber.maximumLength + 64
 
     private static let mostPlainDegrees = 540.0
 
-    /// Returns the coordinate that the whole text is.
+    /// Returns the coordinate of a text that contains nothing else.
     ///
-    /// Latitude comes first unless hemispheres say otherwise. Longitudes wrap. Two whole numbers between which there is
-    /// only a space are not taken: they might be postal codes.
-    /// - Returns: `nil` when the text is something else.
+    /// Latitude comes first unless hemispheres say otherwise. Longitudes wrap. Two whole numbers separated by a space
+    /// only are rejected, since they might be postal codes.
+    /// - Returns: `nil` if the text is something else.
     /// - Parameter order: the order of numbers without hemispheres.
-    /// - Throws: ``PlaceError`` with `badCoordinate` when it has the form of a coordinate and is none.
+    /// - Throws: ``PlaceError`` with `badCoordinate` if it has the form of a coordinate but is out of range.
     static func coordinate(
         in text: some StringProtocol, order: PlaceText.Order = .latitudeFirst
     ) throws(PlaceError) -> Coordinate? {
@@ -27,7 +27,7 @@ enum CoordinateText {
         return try GridReference.coordinate(in: text)
     }
 
-    /// Returns the same for degrees alone. Codes of programs may look like references of grids.
+    /// Returns the coordinate of a text in degrees, but not of grid references, which look like codes.
     static func degrees(in text: some StringProtocol) throws(PlaceError) -> Coordinate? {
         guard let text = unwrapped(text) else { return nil }
         return try coordinate(ofDegrees: text)
@@ -35,7 +35,7 @@ enum CoordinateText {
 
     /// Returns the coordinate of two angles.
     ///
-    /// - Returns: `nil` for two plain numbers of which the second goes around the Earth more than once: a telephone's, say.
+    /// - Returns: `nil` for two plain numbers with the second beyond a full turn, such as a telephone number.
     static func coordinate(
         _ first: Angle, _ second: Angle, _ order: PlaceText.Order = .latitudeFirst
     ) throws(PlaceError) -> Coordinate? {
@@ -52,9 +52,9 @@ enum CoordinateText {
         }
     }
 
-    /// Returns a text in plain notation, without brackets around it and the end of the sentence from which it was copied.
+    /// Returns a text in plain notation, without enclosing brackets and punctuation at the end.
     ///
-    /// - Returns: `nil` when it is too long or has no digit, and can be no coordinate.
+    /// - Returns: `nil` if it is too long or has no digit.
     private static func unwrapped(_ text: some StringProtocol) -> String? {
         guard text.utf8.count <= maximumLength, PlainNotation.mayHaveDigits(text) else { return nil }
         var plain = PlainNotation.text(text)
@@ -73,7 +73,7 @@ enum CoordinateText {
         if let coordinate = try ISO6709.coordinate(in: text) { return coordinate }
         if let coordinate = try PackedDegrees.coordinate(in: text) { return coordinate }
         let scalars = Array(text.unicodeScalars)
-        // Where no point is a decimal one a comma may be: only then is the text read so.
+        // Read the text with decimal commas only if it has no decimal points.
         for mark: Unicode.Scalar in [".", ","] where mark == "." || scalars.contains(",") && !hasDecimalPoint(scalars) {
             if let (first, second) = angles(in: scalars, decimalMark: mark) {
                 return try coordinate(first, second, order)

@@ -1,16 +1,16 @@
 internal import HunchModel
 
-/// Decimal numbers as coordinates are written: digits with at most one point, no exponent, no grouping.
+/// Decimal numbers of coordinates: digits with at most one point, without exponent and grouping.
 public enum DecimalNumber {
-    /// The most characters that a number may have; more digits than this say nothing about a place on Earth.
+    /// The maximum length of a number. More digits are meaningless for a place on Earth.
     public static let maximumLength = 128
 
-    /// The value of `[sign] digits [ "." digits ]`, the whole text.
+    /// Returns the value of `[sign] digits [ "." digits ]`.
     ///
     /// - Parameters:
     ///   - text: at most ``maximumLength`` characters.
     ///   - plusSign: whether a leading `+` is allowed besides `-`.
-    /// - Returns: `nil` for anything else, also for values that are not finite.
+    /// - Returns: `nil` for anything else, and for values that are not finite.
     public static func value(of text: some StringProtocol, plusSign: Bool = false) -> Double? {
         guard text.utf8.count <= maximumLength else { return nil }
         var digits = 0
@@ -30,7 +30,7 @@ public enum DecimalNumber {
         return value == 0 ? 0 : value
     }
 
-    /// The shortest digits that read back as the same number, without an exponent.
+    /// Returns the shortest digits that read back as the same number, without an exponent.
     public static func text(of value: Double) -> String {
         let plain = value == 0 ? "0" : "\(value)"
         guard let mark = plain.firstIndex(of: "e"), let exponent = Int(plain[plain.index(after: mark)...]) else {
@@ -44,7 +44,7 @@ public enum DecimalNumber {
         if exponent < 0 {
             return sign + "0." + String(repeating: "0", count: -exponent - 1) + whole + fraction
         }
-        // Swift prints an exponent only from 2^53 on, where the shortest digits never reach past the point.
+        // Swift prints an exponent only from 2^53 on, where the shortest digits never extend beyond the point.
         return sign + whole + fraction + String(repeating: "0", count: max(0, exponent - fraction.count))
     }
 }

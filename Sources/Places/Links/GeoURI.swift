@@ -1,18 +1,19 @@
 public import HunchModel
 
-/// A `geo:` URI of RFC 5870: a position on the WGS 84 ellipsoid, with height and uncertainty where they are known.
+/// A `geo:` URI of RFC 5870: a WGS 84 coordinate with optional height and uncertainty.
 ///
-/// Parameters are taken in any order and case, and longitudes beyond ±180 go around the Earth, which is wider than the
-/// RFC's grammar. As its section 3.4.4 has it, all longitudes at a pole are one (0), and the antimeridian is one line (180).
+/// Parameters may have any order and case, and longitudes beyond ±180 wrap, which is more lenient than the RFC's
+/// grammar. As in its section 3.4.4, all longitudes at a pole are equal (0), and so are both sides of the
+/// antimeridian (180).
 public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
-    /// Where.
+    /// The coordinate.
     public let coordinate: Coordinate
-    /// Height above the geoid in metres; `nil` means on the ground, which 0 does not.
+    /// The height above the geoid in metres; `nil` means on the ground, unlike 0.
     public let altitude: Double?
-    /// Radius in metres around the coordinate, not negative; `nil` when not told.
+    /// The radius of uncertainty in metres, not negative; `nil` if unknown.
     public let uncertainty: Double?
 
-    /// Makes a URI for a position. Heights that are not finite and uncertainties that are not 0 or more are left out.
+    /// Creates a URI for a coordinate. Infinite heights and negative uncertainties are omitted.
     public init(_ coordinate: Coordinate, altitude: Double? = nil, uncertainty: Double? = nil) {
         self.coordinate = coordinate.normalizedAsGeoURI
         self.altitude = altitude.flatMap { $0.isFinite ? $0 : nil }
@@ -32,7 +33,7 @@ public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
 
     init(path: Substring) throws(PlaceError) {
         let fields = path.split(separator: ";", omittingEmptySubsequences: false)
-        // The reference system comes first: without it nothing can be said about the numbers.
+        // The reference system comes first, because the numbers depend on it.
         let parameters = try GeoParameters(fields.dropFirst())
         let numbers = try PercentEncoding.decode(fields[0])
         let parts = numbers.split(separator: ",", omittingEmptySubsequences: false)
@@ -55,7 +56,7 @@ public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The URI, in the RFC's own order: coordinates, height, uncertainty. Reads back as an equal value.
+    /// The URI in the RFC's order: coordinates, height, uncertainty. Reads back as an equal value.
     public var description: String {
         var text = "geo:\(DecimalNumber.text(of: coordinate.latitude)),\(DecimalNumber.text(of: coordinate.longitude))"
         if let altitude { text += ",\(DecimalNumber.text(of: altitude))" }
@@ -65,14 +66,14 @@ public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Coordinate {
-    /// The one form that RFC 5870 section 3.4.4 compares: longitude 0 at the poles, 180 on the antimeridian.
+    /// The canonical form of RFC 5870 section 3.4.4: longitude 0 at the poles, 180 on the antimeridian.
     fileprivate var normalizedAsGeoURI: Coordinate {
         let longitude = abs(latitude) == 90 ? 0 : longitude == -180 ? 180 : longitude
         return (try? Coordinate(latitude: latitude, longitude: longitude)) ?? self
     }
 }
 
-/// The `;name=value` parameters of a `geo:` URI that this program understands; others are legal and say nothing to it.
+/// The known `;name=value` parameters of a `geo:` URI. Others are legal and ignored.
 private struct GeoParameters {
     var uncertainty: Double?
 

@@ -1,11 +1,11 @@
 import HunchModel
 
-/// Positions of ISO 6709: two signed numbers without a separator, `±DD.D±DDD.D/`, `±DDMM.M±DDDMM.M/` or
-/// `±DDMMSS.S±DDDMMSS.S/`; height and reference system behind them, and the closing solidus may be missing.
+/// Coordinates of ISO 6709: two signed numbers without a separator, `±DD.D±DDD.D/`, `±DDMM.M±DDDMM.M/` or
+/// `±DDMMSS.S±DDDMMSS.S/`, optionally with height, reference system and closing solidus.
 enum ISO6709 {
-    /// The position that the whole text is; `nil` when it is something else.
+    /// Returns the coordinate of a text that contains nothing else; `nil` for other texts.
     ///
-    /// - Throws: ``PlaceError`` with `badCoordinate` when the numbers are no position, `unsupportedDatum` for another
+    /// - Throws: ``PlaceError`` with `badCoordinate` if the numbers are out of range, `unsupportedDatum` for another
     ///   reference system than WGS 84.
     static func coordinate(in text: some StringProtocol) throws(PlaceError) -> Coordinate? {
         var rest = Array(text.utf8)[...]
@@ -18,7 +18,7 @@ enum ISO6709 {
         }
         let isClosed = rest.first == UInt8(ascii: "/")
         if isClosed { rest = rest.dropFirst() }
-        // Without the solidus "+1+2+3" might be anything.
+        // Without the solidus, "+1+2+3" might be anything.
         guard rest.isEmpty, isClosed || height == nil else { return nil }
         if let system, !["WGS_84", "WGS84", "EPSG4326"].contains(String(decoding: system, as: UTF8.self)) {
             throw PlaceError(.unsupportedDatum, "the reference system of the position is not WGS 84")
@@ -54,11 +54,11 @@ enum ISO6709 {
         return Number(isNegative: sign == UInt8(ascii: "-"), whole: Array(whole), fraction: Array(fraction))
     }
 
-    /// Returns the degrees of digits, behind which two digits of minutes and two of seconds may stand.
+    /// Returns the degrees of digits, optionally followed by two digits of minutes and two of seconds.
     ///
-    /// - Returns: `nil` for another number of digits, and for minutes or seconds of 60 and more.
+    /// - Returns: `nil` for another number of digits, or for minutes or seconds of 60 and more.
     static func degrees(_ whole: [UInt8], fraction: [UInt8], wholeDigits: Int) -> Double? {
-        // Degrees alone are taken with fewer digits too, since programs leave leading zeros out.
+        // Degrees without minutes may have fewer digits, since programs omit leading zeros.
         let extra = max(0, whole.count - wholeDigits)
         guard extra == 0 || extra == 2 || extra == 4 else { return nil }
         let head = whole.count - extra

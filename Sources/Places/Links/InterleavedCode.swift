@@ -1,16 +1,16 @@
 internal import HunchModel
 
-/// Codes that halve the world bit by bit, longitude and latitude in turn: OpenStreetMap's short links, Organic Maps'
-/// codes and geohashes.
+/// Codes with interleaved bits of longitude and latitude: OpenStreetMap's short links, Organic Maps' codes and
+/// geohashes.
 struct InterleavedCode {
-    /// The leading bits of the longitude, counted from 180° west as parts of the whole turn.
+    /// The leading bits of the longitude, from 180° west, as a fraction of 360°.
     private(set) var longitude: UInt64 = 0
     private(set) var longitudeBits = 0
-    /// The leading bits of the latitude, counted from the south pole as parts of the half turn.
+    /// The leading bits of the latitude, from the south pole, as a fraction of 180°.
     private(set) var latitude: UInt64 = 0
     private(set) var latitudeBits = 0
 
-    /// The number of bits that are read of each; finer ones do not matter on Earth.
+    /// The maximum number of bits of each. Finer ones do not matter on Earth.
     private static let maximumBits = 60
 
     /// Reads the bits of digits, most significant first.
@@ -35,13 +35,13 @@ struct InterleavedCode {
         }
     }
 
-    /// Whether a code looks like the name of a page, such as `download` or `About`: letters, of which only the first may
-    /// be a capital. Fewer than one code of ten in a thousand looks so.
+    /// Whether a code looks like the name of a page, such as `download` or `About`: letters, of which only the first
+    /// may be a capital. Fewer than one in a thousand codes of ten characters look like that.
     static func isLikeWord(_ code: some StringProtocol) -> Bool {
         code.utf8.allSatisfy(\.isASCIILetter) && code.utf8.dropFirst().allSatisfy { $0 >= UInt8(ascii: "a") }
     }
 
-    /// Degrees of a point within the cell of the code: (0, 0) is its south-west corner, (0.5, 0.5) its middle.
+    /// Returns the degrees of a point within the cell of the code: 0 is its south-west corner, 0.5 its centre.
     func degrees(at fraction: Double) -> (latitude: Double, longitude: Double) {
         let rows = Double(sign: .plus, exponent: latitudeBits, significand: 1)
         let columns = Double(sign: .plus, exponent: longitudeBits, significand: 1)

@@ -1,19 +1,19 @@
 import HunchModel
 
-/// A link in its parts, as rules look at them. Nothing is percent-decoded before it is asked for, so that a broken
-/// field which nobody needs does no harm.
+/// The parts of a link. Percent-encoding is decoded on demand, so that a broken field that no rule needs does no
+/// harm.
 struct Link: Sendable {
     /// The scheme in lower case; `https` for a web address without one.
     let scheme: String
-    /// The host in lower case, without user, port and a leading `www.`; empty when the link has no authority.
+    /// The host in lower case, without user, port and leading `www.`; empty if the link has no authority.
     let host: String
-    /// The authority as written. App links have a word or a case-sensitive code in place of a host.
+    /// The authority as written. App links have a word or a case-sensitive code instead of a host.
     let authority: Substring
-    /// The parts of the path between slashes, still encoded. Empty ones inside are kept: they say "nothing given".
+    /// The parts of the path between slashes, still encoded. Inner empty ones are kept, since they mean "not given".
     let segments: [Substring]
-    /// The fields behind `?`.
+    /// The fields after `?`.
     let query: LinkQuery
-    /// The fragment behind `#`, still encoded.
+    /// The fragment after `#`, still encoded.
     let fragment: Substring
 
     /// The part between the scheme's colon and the fragment.
@@ -22,18 +22,18 @@ struct Link: Sendable {
     /// Whether the link is a web address.
     var isWeb: Bool { scheme == "https" || scheme == "http" }
 
-    /// The fields behind `?`, or where there are none, those of the fragment, in which web apps keep theirs.
+    /// The fields after `?`, or without any, those of the fragment, as web apps use it.
     var fields: LinkQuery { query.isEmpty ? LinkQuery(fragmentFields) : query }
 
-    /// The part of the fragment that has the form of a query.
+    /// The part of the fragment with the form of a query.
     var fragmentFields: Substring {
         let start = fragment.firstIndex(of: "?").map { fragment.index(after: $0) } ?? fragment.startIndex
         return fragment[start...]
     }
 
-    /// Reads a link whose scheme is already told apart.
+    /// Reads a link whose scheme is already split off.
     ///
-    /// - Parameter body: what follows the scheme and its colon.
+    /// - Parameter body: the text after the scheme's colon.
     init(scheme: String, body: Substring) {
         let isHierarchical = body.hasPrefix("//")
         let withoutFragment = body.prefix { $0 != "#" }
@@ -50,7 +50,7 @@ struct Link: Sendable {
         }
         self.scheme = scheme
         if scheme != "http", scheme != "https", query.isEmpty, !beforeQuery.contains("/") || isHierarchical {
-            // Links of apps name fields without a question mark: "maps:q=Berlin", "google.navigation:q=1,2&mode=w".
+            // App links have fields without a question mark: "maps:q=Berlin", "google.navigation:q=1,2&mode=w".
             if path.contains("="), !path.dropFirst().contains("/") {
                 query = path.hasPrefix("/") ? path.dropFirst() : path
                 path = ""
@@ -68,14 +68,14 @@ struct Link: Sendable {
         self.segments = segments
     }
 
-    /// Reads a web address without a scheme: `maps.example.org/x`. `nil` when the text is none.
+    /// Reads a web address without a scheme: `maps.example.org/x`. Returns `nil` for any other text.
     init?(bare text: Substring) {
         guard text.utf8.prefix(4).elementsEqual("www.".utf8) || Self.beginsWithHost(text) else { return nil }
         guard !text.utf8.contains(where: \.isASCIISpace) else { return nil }
         self.init(scheme: "https", body: "//" + text)
     }
 
-    /// The link without its fragment and with another scheme.
+    /// Returns the link without its fragment and with another scheme.
     func text(withScheme scheme: String) -> String { "\(scheme):\(body)" }
 
     private static func host(in authority: Substring) -> String {
@@ -84,7 +84,7 @@ struct Link: Sendable {
         return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
     }
 
-    /// Whether a text begins with a name such as `maps.example.org` and goes on with `/`, `?` or `#`.
+    /// Whether a text begins with a host name such as `maps.example.org`, followed by `/`, `?` or `#`.
     private static func beginsWithHost(_ text: Substring) -> Bool {
         let longestName = 253
         let bytes = text.utf8.prefix(longestName + 1)
@@ -98,21 +98,21 @@ struct Link: Sendable {
         }
     }
 
-    /// Whether the host is a name or a name below it: `maps.example.org` is within `example.org`.
+    /// Whether the host equals a name or is a subdomain of it: `maps.example.org` is within `example.org`.
     func isWithin(_ names: String...) -> Bool {
         names.contains { host == $0 || host.hasSuffix("." + $0) }
     }
 
-    /// A part of the path decoded and single-spaced; `nil` when it is not there or empty.
+    /// Returns a part of the path, decoded and single-spaced; `nil` if it is missing or empty.
     ///
-    /// - Throws: ``PlaceError`` with `malformedLink` when its encoding is broken.
+    /// - Throws: ``PlaceError`` with `malformedLink` if its encoding is broken.
     func segment(_ index: Int, plusIsSpace: Bool = false) throws(PlaceError) -> String? {
         guard segments.indices.contains(index) else { return nil }
         let text = try PercentEncoding.decode(segments[index], plusIsSpace: plusIsSpace).singleSpaced
         return text.isEmpty ? nil : text
     }
 
-    /// Whether the path begins with these words, in any case.
+    /// Whether the path begins with these words, ignoring case.
     func pathBegins(_ words: String...) -> Bool {
         segments.count >= words.count && zip(segments, words).allSatisfy { $0.lowercased() == $1 }
     }

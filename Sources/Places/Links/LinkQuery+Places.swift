@@ -1,26 +1,26 @@
 import HunchModel
 
 extension LinkQuery {
-    /// The place that the first of these fields with a value means: coordinates, a Plus Code or a text to geocode.
+    /// Returns the place in the first of these fields with a value: coordinates, a Plus Code or a text to geocode.
     ///
-    /// - Throws: ``PlaceError`` when it cannot be decoded, is too long or is no position on Earth.
+    /// - Throws: ``PlaceError`` if it cannot be decoded, is too long or out of range.
     func item(_ names: String...) throws(PlaceError) -> MapItem? {
         guard let text = try text(among: names) else { return nil }
         return try PlaceText.item(text)
     }
 
-    /// The position that the first of these fields with a value must be.
+    /// Returns the coordinate in the first of these fields with a value.
     ///
-    /// - Throws: ``PlaceError`` with `badCoordinate` when it is there and no position.
+    /// - Throws: ``PlaceError`` with `badCoordinate` if the value is not a coordinate.
     func coordinate(_ names: String..., order: PlaceText.Order = .latitudeFirst) throws(PlaceError) -> Coordinate? {
         guard let text = try text(among: names) else { return nil }
         return try PlaceText.coordinate(text, order: order)
     }
 
-    /// The position of two fields, of which both or none must be there. Where one of the names that all sites use for the
-    /// other number is there instead, that counts too.
+    /// Returns the coordinate in two fields, of which both or none must be present. The names that all sites use for
+    /// the other number are accepted, too.
     ///
-    /// - Throws: ``PlaceError`` with `badCoordinate` for a half and for what is no position.
+    /// - Throws: ``PlaceError`` with `badCoordinate` if one is missing or the values are not a coordinate.
     func coordinate(latitude: [String], longitude: [String]) throws(PlaceError) -> Coordinate? {
         switch (try text(among: latitude), try text(among: longitude)) {
         case (nil, nil): return nil
@@ -39,9 +39,9 @@ extension LinkQuery {
     private static let longitudes = ["lon", "lng", "long", "longitude"]
     private static let half = PlaceError(.badCoordinate, "the link has only one of latitude and longitude")
 
-    /// The position of one of these fields, or else of two.
+    /// Returns the coordinate in one of these fields, or else in two.
     ///
-    /// - Throws: ``PlaceError`` with `badCoordinate` for what is there and no position.
+    /// - Throws: ``PlaceError`` with `badCoordinate` if the values are not a coordinate.
     func coordinate(
         _ pairs: [String], latitude: [String], longitude: [String]
     ) throws(PlaceError) -> Coordinate? {
@@ -51,20 +51,20 @@ extension LinkQuery {
         return try PlaceText.coordinate(text)
     }
 
-    /// The position of a field that is only a hint: what is broken is passed over.
+    /// Returns the coordinate in a field that is only a hint; `nil` if it is invalid.
     func hint(_ names: String..., order: PlaceText.Order = .latitudeFirst) -> Coordinate? {
         guard let text = try? text(among: names) else { return nil }
         return try? PlaceText.coordinate(text, order: order)
     }
 
-    /// A name of the place.
+    /// Returns the name of the place.
     ///
-    /// - Throws: ``PlaceError`` when it cannot be decoded or is too long.
+    /// - Throws: ``PlaceError`` if it cannot be decoded or is too long.
     func name(_ names: String...) throws(PlaceError) -> String? { try name(among: names) }
 
-    /// The same for fields in an array.
+    /// Returns the name of the place, for fields in an array.
     func name(among names: [String]) throws(PlaceError) -> String? { try PlaceText.name(text(among: names)) }
 
-    /// The zoom level of the first of these fields, when it is on the scale.
+    /// Returns the zoom level in the first of these fields; `nil` if it is out of range.
     func zoom(_ names: String...) -> Double? { (try? text(among: names)).flatMap { PlaceText.zoom($0) } }
 }

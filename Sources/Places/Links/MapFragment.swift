@@ -1,16 +1,16 @@
 import Glibc
 import HunchModel
 
-/// Zoom, latitude and longitude as web maps write them behind `#`: `map=15/52.5/13.4`, `marker=…` or `15/52.5/13.4`.
+/// Zoom, latitude and longitude in the fragment of web maps: `map=15/52.5/13.4`, `marker=…` or `15/52.5/13.4`.
 struct MapFragment {
     let zoom: Double?
     let coordinate: Coordinate
-    /// Whether the position is a pin instead of the middle of the map.
+    /// Whether the coordinate is a pin instead of the centre of the map.
     let isMarker: Bool
 
     /// The circumference of the Earth in metres.
     private static let equator = 40_075_017.0
-    /// The zoom level of a view that does not tell its own: a town fits into it.
+    /// The zoom level of a view without one; a town fits into it.
     private static let usualZoom = 13.0
 
     /// Returns half the width, in metres, of a view of 512 pixels.
@@ -19,7 +19,7 @@ struct MapFragment {
         return max(1, tile.rounded())
     }
 
-    /// Reads a fragment; `nil` when there is no view in it.
+    /// Reads a fragment; `nil` if it contains no view.
     init?(_ fragment: Substring) {
         for field in fragment.split(separator: "&") {
             let isMarker = field.hasPrefix("marker=")

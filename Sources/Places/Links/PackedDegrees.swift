@@ -1,23 +1,23 @@
 import HunchModel
 
-/// Degrees, minutes and seconds without marks between them, as aviation writes them: `5231N01324E`, `523112N 0132418E`,
-/// `N5231.2 E01324.3`; and as radio amateurs do: `4851.50N/00217.67E`.
+/// Degrees, minutes and seconds without marks, as in aviation: `5231N01324E`, `523112N 0132418E`, `N5231.2 E01324.3`,
+/// and in amateur radio: `4851.50N/00217.67E`.
 ///
 /// Sources: ICAO Doc 4444 appendix 3 item 15 for minutes; Doc 8126 for seconds; APRS Protocol Reference 1.0.1 chapter 6. Degrees alone, `46N078W`, are read by
 /// ``AngleScanner``.
 enum PackedDegrees {
     private static let maximumLength = 48
 
-    /// Returns the position that the whole text is; `nil` when it is something else.
+    /// Returns the coordinate of a text that contains nothing else; `nil` for other texts.
     ///
-    /// - Throws: ``PlaceError`` with `badCoordinate` when the numbers are no position.
+    /// - Throws: ``PlaceError`` with `badCoordinate` if the numbers are out of range.
     static func coordinate(in text: String) throws(PlaceError) -> Coordinate? {
         guard text.utf8.count <= maximumLength, let first = text.utf8.first,
             first.isASCIIDigit || "NSns".utf8.contains(first)
         else { return nil }
         var rest = Array(text.utf8)[...]
         guard let latitude = angle(&rest, letters: "NS", wholeDigits: 2) else { return nil }
-        // In APRS the table of the station's symbol stands between the two.
+        // In APRS, the table of the station's symbol is between the two.
         rest = rest.drop { $0.isASCIISpace || ",/\\".utf8.contains($0) }
         guard let longitude = angle(&rest, letters: "EW", wholeDigits: 3), rest.isEmpty,
             latitude.beginsWithLetter == longitude.beginsWithLetter, latitude.extraDigits == longitude.extraDigits
@@ -30,13 +30,13 @@ enum PackedDegrees {
 
     private struct Angle {
         var beginsWithLetter: Bool
-        /// Two for minutes, four for seconds too.
+        /// The digits after the degrees: two for minutes, four with seconds.
         var extraDigits: Int
-        /// `nil` when the minutes or seconds are none.
+        /// The value; `nil` if the minutes or seconds are out of range.
         var degrees: Double?
     }
 
-    /// Removes an angle from the beginning of a text.
+    /// Removes an angle from the beginning of a text and returns it.
     private static func angle(_ rest: inout ArraySlice<UInt8>, letters: String, wholeDigits: Int) -> Angle? {
         func letter() -> UInt8? {
             guard let first = rest.first, letters.utf8.contains(first & 0xDF) else { return nil }

@@ -1,10 +1,10 @@
 public import HunchModel
 
-/// Percent-encoding of RFC 3986 section 2.1, strictly: two hexadecimal digits, and UTF-8 in what comes out.
+/// Percent-encoding of RFC 3986 section 2.1. Decoding is strict: two hexadecimal digits, and valid UTF-8.
 public enum PercentEncoding {
-    /// Text in which everything but unreserved characters and those of `keeping` is percent-encoded.
+    /// Returns the text with everything percent-encoded except unreserved characters and those of `keeping`.
     ///
-    /// - Parameter keeping: ASCII characters that mean themselves where the text will stand.
+    /// - Parameter keeping: the ASCII characters that are literal in the target context.
     public static func encode(_ text: String, keeping: String = "") -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
@@ -19,7 +19,7 @@ public enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The text that was encoded.
+    /// Returns the decoded text.
     ///
     /// - Parameter plusIsSpace: whether `+` stands for a space, as in HTML forms and Android's `geo:` queries.
     /// - Throws: ``PlaceError`` with `malformedLink` for a broken escape, for bytes that are not UTF-8 and for U+0000.

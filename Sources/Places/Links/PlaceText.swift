@@ -1,40 +1,40 @@
 import HunchModel
 
-/// Reads texts in links that all publishers use alike.
+/// Reads texts in links whose form is common to all publishers.
 enum PlaceText {
     /// The order of two numbers.
     enum Order: Sendable { case latitudeFirst, longitudeFirst }
 
-    /// The levels of web maps.
+    /// The zoom levels of web maps.
     private static let zoomLevels = 0.0...23.0
 
-    /// Words for where the person is, which is not a place that a link can tell.
+    /// Words for the person's own position, which a link does not contain.
     private static let wordsForHere: Set<String> = [
         "current location", "current+location", "currentlocation", "my location", "my+location", "mylocation",
         "your location", "my position", "myposition", "here", "我的位置", "当前位置", "當前位置", "내 위치", "내위치", "현재 위치",
         "現在地",
     ]
 
-    /// Whether a text stands for where the person is.
+    /// Whether a text means the person's own position.
     static func isHere(_ text: String) -> Bool {
         text.utf8.count <= 32 && wordsForHere.contains(text.lowercased())
     }
 
-    /// A place: a position (with a label in parentheses behind it), a Plus Code, or a text to geocode.
+    /// Returns a place: a coordinate (optionally with a label in parentheses), a Plus Code, or a text to geocode.
     ///
-    /// - Parameter text: decoded and single-spaced.
-    /// - Returns: `nil` for an empty text and for the words that mean where the person is.
+    /// - Parameter text: the decoded and single-spaced text.
+    /// - Returns: `nil` for an empty text and for words that mean the person's own position.
     /// - Throws: ``PlaceError`` with `badCoordinate` or `tooLong`.
     static func item(_ text: String) throws(PlaceError) -> MapItem? {
         guard !text.isEmpty, !isHere(text) else { return nil }
         if let coordinate = try CoordinateText.coordinate(in: text) { return MapItem(coordinate: coordinate) }
         if let item = try labelled(text) { return item }
-        // In a link, a "+" that nobody encoded has become a space.
+        // In a link, an unencoded "+" has become a space.
         if let item = try (PlusCodeText(text) ?? PlusCodeText(spaced: text))?.item { return item }
         return MapItem(query: try name(text))
     }
 
-    /// `NAME::LAT,LON`, as planners of public transport write an end; `nil` when the text is something else.
+    /// Reads `NAME::LAT,LON`, an end in links of public transport planners; `nil` for other texts.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate`.
     static func namedPosition(_ text: String) throws(PlaceError) -> MapItem? {
@@ -44,11 +44,11 @@ enum PlaceText {
             coordinate: try coordinate(text[mark.upperBound...]))
     }
 
-    /// `LAT,LON (LABEL)`; `nil` when the text is something else, or longer than ``PlaceParser/maximumTextLength``.
+    /// Reads `LAT,LON (LABEL)`; `nil` for other texts and texts longer than ``PlaceParser/maximumTextLength``.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate`.
     static func labelled(_ text: String) throws(PlaceError) -> MapItem? {
-        guard text.utf8.count <= PlaceParser.maximumTextLength, text.hasSuffix(")"),
+        guard text.utf8.count <= PlaceLimits.text, text.hasSuffix(")"),
             let open = text.firstIndex(of: "("), open != text.startIndex,
             PlainNotation.mayHaveDigits(text[..<open])
         else { return nil }
@@ -62,21 +62,21 @@ enum PlaceText {
         return MapItem(name: try name(label), coordinate: coordinate)
     }
 
-    /// A name or a text to search for.
+    /// Returns a name or a text to search for.
     ///
-    /// - Returns: `nil` for an empty one.
+    /// - Returns: `nil` for an empty text.
     /// - Throws: ``PlaceError`` with `tooLong` beyond ``PlaceParser/maximumTextLength``.
     static func name(_ text: String?) throws(PlaceError) -> String? {
         guard let text, !text.isEmpty else { return nil }
-        guard text.utf8.count <= PlaceParser.maximumTextLength else {
+        guard text.utf8.count <= PlaceLimits.text else {
             throw PlaceError(
                 .tooLong,
-                "the text in the link is longer than \(PlaceParser.maximumTextLength) bytes; give only the place")
+                "the text in the link is longer than \(PlaceLimits.text) bytes; give only the place")
         }
         return text
     }
 
-    /// Two decimal degrees with a comma between them; further numbers behind them are not looked at.
+    /// Reads two decimal degrees with a comma between them. Further numbers are ignored.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate` for anything else.
     static func coordinate(
@@ -91,7 +91,7 @@ enum PlaceText {
             latitude: parts[isLatitudeFirst ? 0 : 1], longitude: parts[isLatitudeFirst ? 1 : 0])
     }
 
-    /// The position of a latitude and a longitude in decimal degrees.
+    /// Returns the coordinate of a latitude and a longitude in decimal degrees.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate`.
     static func coordinate(
@@ -103,7 +103,7 @@ enum PlaceText {
         return try coordinate(north, east)
     }
 
-    /// The position of two numbers of degrees, with the error of this module.
+    /// Returns the coordinate of two numbers of degrees, with this module's error.
     static func coordinate(_ latitude: Double, _ longitude: Double) throws(PlaceError) -> Coordinate {
         do {
             return try Coordinate(latitude: latitude, longitude: longitude)
@@ -112,10 +112,10 @@ enum PlaceText {
         }
     }
 
-    /// Returns the error for two numbers that are no position. It suggests the reversed pair where that is a position:
+    /// Returns the error for two numbers that are out of range. It suggests the reversed pair if that is valid, since
     /// geographic programs write the longitude first.
     static func badCoordinate(_ latitude: Double, _ longitude: Double, _ error: CoordinateError) -> PlaceError {
-        // No place that anybody means lies exactly on the equator: there, 0 stands for a missing number.
+        // A 0 means a missing number, since no intended place is exactly on the equator.
         guard case .latitudeOutOfRange = error, (-180...180).contains(latitude), (-90...90).contains(longitude),
             longitude != 0
         else { return PlaceError(.badCoordinate, error.description, underlying: error) }
@@ -125,7 +125,7 @@ enum PlaceText {
             underlying: error)
     }
 
-    /// Returns the text of a number with at most seven decimals, which are a centimetre.
+    /// Returns a number with at most seven decimals, a centimetre.
     private static func shortText(_ degrees: Double) -> String {
         DecimalNumber.text(of: (degrees * 10_000_000).rounded() / 10_000_000)
     }
@@ -136,7 +136,7 @@ enum PlaceText {
             .badCoordinate, "“\(String(text).cut(to: 40).singleSpaced)” in the link is not \(form) in decimal degrees")
     }
 
-    /// A zoom level; `nil` when it is none or not on the scale, which is no reason to refuse the place.
+    /// Returns a zoom level; `nil` if it is invalid, which does not invalidate the place.
     static func zoom(_ text: some StringProtocol) -> Double? {
         DecimalNumber.value(of: text).flatMap { zoomLevels.contains($0) ? $0 : nil }
     }

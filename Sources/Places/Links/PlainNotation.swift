@@ -1,12 +1,12 @@
 internal import HunchModel
 
-/// Digits and signs as programs expect them in numbers: the digits of every script, full-width letters and signs, and
-/// the dashes and invisible marks that copying brings along, in ASCII.
+/// Converts digits of every script, full-width letters and signs, dashes and invisible marks to ASCII, as programs
+/// expect them in numbers.
 ///
-/// `５２．５２，１３．４０５` and `٥٢٫٥٢، ١٣٫٤٠٥` become `52.52,13.405`. For coordinates only: a text to be geocoded keeps
-/// its letters.
+/// `５２．５２，１３．４０５` and `٥٢٫٥٢، ١٣٫٤٠٥` become `52.52,13.405`. For coordinates only: a text to geocode keeps its
+/// letters.
 enum PlainNotation {
-    /// Whether a text may have a digit of any script: a check that is cheap for most names.
+    /// Whether a text may contain a digit of any script. Cheap for most names.
     static func mayHaveDigits(_ text: some StringProtocol) -> Bool {
         text.utf8.contains { $0.isASCIIDigit || mayBeginDigit($0) }
     }
@@ -20,7 +20,7 @@ enum PlainNotation {
         }
     }
 
-    /// Returns the text in that notation. What has no counterpart in ASCII stays.
+    /// Returns the text in ASCII notation. Characters without a counterpart stay.
     static func text(_ text: some StringProtocol) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return String(text) }
         var plain = String.UnicodeScalarView()
@@ -37,7 +37,7 @@ enum PlainNotation {
     }
 
     private static let arabicThousandsSeparator: Unicode.Scalar = "\u{66C}"
-    /// Full-width forms stand in the order of ASCII.
+    /// The full-width forms, in the order of ASCII.
     private static let fullWidth: ClosedRange<UInt32> = 0xFF01...0xFF5E
     private static let fullWidthOffset: UInt32 = 0xFEE0
 
@@ -45,9 +45,9 @@ enum PlainNotation {
         switch scalar {
         case "\u{66B}", "。", "｡": return "."
         case "،", "、": return ","
-        // The apostrophe of Swiss numbers; behind minutes, the prime is as good.
+        // The apostrophe of Swiss numbers. After minutes, it equals the prime.
         case "’": return "'"
-        // The minus sign, and what people take for it: the en dash and the hyphen that does not break.
+        // The minus sign, and the en dash and non-breaking hyphen that people use instead.
         case "\u{2212}", "\u{2013}", "\u{2011}": return "-"
         case _ where fullWidth.contains(scalar.value): return Unicode.Scalar(scalar.value - fullWidthOffset)
         default: break

@@ -5,10 +5,10 @@
 #endif
 import HunchModel
 
-/// An Open Location Code ("Plus Code"), by the specification of the Open Location Code project.
+/// An Open Location Code ("Plus Code"), as specified by the Open Location Code project.
 ///
-/// Pairs of digits in base 20 divide the world from 20 degrees down to 1/8000 degree; further digits divide that cell
-/// into 4 columns and 5 rows each. A short code leaves leading digits out, which a place nearby gives back.
+/// Pairs of base-20 digits divide the world from 20 degrees down to 1/8000 degree. Further digits divide that cell
+/// into 4 columns and 5 rows each. A short code omits leading digits, which are recovered from a nearby place.
 struct PlusCode: Hashable, Sendable {
     /// The code in upper case, padding included.
     let text: String
@@ -25,7 +25,7 @@ struct PlusCode: Hashable, Sendable {
     /// Whether the code stands for one area on Earth.
     var isFull: Bool { missing == 0 }
 
-    /// Reads a code; `nil` when the text is none.
+    /// Reads a code; `nil` for any other text.
     init?(_ text: some StringProtocol) {
         let bytes = Array(text.uppercased().utf8)
         guard bytes.count <= Self.maximumDigits + 1, let separator = bytes.firstIndex(of: UInt8(ascii: "+")),
@@ -35,7 +35,7 @@ struct PlusCode: Hashable, Sendable {
         let tail = bytes[(separator + 1)...]
         let significant = head.prefix { $0 != UInt8(ascii: "0") }
         if significant.count < head.count {
-            // Padding: only in full codes, in pairs, to the separator, with nothing behind it.
+            // Padding is allowed only in full codes, in pairs, up to the separator, with nothing after it.
             guard separator == Self.separatorPosition, significant.count % 2 == 0, !significant.isEmpty, tail.isEmpty,
                 head.dropFirst(significant.count).allSatisfy({ $0 == UInt8(ascii: "0") })
             else { return nil }
@@ -56,12 +56,12 @@ struct PlusCode: Hashable, Sendable {
         self.text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The code of the area around a position.
+    /// Creates the code of the area around a coordinate.
     ///
-    /// - Parameter length: digits, 2…15; an odd number below 10 is brought up to the next even one.
+    /// - Parameter length: the number of digits, 2…15. An odd number below 10 is rounded up.
     init(_ coordinate: Coordinate, length: Int = 10) {
         let count = min(max(length + (length < Self.pairDigits ? length % 2 : 0), 2), Self.maximumDigits)
-        // Whole numbers of the finest cells, so that no rounding moves a digit.
+        // Integers in units of the finest cells, so that rounding changes no digit.
         let rowsPerDegree = 8_000.0 * 3_125
         let columnsPerDegree = 8_000.0 * 1_024
         var row = Int64(clamping: ((coordinate.latitude + 90) * rowsPerDegree * 1e6).rounded() / 1e6, .towardZero)
@@ -93,7 +93,7 @@ struct PlusCode: Hashable, Sendable {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The middle of the area of a full code; `nil` for a short one.
+    /// The centre of the area of a full code; `nil` for a short one.
     var center: Coordinate? {
         guard isFull else { return nil }
         var (south, west) = (-90.0, -180.0)
@@ -116,10 +116,10 @@ struct PlusCode: Hashable, Sendable {
         return try? Coordinate(latitude: min(middle(south + height / 2), 90), longitude: middle(west + width / 2))
     }
 
-    /// The full code nearest to a place that a short one means; a full code is itself.
+    /// Returns the full code nearest to a place for a short code, or the full code itself.
     func recovered(near reference: Coordinate) -> PlusCode {
         guard !isFull else { return self }
-        // The area that the missing digits tell apart, in degrees.
+        // The size of the area that the missing digits select, in degrees.
         let cell = pow(20, 2 - Double(missing) / 2)
         let prefix = PlusCode(reference).digits.prefix(missing)
         let nearby = PlusCode(digits: Array(prefix) + digits)

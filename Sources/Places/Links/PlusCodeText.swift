@@ -1,17 +1,17 @@
 import HunchModel
 
-/// A Plus Code in a text, alone or with a place beside it: `849VCWC8+R9`, `CWC8+R9 Mountain View`.
+/// A Plus Code in a text, alone or beside a place: `849VCWC8+R9`, `CWC8+R9 Mountain View`.
 struct PlusCodeText: Sendable {
     /// The code, full or short.
     let code: PlusCode
     /// The text beside it; empty if there is none.
     let reference: String
 
-    /// Reads a text that begins or ends with a code; `nil` when it does neither.
+    /// Reads a text that begins or ends with a code; `nil` for any other text.
     ///
-    /// - Parameter text: decoded and single-spaced.
+    /// - Parameter text: the decoded and single-spaced text.
     init?(_ text: String) {
-        guard text.utf8.count <= PlaceParser.maximumTextLength, text.utf8.contains(UInt8(ascii: "+")) else {
+        guard text.utf8.count <= PlaceLimits.text, text.utf8.contains(UInt8(ascii: "+")) else {
             return nil
         }
         let first = text.prefix { !Self.separators.contains($0) }
@@ -28,10 +28,10 @@ struct PlusCodeText: Sendable {
         }
     }
 
-    /// Reads a full code whose `+` was taken for a space, and nothing else: `849VCWC8 R9`.
+    /// Reads a lone full code whose `+` was decoded as a space: `849VCWC8 R9`.
     init?(spaced text: String) {
         let words = text.split(separator: " ")
-        // Two numbers are no code, though they may have its digits.
+        // Two numbers are not a code, although they may have its digits.
         guard words.count == 2, text.utf8.contains(where: \.isASCIILetter),
             let code = PlusCode(words.joined(separator: "+")), code.isFull
         else { return nil }
@@ -47,10 +47,10 @@ struct PlusCodeText: Sendable {
         return String(text)
     }
 
-    /// The place: a position when the code is full or the place beside it is one, else a text of which the place
-    /// beside the code has to be geocoded first.
+    /// The place: a coordinate if the code is full or the place beside it is a coordinate; otherwise a text whose
+    /// place has to be geocoded first.
     ///
-    /// - Returns: `nil` for a short code with nothing beside it.
+    /// - Returns: `nil` for a lone short code.
     /// - Throws: ``PlaceError`` with `badCoordinate`.
     var item: MapItem? {
         get throws(PlaceError) {

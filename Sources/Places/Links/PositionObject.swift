@@ -31,7 +31,7 @@ struct PositionObject {
         }
     }
 
-    /// The position; `nil` when the text has neither a latitude nor a longitude.
+    /// The coordinate; `nil` if the text has neither a latitude nor a longitude.
     var coordinate: Coordinate? {
         get throws(PlaceError) {
             switch (latitudes.count, longitudes.count) {
@@ -50,7 +50,7 @@ struct PositionObject {
         }
     }
 
-    /// Returns the string or the name at an index, which is then behind it.
+    /// Returns the string or the name at an index, and advances the index.
     private static func word(in bytes: [UInt8], _ index: inout Int) -> ArraySlice<UInt8>? {
         if let string = string(in: bytes, &index) { return string }
         let name = bytes[index...].prefix { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
@@ -58,7 +58,7 @@ struct PositionObject {
         return name.isEmpty ? nil : name
     }
 
-    /// Returns the inside of the quoted string at an index, which is then behind it.
+    /// Returns the content of the quoted string at an index, and advances the index.
     private static func string(in bytes: [UInt8], _ index: inout Int) -> ArraySlice<UInt8>? {
         let quote = bytes[index]
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }

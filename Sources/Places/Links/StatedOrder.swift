@@ -1,15 +1,15 @@
 internal import HunchModel
 
-/// The order of two numbers as words beside them state it: `Coordinates (lon, lat): 13.3777, 52.5163`.
+/// The stated order of two numbers: `Coordinates (lon, lat): 13.3777, 52.5163`.
 enum StatedOrder {
     private static let latitudes: Set<String> = ["lat", "latitude"]
     private static let longitudes: Set<String> = ["lon", "lng", "long", "longitude"]
-    /// The most bytes of a text that are looked at.
+    /// The maximum number of bytes of a text that are searched.
     private static let maximumLength = 96
 
     /// Returns the order that a text without the numbers states.
     ///
-    /// - Returns: `nil` when the two words do not stand next to each other.
+    /// - Returns: `nil` if the two words are not adjacent.
     static func order(in text: some StringProtocol) -> PlaceText.Order? {
         let words = text.cut(toBytes: maximumLength).lowercased().split { !$0.isLetter && !$0.isNumber }
             .filter { $0 != "and" }.map { String($0) }

@@ -1,6 +1,6 @@
 import HunchModel
 
-/// The words and letters by which links name ways to travel.
+/// The words and letters for travel modes in links.
 enum TravelWords {
     private static let common: [String: Set<TransportMode>] = {
         let words: [(Set<TransportMode>, [String])] = [
@@ -49,9 +49,9 @@ enum TravelWords {
         return table
     }()
 
-    /// The modes that a word means; none for a word that is not known, which leaves the choice open.
+    /// Returns the modes of a word; empty for an unknown word, which leaves the choice open.
     ///
-    /// - Parameter special: what a publisher means by a letter that others use for something else.
+    /// - Parameter special: the publisher's own meanings of words that others use differently.
     static func modes(_ word: String?, special: [String: Set<TransportMode>] = [:]) -> Set<TransportMode> {
         guard let word = word?.lowercased() else { return [] }
         return special[word] ?? common[word] ?? []

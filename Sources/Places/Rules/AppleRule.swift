@@ -1,7 +1,7 @@
 import HunchModel
 
-/// Links of Apple Maps: `maps.apple.com` with the parameters of 2012 and with the paths of 2025, and `maps:`, whose
-/// `maps:q=TEXT` GNOME Maps understands too.
+/// Links of Apple Maps: `maps.apple.com` with the parameters of 2012 and the paths of 2025, and `maps:`, whose form
+/// `maps:q=TEXT` GNOME Maps supports, too.
 ///
 /// Sources: Apple's "Map Links" and "Adopting unified Maps URLs"; GNOME Maps' desktop entry.
 public struct AppleRule: LinkRule {
@@ -10,7 +10,7 @@ public struct AppleRule: LinkRule {
 
     private static let cyclingAndSo: [String: Set<TransportMode>] = ["c": [.bike]]
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
@@ -37,14 +37,14 @@ public struct AppleRule: LinkRule {
             if label != nil, let address { item?.address = PostalAddress(street: address) }
             return try answer(item, zoom: zoom)
         }
-        // An address says where; the name beside it only what to call it.
+        // The address locates the place; the name beside it is only a label.
         if let address, let item = try PlaceText.item(address) {
             return try answer(
                 MapItem(name: label, coordinate: item.coordinate, query: item.query),
                 zoom: zoom, near: middle)
         }
         if let label { return try answer(PlaceText.item(label), zoom: zoom, near: middle) }
-        // "maps:" is also written like "geo:".
+        // "maps:" may also have the form of "geo:".
         if isApp, query.isEmpty, let text = try link.segment(0) { return try answer(PlaceText.item(text)) }
         if query.has("place-id", "auid", "guide", "user", "_mvs", "ug", "destination-place-id") {
             throw needsNetwork(link)

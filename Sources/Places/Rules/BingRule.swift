@@ -13,7 +13,7 @@ public struct BingRule: LinkRule {
     ]
     private static let letters: [String: Set<TransportMode>] = ["t": TransportMode.transit]
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
@@ -49,13 +49,14 @@ public struct BingRule: LinkRule {
         return try view(shown, zoom: zoom)
     }
 
-    /// `yp.TEXT~pg.PAGE~sst.ORDER` is a search for businesses; another text is itself.
+    /// Returns the text of a search for businesses, `yp.TEXT~pg.PAGE~sst.ORDER`; any other text stays.
     private static func business(_ text: String) -> String {
         let part = text.split(separator: "~").first { $0.cut(toBytes: 3).lowercased() == "yp." }
         return part.map { String($0.dropFirst(3)).trimmed } ?? text
     }
 
-    /// The middle of `SOUTH_WEST~NORTH_EAST`, each `LAT_LON`; the west lies behind the east beyond the antimeridian.
+    /// Returns the centre of `SOUTH_WEST~NORTH_EAST`, each `LAT_LON`. Across the antimeridian, the west has the
+    /// larger number.
     private static func middle(_ text: String?) throws(PlaceError) -> Coordinate? {
         guard let text else { return nil }
         let corners = text.split(separator: "~", maxSplits: 1)
@@ -70,7 +71,7 @@ public struct BingRule: LinkRule {
             (southWest.latitude + northEast.latitude) / 2, (southWest.longitude + east) / 2)
     }
 
-    /// The first `point.LAT_LON_TITLE_…` of pins between `~`.
+    /// Returns the first `point.LAT_LON_TITLE_…` of pins separated by `~`.
     private func pin(_ text: String) throws(PlaceError) -> MapItem? {
         for pin in text.split(separator: "~") where pin.cut(toBytes: 6).lowercased() == "point." {
             return try point(pin.dropFirst(6))
@@ -78,7 +79,7 @@ public struct BingRule: LinkRule {
         return nil
     }
 
-    /// `pos.LAT_LON_NAME` or `adr.ADDRESS`; an empty one is where the person is.
+    /// Reads `pos.LAT_LON_NAME` or `adr.ADDRESS`; an empty one is the person's own position.
     private func waypoint(_ text: Substring) throws(PlaceError) -> MapItem? {
         if text.cut(toBytes: 4).lowercased() == "pos." { return try point(text.dropFirst(4)) }
         return try PlaceText.item(

@@ -7,17 +7,17 @@ import HunchModel
 struct ContactCardRule: PlaceRule {
     let name = "contactCard"
 
-    /// Properties that are taken alone on one line. `GEO` is told from a `geo:` link by its semicolon.
+    /// The properties that are accepted on a line of their own. A semicolon distinguishes `GEO` from a `geo:` link.
     private static let lineProperties: Set<String> = ["GEO", "ADR", "LOCATION", "X-APPLE-STRUCTURED-LOCATION"]
 
-    /// The most contacts or events of one input that are looked at.
+    /// The maximum number of contacts or events of an input that are read.
     private static let maximumObjects = 64
 
     private let rules: [any PlaceRule]
 
-    /// Makes the rule.
+    /// Creates the rule.
     ///
-    /// - Parameter rules: asked about a location that is a link.
+    /// - Parameter rules: the rules for locations that are links.
     init(_ rules: [any PlaceRule]) { self.rules = rules }
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
@@ -26,11 +26,11 @@ struct ContactCardRule: PlaceRule {
             return nil
         }
         let isCard = head.hasPrefix("BEGIN:V")
-        guard isCard || input.text.utf8.count <= PlaceParser.maximumLinkLength else { return nil }
+        guard isCard || input.text.utf8.count <= PlaceLimits.link else { return nil }
         let lines = CardLine.lines(of: input.text, onlyPlaces: isCard)
         guard isCard else {
             guard let line = lines.first, lines.count == 1 else { return nil }
-            // "Location: Berlin" is what a person writes.
+            // A person may write "Location: Berlin".
             return try place(of: lines, isCalendar: line.name == "LOCATION" || line.name.hasPrefix("X-"))
         }
         let isCalendar = head.hasPrefix("BEGIN:VCALENDAR") || head.hasPrefix("BEGIN:VEVENT")
@@ -47,7 +47,7 @@ struct ContactCardRule: PlaceRule {
             ?? PlaceError(.notAPlace, "the \(isCalendar ? "event" : "contact") has no address, location or position")
     }
 
-    /// Whether a text begins with a property, be it one of a group ("item1.").
+    /// Whether a text begins with a property, possibly of a group ("item1.").
     private static func begins(_ head: String, _ property: String) -> Bool {
         let group = head.utf8.prefix { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
         let isGrouped = head.utf8.dropFirst(group.count).first == UInt8(ascii: ".")
@@ -55,7 +55,7 @@ struct ContactCardRule: PlaceRule {
         return name.hasPrefix(property + ":") || name.hasPrefix(property + ";")
     }
 
-    /// The place of the properties of one object; `nil` when none of them tells one.
+    /// Returns the place of an object's properties; `nil` if none has one.
     private func place(of lines: [CardLine], isCalendar: Bool) throws(PlaceError) -> ParsedPlace? {
         func first(_ name: String) -> CardLine? { lines.first { $0.name == name && !$0.value.isEmpty } }
         let structured = first("X-APPLE-STRUCTURED-LOCATION")
@@ -63,7 +63,7 @@ struct ContactCardRule: PlaceRule {
         var coordinate: Coordinate?
         if let text = structured?.value ?? first("GEO")?.value ?? first("ADR")?.parameters["GEO"] {
             let position = try Self.position(text)
-            // Beside other properties, 0,0 is how programs write that they know no position.
+            // Beside other properties, programs write 0,0 for an unknown coordinate.
             coordinate = position.isNull && lines.count > 1 ? nil : position
         }
         var title = structured?.parameters["X-TITLE"] ?? structured?.parameters["X-ADDRESS"]
@@ -82,7 +82,7 @@ struct ContactCardRule: PlaceRule {
             rule: isCalendar ? "iCalendar" : "vCard")
     }
 
-    /// The lines of a location with commas between them, as a geocoder reads an address.
+    /// Returns the lines of a location joined by commas, as a geocoder reads an address.
     private static func oneLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).map { line in
             let line = String(line).singleSpaced
@@ -90,7 +90,7 @@ struct ContactCardRule: PlaceRule {
         }.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// A location that is a link, coordinates or a text.
+    /// Returns the place of a location: a link, coordinates or a text.
     private func placeOfText(_ location: String) throws(PlaceError) -> ParsedPlace? {
         let input = try PlaceInput(checking: location)
         for rule in rules + [SharedTextRule(rules), UnknownLinkRule(), SharedCoordinateRule()] {
@@ -100,9 +100,9 @@ struct ContactCardRule: PlaceRule {
         return ParsedPlace(item: item, rule: "iCalendar")
     }
 
-    /// `LAT;LON` of older cards and of events, or a `geo:` URI.
+    /// Reads `LAT;LON` of older cards and of events, or a `geo:` URI.
     private static func position(_ text: String) throws(PlaceError) -> Coordinate {
-        // No URI has a backslash: some programs escape its comma as they do a text's.
+        // A URI contains no backslash, but some programs escape its comma as in a text.
         if text.lowercased().hasPrefix("geo:") { return try GeoURI(text.replacing("\\", with: "")).coordinate }
         return try PlaceText.coordinate(text, separator: text.contains(";") ? ";" : ",")
     }

@@ -1,18 +1,18 @@
 public import HunchModel
 
-/// A position alone, in any notation of ``CoordinateText``, behind a word and a colon: `GPS: 37.79, -122.39`, behind a word
-/// for a position: `GPS 37.79 -122.39`, or before a label: `37.79, -122.39 (Yank Sing)`. Numbers alone that may as well be one number, a fraction or a date are
-/// refused.
+/// A lone coordinate in any notation of ``CoordinateText``, optionally after a word and a colon (`GPS: 37.79,
+/// -122.39`), after a word for a position (`GPS 37.79 -122.39`), or before a label (`37.79, -122.39 (Yank Sing)`).
+/// Plain numbers that may also be one number, a fraction or a date are rejected.
 public struct CoordinateRule: PlaceRule {
     /// `coordinates`.
     public let name = "coordinates"
 
     private static let longestLabel = 32
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
-    /// The place at plain coordinates.
+    /// Returns the place at a coordinate.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         if let place = try place(at: input) { return place }
         guard let rest = Self.marked(input.text) else { return nil }
@@ -37,9 +37,9 @@ public struct CoordinateRule: PlaceRule {
         return ParsedPlace(item: MapItem(coordinate: coordinate), rule: name)
     }
 
-    /// `@LAT,LON,ZOOMz`, as the address bar of Google Maps shows it.
+    /// Reads `@LAT,LON,ZOOMz`, from the address bar of Google Maps.
     private func placeOfView(_ text: String) throws(PlaceError) -> ParsedPlace? {
-        guard text.hasPrefix("@"), text.utf8.count <= PlaceParser.maximumTextLength else { return nil }
+        guard text.hasPrefix("@"), text.utf8.count <= PlaceLimits.text else { return nil }
         let parts = text.dropFirst().split(separator: ",").map { String($0).trimmed }
         guard parts.count == 3, parts[2].hasSuffix("z"), let zoom = PlaceText.zoom(parts[2].dropLast()) else {
             return nil
@@ -50,7 +50,7 @@ public struct CoordinateRule: PlaceRule {
             uncertainty: MapFragment.radius(ofViewAt: position, zoom: zoom))
     }
 
-    /// `52.5163,13.3777,34` and `lat 52.5163 lon 13.3777 alt 34`: behind a position, the altitude in metres.
+    /// Reads a coordinate followed by the altitude in metres: `52.5163,13.3777,34`, `lat 52.5163 lon 13.3777 alt 34`.
     private func placeWithAltitude(_ text: String) throws(PlaceError) -> ParsedPlace? {
         guard text.utf8.count <= Self.longestPositionWithAltitude else { return nil }
         var rest = text.lowercased()
@@ -64,7 +64,7 @@ public struct CoordinateRule: PlaceRule {
         let mark = Self.altitudeMarks.first { rest.hasSuffix($0) }
         guard let mark else { return nil }
         rest = String(rest.dropLast(mark.count)).trimmed
-        // Three numbers alone may be sizes: a position has four decimals there, and an altitude fewer.
+        // Three plain numbers may be sizes, so a coordinate needs four decimals here, and an altitude fewer.
         if mark == "," {
             let numbers = rest.split(separator: ",").map { String($0).trimmed }
             guard numbers.count == 2, numbers.allSatisfy({ Self.decimals($0) >= 4 }),
@@ -78,7 +78,7 @@ public struct CoordinateRule: PlaceRule {
     }
 
     private static let longestPositionWithAltitude = 128
-    /// The heights of places on land and of the sea's floor, and those of aircraft.
+    /// The altitudes from the sea floor to aircraft, in metres.
     private static let altitudes = -12_000.0...20_000.0
     private static let altitudeMarks = [
         "altitude", "altitude:", "altitude=", "alt", "alt:", "alt=", "alt.", "ele", "ele:", "ele=", ",",
@@ -95,7 +95,7 @@ public struct CoordinateRule: PlaceRule {
         "coordonnées", "coordenadas", "współrzędne", "souřadnice", "koordinaatit", "koordináták",
     ]
 
-    /// Returns the text behind such words. Two whole numbers there may as well be a page, a seat or a score.
+    /// Returns the text after such words. Two whole numbers may also be a page, a seat or a score.
     private static func marked(_ text: String) -> String? {
         var rest = text[...]
         while true {
@@ -112,7 +112,7 @@ public struct CoordinateRule: PlaceRule {
         let bytes = input.text.utf8
         if let colon = bytes.prefix(longestLabel).firstIndex(of: UInt8(ascii: ":")) {
             let rest = String(input.text[bytes.index(after: colon)...])
-            // Without a space the word may be a scheme.
+            // Without a space, the word may be a scheme.
             guard rest.utf8.first?.isASCIISpace == true else { return nil }
             let order = StatedOrder.order(in: input.text[..<colon]) ?? .latitudeFirst
             return try? CoordinateText.coordinate(in: rest.trimmed, order: order)

@@ -1,11 +1,11 @@
 import HunchModel
 
-/// A position that stands openly in a link to a host that is not known, in the forms that many sites share.
+/// A coordinate in a link to an unknown host, in forms that many sites share.
 ///
-/// It is told by the name of this rule that the host is not known. Nothing is guessed about the order of numbers: either
-/// their fields name them, or the latitude comes first and both have three decimals at least. Fields in which many sites
-/// write the longitude first are read only where one order gives a position. The host of a Chinese map may
-/// be in another datum, so that none under `.cn` is read.
+/// The name of this rule shows that the host is unknown. The order of numbers is not guessed: either their fields
+/// name them, or the latitude comes first and both have at least three decimals. Fields in which many sites write the
+/// longitude first are used only if just one order is valid. Hosts under `.cn` are skipped, because Chinese maps may
+/// use another datum.
 struct GenericLinkRule: LinkRule {
     let name = "link"
 
@@ -14,8 +14,8 @@ struct GenericLinkRule: LinkRule {
     private static let pairs = [
         "q", "query", "latlng", "latlon", "loc", "location", "destination", "daddr", "pos", "position",
     ]
-    /// Fields that Leaflet's maps write with the latitude first, those of Yandex, Mapbox and OpenLayers with the longitude
-    /// first.
+    /// Fields with the latitude first in Leaflet's maps, and with the longitude first in those of Yandex, Mapbox and
+    /// OpenLayers.
     private static let pairsInEitherOrder = ["ll", "pt", "point", "center", "coords", "coordinates"]
     private static let longitudeRange = -180.0...180.0
     private static let names = ["name", "title", "label"]
@@ -37,7 +37,7 @@ struct GenericLinkRule: LinkRule {
         return place(inPathOf: link)
     }
 
-    /// Whether a field is the latitude of one of several places, such as `drop_lat`.
+    /// Whether a field is the latitude of an end of a route, such as `drop_lat`.
     private static func isOfAnEnd(_ field: String) -> Bool {
         !latitudes.contains(field) && (field.hasSuffix("lat") || field.hasSuffix("latitude") || field.hasSuffix("lat]"))
     }
@@ -62,7 +62,7 @@ struct GenericLinkRule: LinkRule {
         return position
     }
 
-    /// `LAT,LON`, both with three decimals at least.
+    /// Reads `LAT,LON`, both with at least three decimals.
     private static func exactPair(_ text: some StringProtocol) -> Coordinate? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
         guard parts.count == 2, parts.allSatisfy({ decimals(of: $0) >= leastDecimals }),
@@ -83,7 +83,7 @@ struct GenericLinkRule: LinkRule {
         return parts.count >= 3 && parts[1...2].allSatisfy { decimals(of: $0) >= leastDecimals }
     }
 
-    /// `/@LAT,LON,ZOOMz`, `/LAT,LON` and `/NAME::LAT,LON`.
+    /// Reads `/@LAT,LON,ZOOMz`, `/LAT,LON` and `/NAME::LAT,LON`.
     private func place(inPathOf link: Link) -> ParsedPlace? {
         for segment in link.segments {
             guard let text = try? PercentEncoding.decode(segment), text.utf8.contains(UInt8(ascii: ",")) else {

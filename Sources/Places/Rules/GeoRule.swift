@@ -1,6 +1,6 @@
 public import HunchModel
 
-/// `geo:` links: RFC 5870, and the query that Android added to it.
+/// `geo:` links: RFC 5870, and Android's query extension.
 ///
 /// Android: `?q=TEXT` searches near the position, or anywhere when the position is 0,0 or absent;
 /// `?q=LAT,LON(LABEL)` marks that position; `?z=LEVEL` zooms.
@@ -11,25 +11,25 @@ public struct GeoRule: PlaceRule {
     private static let longestCardProperty = 256
     private static let zoomLevels = 0.0...23.0
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
-    /// The place of a `geo:` link.
+    /// Returns the place of a `geo:` link.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         guard input.scheme == "geo", !Self.isCardProperty(input.body) else { return nil }
         try input.checkLinkLength()
 
-        // "geo://" is not in the RFC, but programs that treat all URIs alike write it.
+        // "geo://" is not in the RFC, but some programs write all URIs like that.
         let hierarchical = input.body.hasPrefix("//") ? input.body.dropFirst(2) : input.body
         var withoutFragment = hierarchical.prefix { $0 != "#" }
         var path = withoutFragment.prefix { $0 != "?" }
-        // "geo:52.5, 13.4" is typed like a pair without "geo:".
+        // "geo:52.5, 13.4" is typed with a space, as pairs are.
         let withoutGap = path.replacing(", ", with: ",")[...]
         if path.contains(", "), let link = try? GeoURI(path: withoutGap.prefix { $0 != " " }) {
             return place(link, (try? AndroidQuery(withoutFragment.dropFirst(path.count + 1))) ?? AndroidQuery())
         }
         if !path.hasSuffix(")"), let space = path.firstIndex(of: " ") {
-            // The sentence goes on behind the link.
+            // The sentence continues after the link.
             path = path[..<space]
             withoutFragment = path
         }
@@ -41,7 +41,7 @@ public struct GeoRule: PlaceRule {
             }
             return place(nil, query)
         }
-        // "geo:37.79,-122.39(Label)": what Android has in its query stands in the path of some programs' links.
+        // "geo:37.79,-122.39(Label)": some programs write the label into the path instead of the query.
         if path.hasSuffix(")"), let open = path.firstIndex(of: "("), query.marker == nil, query.text == nil {
             let label = try PercentEncoding.decode(path[open...].dropFirst().dropLast(), plusIsSpace: true).singleSpaced
             var labelled = place(try GeoURI(path: path[..<open]), query)
@@ -51,7 +51,7 @@ public struct GeoRule: PlaceRule {
         return place(try GeoURI(path: path), query)
     }
 
-    /// `GEO:37.79;-122.39` is a line of a contact or an event.
+    /// Whether it is a property of a contact or an event: `GEO:37.79;-122.39`.
     private static func isCardProperty(_ body: Substring) -> Bool {
         guard body.utf8.count <= longestCardProperty else { return false }
         if body.cut(toBytes: 4).lowercased() == "geo:" { return true }
@@ -61,13 +61,13 @@ public struct GeoRule: PlaceRule {
 
     private func place(_ uri: GeoURI?, _ query: AndroidQuery) -> ParsedPlace {
         if let marker = query.marker {
-            // What the link says of another position says nothing of the marker.
+            // Other values of the link do not apply to a marker elsewhere.
             let marked = uri?.coordinate == marker ? uri : nil
             return ParsedPlace(
                 item: MapItem(name: query.label, coordinate: marker), rule: name,
                 zoom: query.zoom(in: Self.zoomLevels), altitude: marked?.altitude, uncertainty: marked?.uncertainty)
         }
-        // With a query, 0,0 is how Android says "anywhere"; without one it is a point in the Gulf of Guinea.
+        // With a query, 0,0 is Android's "anywhere". Without one, it is a point in the Gulf of Guinea.
         let anywhere = query.text != nil && uri?.coordinate.latitude == 0 && uri?.coordinate.longitude == 0
         let known = anywhere ? nil : uri
         return ParsedPlace(
@@ -100,7 +100,7 @@ private struct AndroidQuery {
         }
     }
 
-    /// A level outside the scale is left out: it is no reason to refuse the place.
+    /// Returns the zoom level; `nil` if it is out of range, which does not invalidate the place.
     func zoom(in levels: ClosedRange<Double>) -> Double? { zoom.flatMap { levels.contains($0) ? $0 : nil } }
 
     private mutating func readTarget(_ target: String) throws(PlaceError) {
@@ -117,9 +117,9 @@ private struct AndroidQuery {
             marker = center
             return
         }
-        guard target.utf8.count <= PlaceParser.maximumTextLength else {
+        guard target.utf8.count <= PlaceLimits.text else {
             throw PlaceError(
-                .tooLong, "the query is longer than \(PlaceParser.maximumTextLength) bytes; give only the place")
+                .tooLong, "the query is longer than \(PlaceLimits.text) bytes; give only the place")
         }
         text = target
     }

@@ -1,22 +1,22 @@
 public import HunchModel
 
-/// A point as geographic programs write it, longitude first: WKT, `POINT(13.4 52.5)`, perhaps with its reference system in
-/// front, and GeoJSON, `{"type":"Point","coordinates":[13.4,52.5]}`, alone or in a feature. And what names its numbers: an
-/// object of a script, `{"lat":52.5,"lng":13.4}`, and an element of XML, `<trkpt lat="52.5" lon="13.4">`.
+/// A point from geographic programs, longitude first: WKT, `POINT(13.4 52.5)`, optionally with its reference system,
+/// and GeoJSON, `{"type":"Point","coordinates":[13.4,52.5]}`, alone or in a feature. Also forms with named numbers: a
+/// script object, `{"lat":52.5,"lng":13.4}`, and an XML element, `<trkpt lat="52.5" lon="13.4">`.
 ///
 /// Sources: OGC 06-103r4 section 7.2, PostGIS for `SRID=4326;`, and RFC 7946 section 3.1.
 public struct GeometryRule: PlaceRule {
     /// `geometry`.
     public let name = "geometry"
 
-    /// The most characters of a text that are looked through.
+    /// The maximum number of characters of a text that are searched.
     private static let maximumLength = 4_096
     private static let dimensions = ["", "Z", "M", "ZM"]
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
-    /// The place at a point.
+    /// Returns the place at a point.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         let text = input.text.head(Self.maximumLength)
         let coordinate =
@@ -38,7 +38,7 @@ public struct GeometryRule: PlaceRule {
         return try PlaceText.coordinate(list.dropFirst().prefix { $0 != "]" }, order: .longitudeFirst)
     }
 
-    /// Returns the position of the first element of XML; `nil` when it has none, and when another element has one.
+    /// Returns the coordinate of the first XML element; `nil` if it has none, or if another element has one.
     private static func ofElement(_ text: String) throws(PlaceError) -> Coordinate? {
         guard let latitude = attribute("lat", in: text), let longitude = attribute("lon", in: text) else { return nil }
         return try PlaceText.coordinate(latitude: latitude, longitude: longitude)
@@ -46,7 +46,7 @@ public struct GeometryRule: PlaceRule {
 
     private static func attribute(_ name: String, in text: String) -> Substring? {
         let parts = text.split(separator: " \(name)=", maxSplits: 2, omittingEmptySubsequences: false)
-        // An element inside another one is not read, since either may be meant.
+        // Nested elements are rejected, since either may be meant.
         guard parts.count == 2, !parts[0].contains(">"), let quote = parts[1].first, "\"'".contains(quote) else {
             return nil
         }

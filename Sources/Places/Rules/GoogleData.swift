@@ -1,34 +1,34 @@
 import HunchModel
 
-/// The `!1m2!3d4.5` fields of Google's web links: each has a number, a letter for its type and a value; those of type
-/// `m` hold as many of the following fields as their value says.
+/// The `!1m2!3d4.5` fields of Google's web links. Each has a number, a letter for its type and a value. Those of type
+/// `m` contain as many of the following fields as their value says.
 struct GoogleData {
-    /// One field and what it holds.
+    /// A field with its children.
     struct Node {
         let field: Substring
         let type: Character
         let value: Substring
         fileprivate(set) var children: [Node]
 
-        /// The messages with this number among the fields held.
+        /// Returns the child messages with a number.
         func messages(_ field: String) -> [Node] { children.filter { $0.type == "m" && $0.field == field } }
 
-        /// The first of them, followed down a path.
+        /// Returns the first message at a path of numbers.
         func message(_ path: String...) -> Node? {
             var node: Node? = self
             for field in path { node = node?.messages(field).first }
             return node
         }
 
-        /// The value of the first field with this number and type.
+        /// Returns the value of the first child field with a number and type.
         func value(_ field: String, _ type: Character) -> Substring? {
             children.first { $0.field == field && $0.type == type }?.value
         }
 
-        /// The text of the first field with this number.
+        /// Returns the text of the first child field with a number.
         func text(_ field: String) -> String? { value(field, "s").map { String($0).singleSpaced } }
 
-        /// The position of two fields of type `d`; `nil` when one is not there.
+        /// Returns the coordinate of two fields of type `d`; `nil` if one is missing.
         func coordinate(latitude: String, longitude: String) throws(PlaceError) -> Coordinate? {
             guard let latitude = value(latitude, "d"), let longitude = value(longitude, "d") else { return nil }
             return try PlaceText.coordinate(latitude: latitude, longitude: longitude)
@@ -39,14 +39,14 @@ struct GoogleData {
 
     private static let maximumDepth = 16
 
-    /// A message that holds all of the data.
+    /// The root message.
     let root: Node
-    /// The place's own position, which a place's link has behind its identifiers: `!3dLAT!4dLON`.
+    /// The place's own coordinate, after its identifiers: `!3dLAT!4dLON`.
     let placePosition: (latitude: Substring, longitude: Substring)?
 
     /// Parses the data, skipping anything that is not a field.
     ///
-    /// - Parameter text: the decoded text behind `data=` or `pb=`.
+    /// - Parameter text: the decoded text after `data=` or `pb=`.
     init(_ text: some StringProtocol) {
         let fields: [Field] = String(text).split(separator: "!").compactMap { part in
             let field = part.prefix { $0.isASCII && $0.isNumber }
@@ -76,7 +76,7 @@ struct GoogleData {
         return nodes
     }
 
-    /// The modes of the numbers that Google counts ways to travel with.
+    /// Returns the travel modes of Google's number.
     static func modes(_ number: Substring?) -> Set<TransportMode> {
         switch number {
         case "0": [.car]

@@ -1,7 +1,8 @@
 import HunchModel
 
 extension GoogleRule {
-    /// The place of a link's fields: the Maps URLs' and the older ones, which apps and embedded maps use too.
+    /// Returns the place of a link's fields: those of the Maps URLs and the older ones, which apps and embedded maps
+    /// use, too.
     func place(ofFields link: Link) throws(PlaceError) -> ParsedPlace {
         let query = link.query
         let zoom = query.zoom("z", "zoom")
@@ -30,7 +31,7 @@ extension GoogleRule {
         return try view(near, zoom: zoom)
     }
 
-    /// The first place of the Maps Static API's `markers=color:blue|label:S|PLACE|…`.
+    /// Returns the first place of the Maps Static API's `markers=color:blue|label:S|PLACE|…`.
     private static func marker(_ query: LinkQuery) throws(PlaceError) -> MapItem? {
         let parts = try query.text("markers")?.split(separator: "|") ?? []
         let place = parts.first { part in !markerStyles.contains(String(part.prefix { $0 != ":" })) }
@@ -44,14 +45,14 @@ extension GoogleRule {
             guard let text, !text.lowercased().hasPrefix("place_id:") else { return nil }
             return try Self.target(text)
         }
-        // "A to:B to:C" goes through A and B.
+        // "A to:B to:C" leads via A and B.
         let stops = try query.text("destination", "daddr")?.split(separator: " to:").last
         return try answer(
             end(stops.map { String($0).trimmed }), zoom: zoom, from: end(query.text("origin", "saddr")),
             by: TravelWords.modes(query.text("travelmode", "directionsmode", "dirflg", "mode")), near: near)
     }
 
-    /// `/embed?pb=…`, and `/embed/v1/MODE?…` of the Maps Embed API.
+    /// Reads `/embed?pb=…`, and `/embed/v1/MODE?…` of the Maps Embed API.
     func embedded(_ path: ArraySlice<Substring>, _ link: Link) throws(PlaceError) -> ParsedPlace {
         guard let encoded = link.query.raw("pb") else { return try place(ofFields: link) }
         let text = try PercentEncoding.decode(encoded, plusIsSpace: true)
@@ -66,7 +67,7 @@ extension GoogleRule {
                 end(points.last), from: points.count > 1 ? end(points.first) : nil,
                 by: GoogleData.modes(directions.value("3", "e")))
         }
-        // The place's message has its name; its position is the middle of the map.
+        // The place's message has its name. Its coordinate is the centre of the map.
         let place = root?.message("3", "1") ?? root?.message("2", "1")
         let middle = try root?.message("1", "1")?.coordinate(latitude: "3", longitude: "2")
         return try answer(item(place?.text("2"), at: middle))

@@ -1,15 +1,15 @@
 import HunchModel
 
-/// Links of Google Maps: Maps URLs, what the address bar shows, embedded maps, and those of its apps.
+/// Links of Google Maps: Maps URLs, links of the address bar, embedded maps, and app links.
 ///
 /// Sources: Google's "Maps URLs", "Google Maps Intents for Android", "Google Maps URL Scheme for iOS" and "Maps Embed
-/// API" guides. The address bar's links and the older parameters (`q`, `ll`, `saddr`, `daddr`, …) are not documented;
-/// they are read as Google Maps itself reads them. The maps under google.cn have positions in GCJ-02.
+/// API" guides. The address bar's links and the older parameters (`q`, `ll`, `saddr`, `daddr`, …) are undocumented
+/// and are read as Google Maps reads them. The maps under google.cn use GCJ-02.
 public struct GoogleRule: LinkRule {
     /// `google`.
     public let name = "google"
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
@@ -33,8 +33,8 @@ public struct GoogleRule: LinkRule {
         return isMapsHost || link.pathBegins("maps") || link.pathBegins("local")
     }
 
-    /// Whether a host is `google.TLD`, `google.co.TLD` or `google.com.TLD`; `nil` when it is not, true with `maps.`
-    /// before it.
+    /// Whether a Google host begins with `maps.`; `nil` if it is not `google.TLD`, `google.co.TLD` or
+    /// `google.com.TLD`.
     static func isGoogle(_ host: String) -> Bool? {
         var labels = host.split(separator: ".", omittingEmptySubsequences: false)[...]
         let isMapsHost = labels.first == "maps"
@@ -45,7 +45,7 @@ public struct GoogleRule: LinkRule {
         return isMapsHost
     }
 
-    /// A position that Google's own search was asked for; the words of other searches may mean anything.
+    /// Returns a coordinate from a query of Google's web search. The words of other searches may mean anything.
     private func place(ofSearch link: Link) throws(PlaceError) -> ParsedPlace? {
         guard Self.isGoogle(link.host) != nil, link.segments.isEmpty || link.pathBegins("search"),
             let text = try link.query.text("q")
@@ -61,7 +61,7 @@ public struct GoogleRule: LinkRule {
     private func place(ofWeb link: Link) throws(PlaceError) -> ParsedPlace {
         var path = link.segments.map(Self.plain)[...]
         for word in ["maps", "web", "preview"] where path.first?.lowercased() == word { path = path.dropFirst() }
-        // Behind the texts stand the view, and fields such as "data=…" and "am=t".
+        // The texts are followed by the view, and by fields such as "data=…" and "am=t".
         let words = path.dropFirst().prefix { !$0.hasPrefix("@") && !$0.hasPrefix("data=") && !$0.hasPrefix("am=") }
         let view = GoogleView(path)
         switch path.first?.lowercased() {
@@ -71,13 +71,13 @@ public struct GoogleRule: LinkRule {
         case "embed": return try embedded(path.dropFirst(), link)
         default:
             guard let position = try view?.coordinate else { return try place(ofFields: link) }
-            // In the streets, the position is that of the camera.
+            // In street view, the coordinate is that of the camera.
             if view?.isStreet == true { return try answer(MapItem(coordinate: position)) }
             return try self.view(position, zoom: view?.zoom, radius: view?.radius)
         }
     }
 
-    /// `/place/NAME/@VIEW/data=…`: the data has the place's own position.
+    /// Reads `/place/NAME/@VIEW/data=…`. The data has the place's own coordinate.
     private func place(
         _ words: ArraySlice<Substring>, _ view: GoogleView?, _ path: ArraySlice<Substring>, _ link: Link
     ) throws(PlaceError) -> ParsedPlace {
@@ -85,7 +85,7 @@ public struct GoogleRule: LinkRule {
         var item = try text.flatMap { text throws(PlaceError) in try Self.target(text) }
         let data = try Self.data(path)
         if let position = data?.placePosition {
-            // The name of a dropped pin is its position, rounded.
+            // The name of a dropped pin is its rounded coordinate.
             item = MapItem(
                 name: item?.query,
                 coordinate: try PlaceText.coordinate(latitude: position.latitude, longitude: position.longitude))
@@ -99,7 +99,7 @@ public struct GoogleRule: LinkRule {
         return try answer(item, zoom: view?.zoom)
     }
 
-    /// `/search/TEXT/@VIEW`: the view is where to search.
+    /// Reads `/search/TEXT/@VIEW`. The view is the area of the search.
     private func search(
         _ words: ArraySlice<Substring>, _ view: GoogleView?, _ link: Link
     ) throws(PlaceError) -> ParsedPlace {
@@ -111,7 +111,7 @@ public struct GoogleRule: LinkRule {
         return try answer(Self.target(text), zoom: view?.zoom, near: try? view?.coordinate)
     }
 
-    /// `/dir/FROM/VIA/TO/@VIEW/data=…`: the data has the positions of what the path only names.
+    /// Reads `/dir/FROM/VIA/TO/@VIEW/data=…`. The data has the coordinates of the names in the path.
     private func route(
         _ words: ArraySlice<Substring>, _ view: GoogleView?, _ path: ArraySlice<Substring>, _ link: Link
     ) throws(PlaceError) -> ParsedPlace {
@@ -133,7 +133,7 @@ public struct GoogleRule: LinkRule {
 
     // MARK: Texts
 
-    /// A part of the path whose mark is not encoded. Pages that lead on to the map encode the `=` of `data=…`.
+    /// Returns a part of the path with its mark decoded. Redirection pages encode the `=` of `data=…`.
     private static func plain(_ segment: Substring) -> Substring {
         guard segment.cut(toBytes: 7).lowercased() == "data%3d" else { return segment }
         return "data=" + segment.dropFirst(7)
@@ -144,7 +144,7 @@ public struct GoogleRule: LinkRule {
         return GoogleData(try PercentEncoding.decode(data.dropFirst(5)))
     }
 
-    /// A part of the path. The address bar writes positions that are not on a map within `'…'`, and "nothing" as `''`.
+    /// Returns a part of the path. The address bar writes coordinates without a place as `'…'`, and nothing as `''`.
     private static func text(_ segment: Substring) throws(PlaceError) -> String? {
         let text = try PercentEncoding.decode(segment, plusIsSpace: true).singleSpaced
         let isQuoted = text.utf8.count >= 2 && text.hasPrefix("'") && text.hasSuffix("'")
@@ -164,8 +164,7 @@ public struct GoogleRule: LinkRule {
     }
 }
 
-/// The part of Google's path that says which map is shown: `@LAT,LON,15z`, `@LAT,LON,500m` from the air, or
-/// `@LAT,LON,3a,75y,…` in the streets.
+/// The view in Google's path: `@LAT,LON,15z`, `@LAT,LON,500m` from the air, or `@LAT,LON,3a,75y,…` in street view.
 struct GoogleView {
     private let parts: [Substring]
 
@@ -174,18 +173,18 @@ struct GoogleView {
         parts = view.dropFirst().split(separator: ",", omittingEmptySubsequences: false)
     }
 
-    /// The middle of the map.
+    /// The centre of the map.
     var coordinate: Coordinate {
         get throws(PlaceError) { try PlaceText.coordinate(parts.prefix(2).joined(separator: ",")) }
     }
 
-    /// Half the extent of a view from the air in metres: `m` is the height of the view, `d` the distance of the camera.
+    /// Half the extent of an aerial view in metres: `m` is the height of the view, `d` the distance of the camera.
     var radius: Double? { (number("m") ?? number("d")).map { max(1, $0 / 2) } }
 
-    /// Whether the view is of the streets: it has an angle and no extent.
+    /// Whether it is a street view, which has an angle and no extent.
     var isStreet: Bool { number("y") != nil && radius == nil && zoom == nil }
 
-    /// Returns the number with a letter behind it.
+    /// Returns the number followed by a letter.
     private func number(_ letter: String) -> Double? {
         parts.dropFirst(2).first { $0.hasSuffix(letter) }.flatMap { DecimalNumber.value(of: $0.dropLast()) }
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HunchModel
 
-/// Links of HERE WeGo: shared places and routes, its web map, and those of its app.
+/// Links of HERE WeGo: shared places and routes, its web map, and app links.
 ///
 /// Sources: HERE's "Deeplinking API" (`l`, `p` and `r` links) and its guides to `here-location:`, `here-route:` and
 /// `here.directions:`. The share identifiers of `p` links are not documented; two kinds of them carry the position.
@@ -13,7 +13,7 @@ public struct HereRule: LinkRule {
         "t": [.taxi], "tr": [.car], "cs": [.car], "carshare": [.car], "publictransport": TransportMode.transit,
     ]
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
@@ -72,7 +72,7 @@ public struct HereRule: LinkRule {
             by: TravelWords.modes(mode, special: Self.letters), near: near)
     }
 
-    /// `LAT,LON,TITLE`, `LABEL:LAT,LON`, a share identifier or a text; `nil` for `mylocation`.
+    /// Reads `LAT,LON,TITLE`, `LABEL:LAT,LON`, a share identifier or a text; `nil` for `mylocation`.
     ///
     /// - Throws: ``PlaceError`` with `needsNetwork` for an identifier that only HERE knows.
     private func waypoint(_ segment: some StringProtocol, _ link: Link) throws(PlaceError) -> MapItem? {
@@ -104,7 +104,8 @@ public struct HereRule: LinkRule {
         var longitude: Double?
     }
 
-    /// `s-` and Base64 of `…;lat=52.5;lon=13.4;n=NAME`, or `e-` and Base64 of JSON; `nil` for any other identifier.
+    /// Reads `s-` and Base64 of `…;lat=52.5;lon=13.4;n=NAME`, or `e-` and Base64 of JSON; `nil` for any other
+    /// identifier.
     private func shared(_ identifier: Substring) throws(PlaceError) -> MapItem? {
         guard identifier.hasPrefix("s-") || identifier.hasPrefix("e-") else { return nil }
         var encoded = try PercentEncoding.decode(identifier.dropFirst(2)).replacing("-", with: "+").replacing(

@@ -2,24 +2,24 @@ import HunchModel
 
 /// A rule for the links of one publisher.
 protocol LinkRule: PlaceRule {
-    /// The place that a link means.
+    /// Returns the place that a link means.
     ///
-    /// - Returns: `nil` when the link is another publisher's.
-    /// - Throws: ``PlaceError`` when it is this publisher's and cannot be used.
+    /// - Returns: `nil` if the link is another publisher's.
+    /// - Throws: ``PlaceError`` if it is this publisher's but unusable.
     func place(of link: Link) throws(PlaceError) -> ParsedPlace?
 }
 
 extension LinkRule {
-    /// Asks the rule when the input is a link.
+    /// Applies the rule if the input is a link.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         guard let link = input.link else { return nil }
         return try place(of: link)
     }
 
-    /// The answer for a link of this rule.
+    /// Returns the answer for a link of this rule.
     ///
-    /// The position 0,0 beside a name or a text is how links say that they know none.
-    /// - Throws: ``PlaceError`` with `notAPlace` when nothing was found in it.
+    /// A coordinate of 0,0 beside a name or a text means unknown.
+    /// - Throws: ``PlaceError`` with `notAPlace` if the link has no place.
     func answer(
         _ item: MapItem?, zoom: Double? = nil, from source: MapItem? = nil, by modes: Set<TransportMode> = [],
         near: Coordinate? = nil
@@ -37,12 +37,13 @@ extension LinkRule {
             near: item.coordinate == nil ? near.flatMap { $0.isNull ? nil : $0 } : nil)
     }
 
-    /// The answer for a link that only shows a part of the map: its middle, as uncertain as the view is wide.
+    /// Returns the answer for a link that only shows a part of the map: its centre, with the size of the view as
+    /// uncertainty.
     ///
     /// - Parameters:
-    ///   - middle: `nil` for a link that shows none.
-    ///   - radius: half the extent of the view in metres, where the link tells it.
-    /// - Throws: ``PlaceError`` with `notAPlace` without a middle.
+    ///   - middle: the centre; `nil` for a link without one.
+    ///   - radius: half the extent of the view in metres, if known.
+    /// - Throws: ``PlaceError`` with `notAPlace` without a centre.
     func view(_ middle: Coordinate?, zoom: Double? = nil, radius: Double? = nil) throws(PlaceError) -> ParsedPlace {
         guard let middle else { throw Self.noPlace }
         var place = try answer(MapItem(coordinate: middle), zoom: zoom)
@@ -50,18 +51,18 @@ extension LinkRule {
         return place
     }
 
-    /// A position with a name, or the name as a text to geocode.
+    /// Returns a coordinate with a name, or the name as a text to geocode.
     func item(_ name: String?, at coordinate: Coordinate?) throws(PlaceError) -> MapItem? {
         guard let coordinate else { return try name.flatMap { name throws(PlaceError) in try PlaceText.item(name) } }
         return MapItem(name: try PlaceText.name(name), coordinate: coordinate)
     }
 
-    /// The error for a link to a map's page on which there is no place.
+    /// The error for a link to a page without a place.
     static var noPlace: PlaceError {
         PlaceError(.notAPlace, "the link names no place; copy the link of a place, or give coordinates or a name")
     }
 
-    /// The error for a link whose place only a server knows.
+    /// Returns the error for a link whose place only a server knows.
     func needsNetwork(_ link: Link) -> PlaceError {
         if let host = ShortLinks.host(of: link.text(withScheme: "https")) { return PlaceError.short(host) }
         let host = link.host.isEmpty ? "its publisher" : link.host
@@ -72,7 +73,7 @@ extension LinkRule {
 }
 
 extension PlaceError {
-    /// The error for a short link.
+    /// Returns the error for a short link.
     static func short(_ host: String) -> PlaceError {
         PlaceError(
             .needsNetwork,
@@ -82,6 +83,6 @@ extension PlaceError {
 }
 
 extension Coordinate {
-    /// Whether this is 0,0 in the Gulf of Guinea, which stands for "unknown" beside a name.
+    /// Whether this is 0,0 in the Gulf of Guinea, which means "unknown" beside a name.
     var isNull: Bool { latitude == 0 && longitude == 0 }
 }

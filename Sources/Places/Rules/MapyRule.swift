@@ -1,13 +1,13 @@
 import HunchModel
 
-/// Links of Mapy.com, formerly Mapy.cz. Their positions have the longitude first.
+/// Links of Mapy.com, formerly Mapy.cz. Their coordinates have the longitude first.
 ///
-/// Source: Mapy.com's "URL Mapy.com" page (`/fnc/v1/…`); what the address bar shows is not documented.
+/// Source: Mapy.com's "URL Mapy.com" page (`/fnc/v1/…`). The address bar's links are undocumented.
 public struct MapyRule: LinkRule {
     /// `mapy`.
     public let name = "mapy"
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
@@ -42,8 +42,8 @@ public struct MapyRule: LinkRule {
         return MapItem(coordinate: try PlaceText.coordinate(text, order: .longitudeFirst))
     }
 
-    /// A planned route of the address bar: `rs` tells what kind of point each `ri` is. `nil` when there is none, or
-    /// when its last point is one that only Mapy.com knows.
+    /// Reads a planned route of the address bar. `rs` gives the kind of each point in `ri`. Returns `nil` without a
+    /// route, or if only Mapy.com knows its last point.
     private func route(_ query: LinkQuery) throws(PlaceError) -> ParsedPlace? {
         let points = zip(try query.texts("rs"), try query.texts("ri")).map { $0 == "coor" ? $1 : nil }
         guard points.count > 1, let last = points.last, let last else { return nil }

@@ -1,13 +1,13 @@
 import HunchModel
 
-/// A link that shares a message: Telegram's, WhatsApp's and other networks' share links, and `mailto:` and `sms:` with a
-/// text. The message is read like any other text, but only a link or a position in it counts.
+/// A link that shares a message: share links of Telegram, WhatsApp and other networks, and `mailto:` and `sms:` with
+/// a text. The message is parsed like any other text, but only a link or a coordinate in it counts.
 ///
 /// Sources: https://core.telegram.org/widgets/share, https://faq.whatsapp.com/5913398998672934, RFC 6068 and RFC 5724.
 struct MessageLinkRule: PlaceRule {
     let name = "message"
 
-    /// Hosts with the first words of their share links' paths; none for any path.
+    /// Hosts with the first path components of their share links; empty for any path.
     private static let paths: [String: Set<String>] = [
         "t.me": ["share"], "telegram.me": ["share"], "wa.me": [], "api.whatsapp.com": ["send"],
         "web.whatsapp.com": ["send"], "twitter.com": ["intent", "share"], "x.com": ["intent", "share"],
@@ -19,9 +19,9 @@ struct MessageLinkRule: PlaceRule {
 
     private let rules: [any PlaceRule]
 
-    /// Makes the rule.
+    /// Creates the rule.
     ///
-    /// - Parameter rules: asked for the message; their answers keep their names.
+    /// - Parameter rules: the rules for the message. Their answers keep their names.
     init(_ rules: [any PlaceRule]) {
         self.rules = rules + [SharedTextRule(rules), GenericLinkRule(), UnknownLinkRule(), SharedCoordinateRule()]
     }
@@ -35,7 +35,7 @@ struct MessageLinkRule: PlaceRule {
         throw PlaceError(.notAPlace, "the message in the link names no place; give the place alone")
     }
 
-    /// Returns the text and the link that are shared, on lines of their own; `nil` for other links.
+    /// Returns the shared text and link on separate lines; `nil` for other links.
     private static func message(of link: Link) throws(PlaceError) -> String? {
         if link.isWeb {
             guard let words = paths[link.host] else { return nil }
@@ -46,7 +46,7 @@ struct MessageLinkRule: PlaceRule {
             return nil
         }
         var lines: [String] = []
-        // A "+" is a space in texts on the web, but itself in mail and in a link.
+        // A "+" is a space in texts on the web, but literal in mail and in links.
         for name in texts {
             guard let value = link.query.raw(name) else { continue }
             lines.append(try PercentEncoding.decode(value, plusIsSpace: link.isWeb))

@@ -3,7 +3,7 @@ import HunchModel
 /// Links of openstreetmap.org and of maps that use its `#map=` fragment.
 ///
 /// Sources: the OpenStreetMap wiki's pages "Browsing", "Shortlink" and "Permalink". A link to a node, way or relation
-/// without a view of the map says only its number, which the network has to be asked about.
+/// without a view has only its number, which needs the network.
 public struct OpenStreetMapRule: LinkRule {
     /// `openStreetMap`.
     public let name = "openStreetMap"
@@ -12,12 +12,12 @@ public struct OpenStreetMapRule: LinkRule {
 
     private static let leastDigits = 3
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         let isOwn = link.isWithin("openstreetmap.org", "osm.org")
-        // Route planners under the same name have links of their own.
+        // Route planners on the same domain have their own link forms.
         guard link.isWeb, !["routing.openstreetmap.de", "valhalla.openstreetmap.de"].contains(link.host),
             isOwn || link.isWithin("opentopomap.org", "openstreetmap.de", "openstreetmap.fr", "cyclosm.org")
         else { return nil }
@@ -48,7 +48,7 @@ public struct OpenStreetMapRule: LinkRule {
         func end(_ point: String?, _ text: String?) throws(PlaceError) -> MapItem? {
             try (point?.trimmed ?? text).flatMap { text throws(PlaceError) in try PlaceText.item(text) }
         }
-        // "fossgis_osrm_bike", "graphhopper_foot": the engine, then the way to travel.
+        // "fossgis_osrm_bike", "graphhopper_foot": the engine, then the travel mode.
         let travel = try query.text("engine")?.split(separator: "_").last
         return try answer(
             end(points?.last, query.text("to")), zoom: zoom,
@@ -64,21 +64,21 @@ public struct OpenStreetMapRule: LinkRule {
         guard edges.count == 4 else { return nil }
         let southWest = try PlaceText.coordinate(latitude: edges[1], longitude: edges[0])
         let northEast = try PlaceText.coordinate(latitude: edges[3], longitude: edges[2])
-        // Over the antimeridian the east edge has the smaller number.
+        // Across the antimeridian, the east edge has the smaller number.
         let width = northEast.longitude - southWest.longitude + (northEast.longitude < southWest.longitude ? 360 : 0)
         return try PlaceText.coordinate(
             (southWest.latitude + northEast.latitude) / 2, southWest.longitude + width / 2)
     }
 
-    /// A short code: pairs of bits from 32-bit positions, and a "-" for each zoom level between two digits.
+    /// Reads a short code: pairs of bits of 32-bit numbers, and a "-" for each zoom level between two digits.
     ///
-    /// The position is the corner to which the site itself leads.
+    /// The coordinate is the corner to which the site itself leads.
     private func place(ofShortCode segment: Substring) throws(PlaceError) -> ParsedPlace {
         // "@" was replaced by "~" later; "=" was an earlier "-".
         let text = try PercentEncoding.decode(segment).replacing("@", with: "~")
         let digits = text.prefix { $0 != "-" && $0 != "=" }
         let dashes = text.dropFirst(digits.count)
-        // "/go/about" is not a code. Codes of the whole world have three characters.
+        // "/go/about" is not a code. Codes for the whole world have three characters.
         guard digits.utf8.count >= Self.leastDigits, !dashes.isEmpty || !InterleavedCode.isLikeWord(digits) else {
             throw Self.noPlace
         }

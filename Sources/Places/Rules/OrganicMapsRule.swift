@@ -1,6 +1,6 @@
 import HunchModel
 
-/// Links of Organic Maps, CoMaps and MAPS.ME: their codes for a position, and their app links.
+/// Links of Organic Maps, CoMaps and MAPS.ME: their coordinate codes and app links.
 ///
 /// Sources: Organic Maps' "API" page and its description of `ge0` codes.
 public struct OrganicMapsRule: LinkRule {
@@ -12,12 +12,12 @@ public struct OrganicMapsRule: LinkRule {
         "omaps.app", "ge0.me", "comaps.at", "dlink.maps.me", "maps.me", "dlink.mapsme.com",
     ]
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    /// The characters of a code: apps write ten and read fewer. Fewer than seven are a page such as `FAQ`.
+    /// The lengths of codes: apps write ten characters and accept fewer. Shorter than seven is a page such as `FAQ`.
     private static let codeLengths = 7...10
-    /// Bits of each angle that a code can have.
+    /// The maximum number of bits of each angle in a code.
     private static let positionBits = 30
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
@@ -52,7 +52,8 @@ public struct OrganicMapsRule: LinkRule {
         return item
     }
 
-    /// `/CODE/NAME`: the first digit is the zoom level, the others the position; in the name `_` stands for a space.
+    /// Reads `/CODE/NAME`: the first digit is the zoom level, the others are the coordinate. In the name, `_` is a
+    /// space.
     private func place(ofCode path: ArraySlice<Substring>) throws(PlaceError) -> ParsedPlace {
         guard let code = path.first else { throw Self.noPlace }
         let name = try path.dropFirst().first.map { segment throws(PlaceError) in
@@ -68,7 +69,7 @@ public struct OrganicMapsRule: LinkRule {
                 code.dropFirst(), alphabet: Self.alphabet, bitsPerDigit: 6, longitudeFirst: false),
             bits.latitudeBits <= Self.positionBits
         else { throw PlaceError(.malformedLink, "the code of the link is broken; copy the link anew") }
-        // The latitude's scale has its end at the last number, the longitude's behind it.
+        // The latitude's scale ends at the last number, the longitude's after it.
         let missing = Self.positionBits - bits.latitudeBits
         let middle = missing > 0 ? UInt64(1) << (missing - 1) : 0
         let full = Double(UInt64(1) << Self.positionBits)

@@ -1,13 +1,13 @@
 import HunchModel
 
-/// Links of OsmAnd: its web map, its `go` links, and those of its app.
+/// Links of OsmAnd: its web map, its `go` links, and app links.
 ///
 /// Sources: OsmAnd's "Deep links", "Web map" and "API" pages; `osmand.api:` is its AIDL-free interface for programs.
 public struct OsmAndRule: LinkRule {
     /// `osmAnd`.
     public let name = "osmAnd"
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {

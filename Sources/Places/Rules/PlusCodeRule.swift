@@ -1,21 +1,21 @@
 public import HunchModel
 
-/// Plus Codes, full, or short with a place beside them, and links to plus.codes.
+/// Full Plus Codes, short ones beside a place, and links to plus.codes.
 ///
 /// Source: the Open Location Code project's specification, and its "plus.codes URL" page.
 public struct PlusCodeRule: LinkRule {
     /// `plusCode`.
     public let name = "plusCode"
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
-    /// The place of a Plus Code.
+    /// Returns the place of a Plus Code.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         if let link = input.link { return try place(of: link) }
-        guard input.text.utf8.count <= PlaceParser.maximumTextLength else { return nil }
+        guard input.text.utf8.count <= PlaceLimits.text else { return nil }
         let text = input.text.singleSpaced
-        // Copied out of a link, the "+" is encoded.
+        // In a code copied from a link, the "+" is encoded.
         guard let code = Self.labelled(text) ?? PlusCodeText(text) ?? PlusCodeText(text.replacing("%2B", with: "+"))
         else { return nil }
         return try place(of: code)
@@ -23,7 +23,7 @@ public struct PlusCodeRule: LinkRule {
 
     private static let labels = ["plus codes", "plus code", "pluscode", "open location code", "olc"]
 
-    /// Returns the code behind its own label: `Plus Code: V75V+8Q Paris, France`.
+    /// Returns the code after a label: `Plus Code: V75V+8Q Paris, France`.
     private static func labelled(_ text: String) -> PlusCodeText? {
         let lowercased = text.cut(toBytes: longestLabel).lowercased()
         guard let label = labels.first(where: { lowercased.hasPrefix($0) }) else { return nil }
@@ -37,7 +37,7 @@ public struct PlusCodeRule: LinkRule {
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         guard link.isWeb, link.host == "plus.codes" else { return nil }
-        // "+" is part of the code there; only "%20" is a space.
+        // "+" is part of the code here; only "%20" is a space.
         let written = link.pathBegins("map") ? link.segments.dropFirst().first : link.segments.first
         var text = try PercentEncoding.decode(written ?? link.fragment)
         // Some apps encode twice.

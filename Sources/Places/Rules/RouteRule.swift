@@ -5,9 +5,9 @@ struct RouteRule: PlaceRule {
     let name = "route"
     private let rules: [any PlaceRule]
 
-    /// Makes the rule.
+    /// Creates the rule.
     ///
-    /// - Parameter rules: asked about each end.
+    /// - Parameter rules: the rules for each end.
     init(_ rules: [any PlaceRule]) { self.rules = rules + [SharedCoordinateRule(), TextRule()] }
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
@@ -22,7 +22,7 @@ struct RouteRule: PlaceRule {
         return place
     }
 
-    /// Whether a text has a word of two letters, or one letter outside ASCII: the least that a name has.
+    /// Whether a text has a word of two letters, or one letter outside ASCII, the minimum of a name.
     private static func isName(_ text: String) -> Bool {
         text.split { !$0.isLetter }.contains { $0.utf8.count > 1 }
     }

@@ -1,25 +1,26 @@
 import HunchModel
 
-/// A position somewhere in a text, as people tell where they are: "I'm at 48.1374, 11.5755, come over".
+/// A coordinate somewhere in a text: "I'm at 48.1374, 11.5755, come over".
 ///
-/// Two decimal numbers with a comma between them count when both have at least four places behind the point, which is some ten
-/// metres: times, prices and sizes have fewer. At the beginning of a text a space between them is enough. The first such pair
-/// that is a position wins, unless a third number follows.
-/// Without one, degrees with hemispheres are looked for, then a word that is a reference of MGRS.
+/// Two decimal numbers separated by a comma count if both have at least four decimals, about ten metres. Times,
+/// prices and sizes have fewer. At the beginning of a text a space is enough. The first valid pair wins, unless a
+/// third number follows.
+///
+/// Otherwise, degrees with hemispheres are searched for, then a word that is an MGRS reference.
 struct SharedCoordinateRule: PlaceRule {
     let name = "coordinates"
 
     private static let places = 4...18
     private static let wholeDigits = 1...3
     private static let mostSpaces = 2
-    /// The most bytes before two numbers that may state their order.
+    /// The maximum number of bytes before two numbers that may state their order.
     private static let statementLength = 64
     private static let hyphen = UInt8(ascii: "-")
     private static let directions = Array("NESW".utf8)
-    /// The bytes of a reference of MGRS: zone, band, column and row, and eight or ten digits.
+    /// The lengths of an MGRS reference: zone, band, column and row, and eight or ten digits.
     private static let militaryLengths = 12...15
     private static let militaryDigits = 8
-    /// The most bytes of a text that are looked through.
+    /// The maximum number of bytes of a text that are searched.
     private static let maximumLength = 65_536
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
@@ -52,7 +53,7 @@ struct SharedCoordinateRule: PlaceRule {
         return nil
     }
 
-    /// Returns the position of two numbers in the order that the text before them states; latitude first if it states none.
+    /// Returns the coordinate of two numbers in the order stated before them; by default latitude first.
     private static func position(
         _ first: Double, _ second: Double, before text: ArraySlice<UInt8>
     ) -> Coordinate? {
@@ -63,7 +64,7 @@ struct SharedCoordinateRule: PlaceRule {
         return try? Coordinate(latitude: second, longitude: first)
     }
 
-    /// Returns the position of the first word that is a reference of MGRS with at least eight digits.
+    /// Returns the coordinate of the first word that is an MGRS reference with at least eight digits.
     private static func militaryReference(in bytes: [UInt8]) -> Coordinate? {
         guard hasLongNumber(bytes) else { return nil }
         for word in bytes.split(whereSeparator: { !$0.isASCIILetter && !$0.isASCIIDigit && $0 < 0x80 }) {
@@ -84,14 +85,14 @@ struct SharedCoordinateRule: PlaceRule {
         }
     }
 
-    /// Whether a letter for a direction stands by itself at a place: which way its number is meant is not to be guessed.
+    /// Whether a separate letter for a direction is at an index. Then the meaning of its number is ambiguous.
     private static func isDirection(_ bytes: [UInt8], at index: Int) -> Bool {
         guard bytes.indices.contains(index), directions.contains(bytes[index] & 0xdf) else { return false }
         let around = [index - 1, index + 1].filter(bytes.indices.contains).map { bytes[$0] }
         return !around.contains { $0.isASCIILetter || $0 >= 0x80 }
     }
 
-    /// Whether neither a letter nor another number stands before.
+    /// Whether neither a letter nor another number precedes an index.
     private static func isFree(_ bytes: [UInt8], at index: Int) -> Bool {
         guard let last = bytes[..<index].last else { return true }
         if last.isASCIILetter || last.isASCIIDigit || last == UInt8(ascii: ".") || last == hyphen {
@@ -105,8 +106,7 @@ struct SharedCoordinateRule: PlaceRule {
         return before.last?.isASCIIDigit != true
     }
 
-    /// The number that begins at a place, which is then behind it; `nil` when there is none, and the place is behind what was
-    /// looked at.
+    /// Returns the number at an index and advances the index; `nil` if there is none.
     private static func number(in bytes: [UInt8], _ index: inout Int) -> Double? {
         let start = index
         if index < bytes.count, bytes[index] == hyphen { index += 1 }
@@ -131,7 +131,7 @@ struct SharedCoordinateRule: PlaceRule {
         return true
     }
 
-    /// Whether another number follows behind spaces.
+    /// Whether another number follows after spaces.
     private static func isBeforeNumber(_ bytes: [UInt8], at index: Int) -> Bool {
         var next = index
         skipSpaces(in: bytes, &next)

@@ -12,7 +12,7 @@ struct SharedPlusCodeRule: PlaceRule {
         let words = input.text.utf8.prefix(Self.maximumLength).split { byte in
             !byte.isASCIILetter && !byte.isASCIIDigit && byte != UInt8(ascii: "+")
         }
-        // Two numbers are no code, though they may have its digits.
+        // Two numbers are not a code, although they may have its digits.
         for word in words where word.contains(where: \.isASCIILetter) && word.contains(UInt8(ascii: "+")) {
             guard let center = PlusCode(Substring(word))?.center else { continue }
             return ParsedPlace(item: MapItem(coordinate: center), rule: name)

@@ -2,30 +2,30 @@ import HunchModel
 
 /// A link inside a text, as apps share places: "Meet here: https://… see you!".
 ///
-/// Links that give the same place count as one. Two places are the ends of a route where the text says "from … to …", and
-/// are refused otherwise. Where no link gives a place, the first that would with the network, or that is wrong, is
-/// told; links that lead to no place are left out, and what remains is a text to geocode.
+/// Links to the same place count as one. Two places are the ends of a route if the text says "from … to …", and are
+/// rejected otherwise. If no link gives a place, the first that needs the network or is invalid causes the error.
+/// Links without a place are removed, and the remaining text is geocoded.
 struct SharedTextRule: PlaceRule {
     let name = "sharedText"
 
-    /// More links than this are in no text that shares a place; those behind are not looked at.
+    /// The maximum number of links that are read.
     fileprivate static let maximumLinks = 32
-    /// Words with a colon or a slash in them that are looked at: each costs time, in a text of nothing else.
+    /// The maximum number of words with a colon or a slash that are examined.
     fileprivate static let maximumSuspects = 1_024
     /// The maximum number of bytes of a text that are searched.
     fileprivate static let maximumLength = 65_536
 
     private let rules: [any PlaceRule]
 
-    /// Makes the rule.
+    /// Creates the rule.
     ///
-    /// - Parameter rules: asked for each link found; their answers keep their names.
+    /// - Parameter rules: the rules for each link. Their answers keep their names.
     init(_ rules: [any PlaceRule]) { self.rules = rules }
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         guard input.text.utf8.contains(where: { $0 == 0x3A || $0 == 0x2F }) else { return nil }
         let words = SharedText(input.text)
-        // A text that is a link and nothing else was looked at already.
+        // A lone link was handled by the other rules.
         guard words.links.first.map({ $0.utf8.count < input.text.utf8.count }) ?? false else { return nil }
         var told: PlaceError?
         var isMeeting = false
@@ -51,7 +51,7 @@ struct SharedTextRule: PlaceRule {
             if told.code == .needsNetwork, let place = try Self.nameAndAddress(input.text) { return place }
             throw told
         }
-        // Beside a link that leads to no place only an address is one: "See you at …" is not.
+        // Beside a link without a place, only an address counts: "See you at …" does not.
         guard !isMeeting, Self.looksLikeAddress(words.withoutLinks) else {
             throw PlaceError(.notAPlace, "the links in the text lead to no place; give the address alone")
         }
@@ -60,7 +60,7 @@ struct SharedTextRule: PlaceRule {
 
     /// Returns the place to which all links lead, or the route of "from … to …"; `nil` without a link.
     ///
-    /// - Throws: ``PlaceError`` with `notAPlace` when the links lead to different places.
+    /// - Throws: ``PlaceError`` with `notAPlace` if the links lead to different places.
     private static func onePlace(
         _ found: [(link: Substring, place: ParsedPlace)], in text: String
     ) throws(PlaceError) -> ParsedPlace? {
@@ -76,7 +76,7 @@ struct SharedTextRule: PlaceRule {
         throw PlaceError(.notAPlace, "the text has links that lead to different places; give one of them")
     }
 
-    /// Whether two places are further apart than the same place is in the links of different maps.
+    /// Whether two places are farther apart than the same place in links of different maps.
     private static func areDifferent(_ first: MapItem, _ second: MapItem) -> Bool {
         if let one = first.coordinate, let other = second.coordinate {
             return abs(one.latitude - other.latitude) > tolerance || abs(one.longitude - other.longitude) > tolerance
@@ -92,11 +92,11 @@ struct SharedTextRule: PlaceRule {
     }
 
     private static let tolerance = 0.01
-    /// The most links with a place that are compared: one more than a route has.
+    /// The maximum number of compared places: one more than a route has.
     private static let mostPlaces = 3
     private static let routeWords = [("from", "to"), ("von", "nach"), ("de", "à"), ("de", "a"), ("da", "a")]
 
-    /// The form of Android's share sheet: the name, the address, and a short link, on lines of their own.
+    /// Returns the place of Android's share sheet: the name, the address, and a short link on separate lines.
     private static func nameAndAddress(_ text: String) throws(PlaceError) -> ParsedPlace? {
         let lines = text.split(whereSeparator: \.isNewline).map { String($0).singleSpaced }
             // "[네이버 지도]" names the app.
@@ -117,23 +117,23 @@ struct SharedTextRule: PlaceRule {
         return nil
     }
 
-    /// A link with a space in it that nobody encoded: `https://maps.example.org/?q=5 Main Street`.
+    /// Returns the place of a link with an unencoded space: `https://maps.example.org/?q=5 Main Street`.
     private func wholeLink(_ input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
-        guard let scheme = input.scheme, input.text.utf8.count <= PlaceParser.maximumLinkLength else { return nil }
+        guard let scheme = input.scheme, input.text.utf8.count <= PlaceLimits.link else { return nil }
         let encoded = input.text.replacing(" ", with: "%20")
         guard let inner = try? PlaceInput(checking: encoded), inner.scheme == scheme else { return nil }
         return try? firstPlace(in: inner)
     }
 
-    /// Whether a link that stands first gave only a text, which then goes on behind the space.
+    /// Whether a link at the beginning gave only a text, which continues after the space.
     private func continuesAsText(_ inner: PlaceInput, _ input: PlaceInput) -> Bool {
         input.scheme != nil && input.text.hasPrefix(inner.text) && inner.text.utf8.contains(0x3D)
     }
 }
 
-/// A text in which links are looked for.
+/// A text with its links.
 private struct SharedText {
-    /// The links, in order, without the punctuation around them.
+    /// The links in order, without surrounding punctuation.
     let links: [Substring]
     /// The other words, single-spaced.
     let withoutLinks: String
@@ -160,7 +160,7 @@ private struct SharedText {
             if mayBeLink { suspects += 1 }
             if mayBeLink, let link = Self.link(in: word) {
                 links.append(link)
-            } else if others.count <= PlaceParser.maximumTextLength {
+            } else if others.count <= PlaceLimits.text {
                 others.append(word)
             }
         }
@@ -168,10 +168,10 @@ private struct SharedText {
         withoutLinks = others.joined(separator: " ")
     }
 
-    /// The link in a word: from its scheme, `www.` or host name on, without what closes the sentence.
+    /// Returns the link in a word: from its scheme, `www.` or host name, without closing punctuation.
     private static func link(in word: Substring) -> Substring? {
         let bytes = word.utf8
-        guard bytes.count <= PlaceParser.maximumLinkLength else { return nil }
+        guard bytes.count <= PlaceLimits.link else { return nil }
         var start = bytes.startIndex
         if let colon = schemeColon(in: bytes) {
             start = colon
@@ -192,7 +192,7 @@ private struct SharedText {
         return unpunctuated(word[start...], opening)
     }
 
-    /// The colon of `scheme://`, or of one of the schemes that have no slashes.
+    /// Returns the index of the colon of `scheme://`, or of a scheme without slashes.
     private static func schemeColon(in bytes: Substring.UTF8View) -> String.Index? {
         var index = bytes.startIndex
         for _ in 0..<maximumColons {
@@ -211,7 +211,7 @@ private struct SharedText {
         return nil
     }
 
-    /// Without closing punctuation; a bracket is kept when it was opened within the link.
+    /// Returns a link without closing punctuation. A bracket that was opened within the link is kept.
     private static func unpunctuated(_ link: Substring, _ opening: UInt8?) -> Substring {
         var scalars = link.unicodeScalars
         if opening == 0x3C, let end = scalars.firstIndex(of: ">") { scalars = scalars[..<end] }

@@ -5,9 +5,9 @@ struct TextRule: PlaceRule {
     let name = "text"
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
-        guard input.text.utf8.count <= PlaceParser.maximumTextLength else {
+        guard input.text.utf8.count <= PlaceLimits.text else {
             throw PlaceError(
-                .tooLong, "a place or address has at most \(PlaceParser.maximumTextLength) bytes; give only the place")
+                .tooLong, "a place or address has at most \(PlaceLimits.text) bytes; give only the place")
         }
         let text = input.text.singleSpaced
         guard text.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })

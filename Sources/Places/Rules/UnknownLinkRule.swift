@@ -1,17 +1,17 @@
 internal import HunchModel
 
-/// Refuses links that no other rule understands, because no gazetteer knows links.
+/// Rejects links that no other rule supports, because they cannot be geocoded.
 struct UnknownLinkRule: PlaceRule {
     let name = "unknownLink"
 
-    /// Hosts of meetings, and those below them: the place is a call.
+    /// Hosts of online meetings, including subdomains.
     private static let meetings = [
         "zoom.us", "zoom.com", "zoomgov.com", "meet.google.com", "teams.microsoft.com", "teams.live.com", "webex.com",
         "whereby.com", "meet.jit.si", "8x8.vc", "gotomeeting.com", "gotomeet.me", "meet.goto.com", "join.skype.com",
         "bluejeans.com", "chime.aws", "discord.gg", "discord.com", "hangouts.google.com", "bigbluebutton.org",
         "facetime.apple.com", "ringcentral.com", "starleaf.com", "gather.town", "around.co", "livestorm.co",
     ]
-    /// Schemes that name a person, a call or a program, never a place.
+    /// Schemes of persons, calls or programs, never of places.
     private static let placelessSchemes: Set<String> = [
         "mailto", "tel", "sms", "sip", "sips", "xmpp", "data", "javascript", "zoommtg", "zoomus", "msteams", "facetime",
         "skype", "webexteams", "callto", "matrix", "tg", "about",
@@ -27,7 +27,7 @@ struct UnknownLinkRule: PlaceRule {
             return nil
         }
         if authority != nil { try input.checkLinkLength() }
-        // Only web links have a host there; in an app's own links the word means something else.
+        // Only web links have a host there. In app links the word means something else.
         let host = input.link.flatMap { $0.isWeb ? $0.host : nil } ?? ""
         if let scheme = input.scheme, authority?.isEmpty == true {
             throw PlaceError(

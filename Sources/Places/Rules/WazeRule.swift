@@ -1,20 +1,20 @@
 import HunchModel
 
-/// Links of Waze: its deep links, its live map, and its codes for a position, which are geohashes.
+/// Links of Waze: its deep links, its live map, and its coordinate codes, which are geohashes.
 ///
 /// Source: Waze's "Deep links" guide.
 public struct WazeRule: LinkRule {
     /// `waze`.
     public let name = "waze"
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         guard link.scheme == "waze" || link.isWeb && link.isWithin("waze.com", "waze.to") else { return nil }
         let query = link.query
         let zoom = query.zoom("z", "zoom")
-        // The app only ever drives.
+        // The app supports only driving.
         let modes: Set<TransportMode> = try query.text("navigate") == "yes" || query.has("to") ? [.car] : []
         let isShort = link.pathBegins("ul") || link.pathBegins("lr")
         let code = isShort ? link.segments.last.flatMap { $0.hasPrefix("h") ? String($0.dropFirst()) : nil } : nil
@@ -37,7 +37,7 @@ public struct WazeRule: LinkRule {
         throw Self.noPlace
     }
 
-    /// `ll.LAT,LON`, a position or a text; `nil` for `place.…`, which only Waze knows.
+    /// Reads `ll.LAT,LON`, a coordinate or a text; `nil` for `place.…`, which only Waze knows.
     private func end(_ text: String) throws(PlaceError) -> MapItem? {
         if text.hasPrefix("ll.") { return MapItem(coordinate: try PlaceText.coordinate(text.dropFirst(3))) }
         return text.hasPrefix("place.") ? nil : try PlaceText.item(text)

@@ -1,14 +1,14 @@
 public import HunchModel
 
-/// Addresses of what3words, which only its server can turn into positions: `///filled.count.soap` and its links.
+/// Addresses of what3words, which only its server can resolve: `///filled.count.soap` and its links.
 public struct WhatThreeWordsRule: PlaceRule {
     /// `whatThreeWords`.
     public let name = "whatThreeWords"
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
-    /// Never a place, but the reason why.
+    /// Throws the reason, never returns a place.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         let isLink =
             input.link.map { $0.scheme == "what3words" || $0.isWeb && $0.isWithin("what3words.com", "w3w.co") } ?? false
@@ -31,7 +31,7 @@ struct SharedWhatThreeWordsRule: PlaceRule {
     let name = "whatThreeWords"
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
-        let text = input.text.cut(toBytes: PlaceParser.maximumTextLength)
+        let text = input.text.cut(toBytes: PlaceLimits.text)
         guard text.contains("///") else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace).map {
             $0.trimmingEnd(of: [".", ",", ";", ":", "!", "?", ")"])

@@ -1,14 +1,14 @@
 import HunchModel
 
-/// Links of Yandex Maps, Yandex Navigator, and of the maps and pictures that Yandex gives to other sites. Their positions
-/// have the longitude first, but for those of routes.
+/// Links of Yandex Maps, Yandex Navigator, and Yandex's embedded maps and images. Their coordinates have the
+/// longitude first, except in routes.
 ///
 /// Sources: Yandex' "Deep links of Yandex Maps", "Yandex Navigator: URL format" and "Static API: Request format" pages.
 public struct YandexRule: LinkRule {
     /// `yandex`.
     public let name = "yandex"
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
@@ -53,11 +53,11 @@ public struct YandexRule: LinkRule {
 
     private static let pages = ["maps", "harita", "web-maps", "navi", "profile", "map-widget", "map-constructor"]
 
-    /// Whether a link leads to a map of Yandex: to `yandex.TLD/maps` and the like, to a host such as `maps.yandex.TLD`, or
-    /// to any other page with a position in the field of all its maps.
+    /// Whether a link leads to a map of Yandex: `yandex.TLD/maps` and similar paths, a host such as
+    /// `maps.yandex.TLD`, or any other page with a coordinate in the field of all its maps.
     private static func isMaps(_ link: Link) -> Bool {
         let labels = link.host.split(separator: ".")
-        // Yango is Yandex abroad.
+        // Yango is Yandex's international brand.
         guard let name = labels.lastIndex(where: { $0 == "yandex" || $0 == "yango" }) else { return false }
         let topLevel = labels[labels.index(after: name)...]
         guard (1...2).contains(topLevel.count), topLevel.allSatisfy({ (2...3).contains($0.utf8.count) }) else {

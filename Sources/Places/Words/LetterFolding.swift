@@ -2,10 +2,10 @@ internal import HunchModel
 
 /// Folds letters for comparing words: lower case, without marks.
 ///
-/// Marks are dropped from Latin and Greek letters and from those of Hebrew and Arabic; ligatures and letters that people
-/// without their keyboard write as two become those two.
+/// Marks are removed from Latin, Greek, Hebrew and Arabic letters. Ligatures, and letters that people without their
+/// keyboard write as two, become those two.
 enum LetterFolding {
-    /// One or two scalars; the second is 0 when there is one.
+    /// One or two scalars; the second is 0 if there is only one.
     struct Result {
         var first: UInt32
         var second: UInt32 = 0
@@ -38,13 +38,12 @@ enum LetterFolding {
                 if let only = capital.first, capital.count == 1, !only.isASCII { set(only, base) }
             }
         }
-        // A capital dotted i, which is mapped to two scalars in small letters.
+        // A capital dotted i, whose lower case has two scalars.
         set("İ", "i")
         return table
     }()
 
-    /// Returns the folding of a scalar beyond ASCII; `nil` for a separator of words, and zero for a scalar that is
-    /// left out.
+    /// Returns the folding of a scalar beyond ASCII; `nil` for a word separator, and zero for a scalar to remove.
     static func folded(_ scalar: Unicode.Scalar) -> Result? {
         let value = scalar.value
         if value < tableSize {

@@ -1,4 +1,4 @@
-/// The name of a place by the case that it has in a sentence: Russian “из Москвы”, Polish “do Krakowa”, Czech “do Brna”.
+/// Inflected names of places: Russian “из Москвы”, Polish “do Krakowa”, Czech “do Brna”.
 enum NameCases {
     /// Endings of the genitive and the accusative, and those of the nominative, in Slavic languages.
     private static let endings: [(inflected: String, nominative: String)] = [
@@ -9,7 +9,7 @@ enum NameCases {
         ("a", ""), ("a", "o"), ("e", ""), ("ic", "ice"), ("u", "a"),
     ]
 
-    /// Returns the names that a name in another case may belong to, at most seven; empty for most names.
+    /// Returns the possible nominatives of an inflected name, at most seven; empty for most names.
     static func nominatives(of name: String) -> [String] {
         endings.filter { name.hasSuffix($0.inflected) && name.count > $0.inflected.count + 1 }
             .map { name.dropLast($0.inflected.count) + $0.nominative }

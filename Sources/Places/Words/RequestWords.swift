@@ -1,12 +1,13 @@
 internal import HunchModel
 
-/// A request for directions, without the words around its places: “How do I get from A to B by train?” asks for “from A to B”.
+/// A request for directions, split into its places and the other words: “How do I get from A to B by train?” asks for
+/// “from A to B”.
 struct RequestWords {
     /// The words before the first place; empty for most texts.
     let opening: ArraySlice<Substring>
     /// The words from the first place on.
     let places: ArraySlice<Substring>
-    /// The ways to travel that the text names; empty for none.
+    /// The travel modes in the text; empty for none.
     let modes: Set<TransportMode>
 
     /// Reads a text in one of the languages of the lists below.
@@ -32,7 +33,8 @@ struct RequestWords {
         self.modes = modes.isEmpty ? lower[..<count].reduce(into: []) { $0.formUnion(TravelWords.modes($1)) } : modes
     }
 
-    /// Words before the places of a request. None of them begins a place's name when a word for “from” or “to” follows.
+    /// Words before the places of a request. Followed by a word for “from” or “to”, none of them begins a place's
+    /// name.
     private static let openings = Set(
         ("""
         please show plan find the best fastest shortest quickest how do i we can you get go travel take me us way direction \
@@ -51,7 +53,7 @@ struct RequestWords {
         nasıl gidilir cum ajung bagaimana cara pergi
         """).split(whereSeparator: \.isWhitespace).map { String($0) })
 
-    /// Words behind the places, and the ways to travel that they name; the longer ones first.
+    /// Words after the places with their travel modes, longer ones first.
     private static let endings: [(words: [String], modes: Set<TransportMode>)] = {
         let phrases: [(Set<TransportMode>, String)] = [
             (
@@ -94,7 +96,7 @@ struct RequestWords {
         }.sorted { $0.words.count > $1.words.count }
     }()
 
-    /// Whether words are a time behind the places, which is not read: “tomorrow at 9”, “at 18:00”, “um 18 Uhr”.
+    /// Whether words after the places are a time, which is ignored: “tomorrow at 9”, “at 18:00”, “um 18 Uhr”.
     private static func isTime(_ words: ArraySlice<String>) -> Bool {
         guard let first = words.first else { return false }
         if times.contains(first) { return true }
@@ -110,7 +112,7 @@ struct RequestWords {
         "at", "um", "ab", "à", "alle", "às", "om", "kl.", "kl", "o", "в",
     ]
 
-    /// Words that begin a time behind the places.
+    /// Words that begin a time after the places.
     private static let times: Set<String> = [
         "tomorrow", "today", "tonight", "heute", "demain", "aujourd'hui", "mañana", "domani", "amanhã", "vandaag",
         "idag",

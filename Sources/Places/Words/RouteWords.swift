@@ -4,10 +4,10 @@ internal import HunchModel
 struct RouteWords: Equatable {
     let source: String
     let destination: String
-    /// The ways to travel that the text names; empty for none.
+    /// The travel modes in the text; empty for none.
     let modes: Set<TransportMode>
 
-    /// The longest text that is read, in bytes of UTF-8: two addresses with the words between them.
+    /// The maximum length of a text in bytes of UTF-8: two addresses with the words between them.
     private static let longestText = 320
 
     private init?(_ source: some StringProtocol, _ destination: some StringProtocol, by modes: Set<TransportMode> = [])
@@ -18,8 +18,8 @@ struct RouteWords: Equatable {
         guard !self.source.isEmpty, !self.destination.isEmpty else { return nil }
     }
 
-    /// Reads a text that marks both ends with words, or has an arrow between them; `nil` for other texts, and for those with
-    /// a third place.
+    /// Reads a text that marks both ends with words or separates them with an arrow; `nil` for other texts, and for
+    /// those with a third place.
     init?(_ text: String) {
         guard Self.isShort(text), let route = Self.arrow(in: text) ?? Self.pair(in: text) ?? Self.eastern(in: text)
         else {
@@ -28,7 +28,7 @@ struct RouteWords: Equatable {
         self = route
     }
 
-    /// Returns the routes that a text may name although it marks at most one end: “London to Paris”, “Lyon from Paris”.
+    /// Returns the possible routes of a text that marks at most one end: “London to Paris”, “Lyon from Paris”.
     ///
     /// This form alone does not make a route: “Gateway to India” is a name, and “Berlin - Mitte” one place.
     static func possible(in text: String) -> [RouteWords] {
@@ -47,9 +47,9 @@ struct RouteWords: Equatable {
         text.utf8.count <= longestText && !text.contains(where: \.isNewline)
     }
 
-    // MARK: Marked by words
+    // MARK: Ends marked by words
 
-    /// Words before the start and before the destination of a route, by language.
+    /// Words before the source and before the destination of a route, by language.
     private static let markers: [(from: [[String]], to: [[String]])] = [
         ("from", "to"), ("von ab", "nach bis bis+nach zu zum zur in+die"),
         ("de depuis d'", "à a vers jusqu'à pour au aux"),
@@ -61,20 +61,20 @@ struct RouteWords: Equatable {
         ("از", "به تا"),
     ].map { (phrases($0), phrases($1)) }
 
-    /// Words that stand before a destination in any language.
+    /// The words before a destination in any language.
     static let beforeDestination = Set(markers.flatMap(\.to))
 
-    /// Words that stand between the start and the destination where nothing marks the start.
+    /// Words between the source and the destination if nothing marks the source.
     private static let betweenEnds = phrases(
         "to nach naar till til vers à a hasta hacia para para+o ao до do ke đến tới προς إلى الى до se से")
-    /// Words that stand between the destination and the start.
+    /// Words between the destination and the source.
     private static let beforeStart = phrases("from von ab från из od z ze")
 
     private static func phrases(_ list: String) -> [[String]] {
         list.split(separator: " ").map { $0.split(separator: "+").map { String($0) } }.sorted { $0.count > $1.count }
     }
 
-    /// Returns the places at which one of the phrases stands between other words.
+    /// Returns the ranges of phrases between other words.
     private static func ranges(of phrases: [[String]], in words: [String]) -> [Range<Int>] {
         words.indices.dropFirst().compactMap { start in
             phrases.first { phrase in
@@ -95,7 +95,7 @@ struct RouteWords: Equatable {
     private static let destinationWords = Set(beforeDestination.compactMap(\.first))
 
     private static func pair(in text: String) -> RouteWords? {
-        // Most texts are no route, and a request takes longer to read.
+        // A quick check first: most texts are not a route, and parsing a request takes longer.
         let all = text.split(whereSeparator: \.isWhitespace)
         guard all.count >= 3, all.contains(where: { destinationWords.contains($0.lowercased()) }) else { return nil }
         let request = RequestWords(text)
@@ -110,7 +110,7 @@ struct RouteWords: Equatable {
                 guard let opening = first.first(where: { lower.starts(with: $0) }) else { continue }
                 let rest = Array(lower[opening.count...])
                 let places = ranges(of: second, in: rest)
-                // A single letter such as Italian "a" has too many meanings to stand first.
+                // A single letter such as Italian "a" is too ambiguous at the beginning.
                 guard places.count == 1, let place = places.first, !isReversed || opening.joined().utf8.count > 1 else {
                     continue
                 }
@@ -124,7 +124,7 @@ struct RouteWords: Equatable {
         return nil
     }
 
-    /// Returns the routes in words that have one of the ``betweenEnds`` or ``beforeStart`` in them.
+    /// Returns the routes in words that contain one of ``betweenEnds`` or ``beforeStart``.
     private static func between(_ words: ArraySlice<Substring>, by modes: Set<TransportMode>) -> [RouteWords] {
         let words = Array(words)
         let lower = words.map { $0.lowercased() }
@@ -140,9 +140,10 @@ struct RouteWords: Equatable {
         return routes(betweenEnds, isReversed: false) + routes(beforeStart, isReversed: true)
     }
 
-    // MARK: Marked inside words
+    // MARK: Ends marked by affixes
 
-    /// Markers before the start, between the two, and after the destination, in languages that attach them to the names.
+    /// Markers before the source, between the ends, and after the destination, in languages that attach them to the
+    /// names.
     private static let eastern: [(before: String, between: [String], after: [String])] = [
         ("从", ["到", "至", "去"], []), ("從", ["到", "至", "去"], []), ("", ["から"], ["まで", "へ", "に"]),
         ("", ["에서 "], ["까지", "으로", "로"]), ("จาก", ["ไปยัง", "ไปที่", "ไป", "ถึง"], []), ("", [" से "], ["तक"]),
@@ -161,7 +162,7 @@ struct RouteWords: Equatable {
         return nil
     }
 
-    /// Returns the routes in a text without spaces that has a word between the ends: “北京到上海”.
+    /// Returns the routes in a text without spaces with a word between the ends: “北京到上海”.
     private static func unspaced(_ text: String) -> [RouteWords] {
         ["到", "至", "去", "から", "에서 "].compactMap { between in
             let ends = text.split(separator: between, omittingEmptySubsequences: false)
@@ -169,7 +170,8 @@ struct RouteWords: Equatable {
         }
     }
 
-    /// Endings of the start and of the destination, by language: Turkish “Ankara'dan İzmir'e”, Hungarian “Budapestről Debrecenbe”.
+    /// Endings of the source and of the destination, by language: Turkish “Ankara'dan İzmir'e”, Hungarian
+    /// “Budapestről Debrecenbe”.
     private static let suffixes: [(from: [String], to: [String])] = [
         (["'dan", "'den", "'tan", "'ten"], ["'ya", "'ye", "'na", "'ne", "'a", "'e"]),
         (
@@ -178,7 +180,7 @@ struct RouteWords: Equatable {
         ),
     ]
 
-    /// Returns the routes whose ends have an ending that marks them, or the prefixes of Hebrew.
+    /// Returns the routes whose ends are marked by endings, or by the prefixes of Hebrew.
     private static func attached(to words: ArraySlice<Substring>, by modes: Set<TransportMode>) -> [RouteWords] {
         let words = words.map { String($0.replacing("’", with: "'")) }
         var routes: [RouteWords] = []
@@ -201,7 +203,7 @@ struct RouteWords: Equatable {
         return routes
     }
 
-    /// Returns the first word that has one of the endings, and what is before the ending.
+    /// Returns the first word with one of the endings, and its stem.
     private static func ending(
         _ endings: [String], in words: [String], after start: Int
     ) -> (index: Int, stem: Substring)? {

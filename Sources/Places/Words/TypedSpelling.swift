@@ -1,7 +1,7 @@
-/// The words of a query whose spelling matters, although they are folded for the search: “Niš” is not Nice, and “St.
-/// Petersburg” is a name of its own beside Saint Petersburg.
+/// The original spelling of a query's words, which are folded for the search: “Niš” is not Nice, and “St. Petersburg”
+/// is not Saint Petersburg.
 struct TypedSpelling {
-    /// The words in small letters, by their folded form.
+    /// The words in lower case, by their folded form.
     private var spellings: [String: String] = [:]
     private let words: Set<String>
     private let text: String
@@ -16,17 +16,17 @@ struct TypedSpelling {
         }
     }
 
-    /// The difference in spelling between the query and a name whose words are folded alike.
+    /// The agreement in spelling between the query and a name with the same folded words.
     enum Agreement {
-        /// All words are the same, perhaps with accents that the person left out.
+        /// All words are the same, except for accents that the person omitted.
         case same
-        /// A word is abbreviated in another way: “Saint” for “St.”.
+        /// A word is abbreviated differently: “Saint” for “St.”.
         case abbreviated
-        /// An accent that the person typed is not there.
+        /// A typed accent is missing.
         case different
     }
 
-    /// Compares a name, as far as it has the words of the query.
+    /// Compares a name's words that are in the query.
     func agreement(with name: String) -> Agreement {
         if spellings.isEmpty { return .same }
         var agreement = Agreement.same
@@ -38,10 +38,10 @@ struct TypedSpelling {
         return agreement
     }
 
-    /// Whether a word was typed in exactly this spelling. Folding makes the codes OERK and ORK the same.
+    /// Whether a word was typed in exactly this spelling. Folding would make the codes OERK and ORK equal.
     func has(_ word: String) -> Bool { words.contains(word.lowercased()) }
 
-    /// Whether a name of two to four capital letters was typed, and nothing else.
+    /// Whether the query is exactly this name of two to four capital letters.
     func isCode(_ name: String) -> Bool {
         (2...4).contains(name.utf8.count) && name == text && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }

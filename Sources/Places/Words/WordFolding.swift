@@ -1,23 +1,23 @@
 internal import HunchModel
 
-/// Words as they are compared: folded letters, common abbreviations spelled in one way.
+/// Splits text into words for comparison, with folded letters and unified abbreviations.
 ///
-/// The same is done to the names of the gazetteer and to what is asked, so that "Hauptstr. 5", "HAUPTSTRASSE 5" and
-/// "Hauptstraße 5" are the same words, as are "Zürich", "Zuerich" and "zurich".
+/// The names of the gazetteer and queries are processed alike, so that "Hauptstr. 5", "HAUPTSTRASSE 5" and
+/// "Hauptstraße 5" have the same words, as have "Zürich", "Zuerich" and "zurich".
 struct WordFolding {
-    /// Longer words are cut.
+    /// The maximum length of a word. Longer ones are cut.
     static let maximumWordLength = 64
 
     private var word: [UInt8] = []
     private let shortens: Bool
 
-    /// - Parameter shortens: whether abbreviations and what they stand for become one.
+    /// - Parameter shortens: whether to unify abbreviations with their long forms.
     init(shortens: Bool = true) {
         self.shortens = shortens
         word.reserveCapacity(64)
     }
 
-    /// The words of a text, in order.
+    /// Returns the words of a text, in order.
     static func words(of text: String) -> [String] {
         var folding = WordFolding()
         var words: [String] = []
@@ -25,7 +25,7 @@ struct WordFolding {
         return words
     }
 
-    /// The letters of a text without accents, abbreviations as they are written.
+    /// Returns the letters of a text without accents. Abbreviations stay as they are.
     static func letters(of text: String) -> String {
         var folding = WordFolding(shortens: false)
         var letters = ""
@@ -33,7 +33,7 @@ struct WordFolding {
         return letters
     }
 
-    /// The words of a text as one, which is the same however they were separated.
+    /// Returns the words of a text joined, independent of separators.
     static func joined(_ text: String) -> String { words(of: text).joined() }
 
     /// Calls `body` with the UTF-8 of each word, in order.
@@ -76,7 +76,7 @@ struct WordFolding {
     }
 
     private mutating func append(_ byte: UInt8) {
-        // "ue" is how "ü" is written without a keyboard for it: both become "u", here and in the names that are asked for.
+        // "ue" replaces "ü" on keyboards without it. Both become "u", in names and in queries.
         if byte == 0x65, let last = word.last, last == 0x61 || last == 0x6F || last == 0x75 { return }
         if word.count < Self.maximumWordLength { word.append(byte) }
     }

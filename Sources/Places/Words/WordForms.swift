@@ -1,11 +1,11 @@
 internal import HunchModel
 
-/// Words that addresses abbreviate, each spelled in one way.
+/// Unifies words that are abbreviated in addresses.
 ///
-/// Where an abbreviation stands for several words, as "St." does for Street, Saint and Sankt, all of them become one: that
-/// "Saint Louis" and "Street Louis" are then the same does no harm.
+/// If an abbreviation has several meanings, as "St." for Street, Saint and Sankt, all of them become equal. That
+/// "Saint Louis" then equals "Street Louis" does no harm.
 enum WordForms {
-    /// After folding: the word that is kept, and those that become it.
+    /// The folded words: the kept form, and the forms that become it.
     private static let forms: [(kept: String, others: String)] = [
         ("st", "street saint sankt sint sainte ste santa sta santo sto"), ("str", "strasse straat strada stra"),
         ("av", "ave avenue avenida avda aven"), ("bd", "blvd boulevard bulevar bvd boul bulvar"), ("rd", "road"),
@@ -37,10 +37,10 @@ enum WordForms {
     }()
     private static let all = Set(forms.map(\.kept))
 
-    /// Whether a folded word is what several ways to write a word become.
+    /// Whether a folded word is the kept form of several.
     static func isKept(_ word: String) -> Bool { all.contains(word) }
 
-    /// Without an "e" that stands for the dots of an umlaut, as words have it when they come here.
+    /// Returns a word without the "e" of a transcribed umlaut, as folding leaves it.
     private static func folded(_ word: Substring) -> String {
         var folded = ""
         for letter in word where letter != "e" || !(folded.last.map("aou".contains) ?? false) { folded.append(letter) }
@@ -53,7 +53,7 @@ enum WordForms {
     ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
     private static let longestForm = 16
 
-    /// Spells a folded word in the one way.
+    /// Replaces a folded word with its kept form.
     static func shorten(_ word: inout [UInt8]) {
         guard word.count > 1 else { return }
         if word.count <= longestForm * 2, let short = kept[String(decoding: word, as: UTF8.self)] {

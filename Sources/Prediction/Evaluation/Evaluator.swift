@@ -139,9 +139,9 @@ public struct Evaluator: Sendable {
         waiting -= undated.count
         repetitions.add(undated)
         people[index].learner.isTable = repetitions.isTable
-        for moment in undated.moments(isTable: repetitions.isTable) {
+        for instance in undated.instances(isTable: repetitions.isTable) {
             let start = clock.now
-            people[index].learner.learn(moment.actions, moment.circumstances, at: nil)
+            people[index].learner.learn(instance.actions, instance.circumstances, at: nil)
             updateTime += clock.now - start
         }
     }

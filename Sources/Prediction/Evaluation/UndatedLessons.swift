@@ -27,7 +27,7 @@ struct UndatedLessons: Sendable {
     }
 
     /// Simultaneous actions.
-    struct Moment: Sendable {
+    struct Instance: Sendable {
         let circumstances: Circumstances
         var actions: [Action]
     }
@@ -57,20 +57,20 @@ struct UndatedLessons: Sendable {
     /// Returns the moments, ordered by their first events.
     ///
     /// - Parameter isTable: Whether all events with the same circumstances belong to one moment.
-    func moments(isTable: Bool) -> [Moment] {
-        var moments: [Moment] = []
+    func instances(isTable: Bool) -> [Instance] {
+        var instances: [Instance] = []
         var places: [Circumstances: Int] = [:]
         for lesson in lessons {
-            let place = isTable ? places[lesson.circumstances] : moments.indices.last
-            if let place, moments[place].circumstances == lesson.circumstances,
-                moments[place].actions.count < Self.maximumActions
+            let place = isTable ? places[lesson.circumstances] : instances.indices.last
+            if let place, instances[place].circumstances == lesson.circumstances,
+                instances[place].actions.count < Self.maximumActions
             {
-                moments[place].actions.append(lesson.action)
+                instances[place].actions.append(lesson.action)
             } else {
-                places[lesson.circumstances] = moments.count
-                moments.append(Moment(circumstances: lesson.circumstances, actions: [lesson.action]))
+                places[lesson.circumstances] = instances.count
+                instances.append(Instance(circumstances: lesson.circumstances, actions: [lesson.action]))
             }
         }
-        return moments
+        return instances
     }
 }

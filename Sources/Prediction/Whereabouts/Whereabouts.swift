@@ -19,7 +19,7 @@ public struct Whereabouts: Sendable {
     /// Returns the local hour, 0…23, and weekday, 1 (Sunday) … 7, of a date.
     public typealias LocalTime = @Sendable (Date) -> (hour: Int, weekday: Int)
 
-    /// The most places that are known.
+    /// The maximum number of places that are known.
     public static let limit = 50
     static let radius = 300.0
     /// The time at a known place before it counts as an arrival, in seconds. Passing by is not an arrival.

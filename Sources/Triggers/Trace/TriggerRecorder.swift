@@ -31,7 +31,7 @@ public struct TriggerRecorder: Sendable {
     ///   - tell: called for each observation. The calls for one source never overlap.
     public func run(
         sessionBus: Connection, locatingAs application: String? = nil,
-        _ tell: @escaping @Sendable (TriggerSign) async -> Void
+        _ tell: @escaping @Sendable (TriggerObservation) async -> Void
     ) async {
         let system = SystemBusFollower(on: loop, environment: environment, openBus: openSystemBus)
         let blueZ = BlueZ(system) { if $0.isOfDevices { await tell(.blueZ($0)) } }
@@ -40,9 +40,9 @@ public struct TriggerRecorder: Sendable {
         await withTaskGroup(of: Void.self) { group in
             // Each task ends by cancellation. A source that fails reports nothing more.
             group.addTask { try? await blueZ.run { _ in } }
-            group.addTask { try? await audio.run { await tell(.audio(AudioSign(state: $0))) } }
+            group.addTask { try? await audio.run { await tell(.audio(AudioObservation(state: $0))) } }
             group.addTask { try? await screen.followSavers(sessionBus) { await tell(.session($0)) } }
-            group.addTask { try? await AppLaunches().follow(sessionBus, sign: tell) { _ in } }
+            group.addTask { try? await AppLaunches().follow(sessionBus, observe: tell) { _ in } }
             group.addTask {
                 try? await system.run { bus in
                     let hasAnswered = (try? await bus.names()) != nil
@@ -65,7 +65,7 @@ public struct TriggerRecorder: Sendable {
     }
 
     private func follow(
-        _ bus: Connection, _ screen: ScreenWatch, _ tell: @escaping @Sendable (TriggerSign) async -> Void
+        _ bus: Connection, _ screen: ScreenWatch, _ tell: @escaping @Sendable (TriggerObservation) async -> Void
     ) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await screen.followSessions(bus) { await tell(.session($0)) } }

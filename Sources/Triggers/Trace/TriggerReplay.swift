@@ -24,8 +24,8 @@ public struct TriggerReplay: Sendable {
     public init(timing: GateTiming = GateTiming()) { gate = RouteReadyGate(timing: timing) }
 
     /// Applies an observation and returns its outcomes. Some observations, such as those of a session, never have any.
-    public mutating func take(_ sign: TriggerSign, at now: Duration) -> [TriggerOutcome] {
-        switch sign {
+    public mutating func take(_ observation: TriggerObservation, at now: Duration) -> [TriggerOutcome] {
+        switch observation {
         case .blueZ(.unreachable(let reason)):
             tree = BluetoothTree()
             return outcomes(gate.receive(BlueZState.unreachable(reason), at: now), at: now)
@@ -38,7 +38,7 @@ public struct TriggerReplay: Sendable {
                 _ = tree.apply(event)
             }
             return outcomes(decisions + gate.receive(tree.state, at: now), at: now)
-        case .audio(let sign): return outcomes(gate.receive(sign.state, at: now), at: now)
+        case .audio(let observation): return outcomes(gate.receive(observation.state, at: now), at: now)
         case .unit(let unit, let began):
             guard began else {
                 launches.end(unit)

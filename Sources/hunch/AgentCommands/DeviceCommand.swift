@@ -1,3 +1,4 @@
+internal import AgentInterface
 import ArgumentParser
 import HunchDBus
 import HunchKit
@@ -50,46 +51,41 @@ struct DeviceCommand: AsyncParsableCommand {
         /// The program that pauses instead of Hunch.
         let pausedBy: String?
 
-        init(_ device: VariantMap) throws {
-            id = try device.value("id") ?? ""
-            name = try device.value("name") ?? ""
-            transport = try device.value("transport").flatMap(AudioDevice.Transport.init) ?? .other
-            suggest = try device.value("suggest") ?? true
-            resume = try device.value("resume") ?? false
-            pause = try device.value("pause") ?? false
-            pausedBy = try device.value("pausedBy")
+        init(_ device: DeviceReport) {
+            (id, name) = (device.id, device.name)
+            transport = AudioDevice.Transport(rawValue: device.transport) ?? .other
+            (suggest, resume, pause) = (device.suggests, device.resumes, device.pauses)
+            pausedBy = device.pausedBy
         }
 
-        func changed(by changes: VariantMap) throws -> Fields {
+        func changed(by change: DevicePolicyChange) -> Fields {
             var changed = self
-            changed.suggest = try changes.value("suggest") ?? suggest
-            changed.resume = try changes.value("resume") ?? resume
-            changed.pause = try changes.value("pause") ?? pause
+            changed.suggest = change.suggests ?? suggest
+            changed.resume = change.resumes ?? resume
+            changed.pause = change.pauses ?? pause
             return changed
         }
     }
 
     func run() async throws {
-        var changes: VariantMap = [:]
-        for (key, value) in [("suggest", suggest), ("resume", resume), ("pause", pause)] {
-            changes[key] = value.map { .boolean($0 == .on) }
-        }
-        let (wanted, named) = (changes, device)
+        let wanted = DevicePolicyChange(
+            suggests: suggest.map { $0 == .on }, resumes: resume.map { $0 == .on }, pauses: pause.map { $0 == .on })
+        let named = device
         let fields = try await AgentSession.run { agent in
             let devices = try await agent.devices()
             guard let found = try Self.find(named, in: devices) else {
-                let names = try devices.flatMap { [try $0.value("name") ?? "", try $0.value("id") ?? ""] }
+                let names = devices.flatMap { [$0.name, $0.id] }
                 let meant = NearName.nearest(to: named, among: names).map { "did you mean “\($0)”?" }
                 throw CommandError(
                     try await agent.reasonForNothing(
                         "no device “\(named)” is known", orElse: meant ?? "“hunch devices” lists those that are"),
                     ExitStatus.nothingFound)
             }
-            guard !wanted.isEmpty else { return found }
+            guard wanted != DevicePolicyChange() else { return found }
             try await agent.setDevicePolicy(wanted, of: found.id)
             if let changed = try Self.find(found.id, in: try await agent.devices()) { return changed }
             // The removed setting was the only record of the device.
-            return try found.changed(by: wanted)
+            return found.changed(by: wanted)
         }
         if json { return try Output.raw(Output.json(fields)) }
         var table = Table(fields.name, "")
@@ -111,8 +107,8 @@ struct DeviceCommand: AsyncParsableCommand {
     /// Returns the device with an identifier, else the only one with a name, ignoring case.
     ///
     /// - Throws: ``CommandError`` if several devices have the name.
-    private static func find(_ text: String, in devices: [VariantMap]) throws -> Fields? {
-        let all = try devices.map(Fields.init)
+    private static func find(_ text: String, in devices: [DeviceReport]) throws -> Fields? {
+        let all = devices.map(Fields.init)
         if let device = all.first(where: { $0.id == text }) { return device }
         let named = all.filter { $0.name.lowercased() == text.lowercased() || $0.id.lowercased() == text.lowercased() }
         guard named.count < 2 else {

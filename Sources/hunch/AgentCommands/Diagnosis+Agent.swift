@@ -18,7 +18,7 @@ extension Diagnosis {
                 let status: VariantMap = try await bus.call(
                     HunchNames.agent, HunchNames.root, HunchNames.agentInterface, "Status",
                     timeout: HunchAgent.answerTime)
-                return try findings(in: status, owner)
+                return findings(in: try AgentStatus(transfer: status), owner)
             } catch {
                 return [await silence(bus, error)]
             }
@@ -43,8 +43,8 @@ extension Diagnosis {
             "agent", Self.subject, .missing, "\(name) does not answer: \(Self.message(of: error))", remedy: remedy)
     }
 
-    private func findings(in status: VariantMap, _ owner: BusName) throws -> [Finding] {
-        let process = try status.value("pid", as: UInt32.self) ?? 0
+    private func findings(in status: AgentStatus, _ owner: BusName) -> [Finding] {
+        let process = status.processIdentifier
         if let other = Self.foreignProgram(process) {
             return [
                 Finding(
@@ -52,15 +52,11 @@ extension Diagnosis {
                     "another instance is running: process \(process), \(other), as \(owner)", remedy: "kill \(process)")
             ]
         }
-        let standing = try standing(in: status, process)
-        let problems: [String] = try status.value("problems") ?? []
-        let holds: [String] = try status.value("holds") ?? []
-        return [standing]
-            + [try status.value("location").map(Self.location), try status.value("pausedBy").map(Self.pausing)]
-            .compactMap { $0 }
-            + (try status.value("files") == "unsupported" ? [Self.unconfined] : [])
-            + problems.map { Finding("agent-problem", "agent", .limited, $0) }
-            + holds.map { Finding("held-back", "hold", .limited, $0) }
+        return [state(in: status)]
+            + [status.location.map(Self.location), status.pausedBy.map(Self.pausing)].compactMap { $0 }
+            + (status.files == "unsupported" ? [Self.unconfined] : [])
+            + (status.problems ?? []).map { Finding("agent-problem", "agent", .limited, $0) }
+            + (status.holds ?? []).map { Finding("held-back", "hold", .limited, $0) }
     }
 
     private static let unconfined = Finding(
@@ -95,18 +91,18 @@ extension Diagnosis {
         }
     }
 
-    private func standing(in status: VariantMap, _ process: UInt32) throws -> Finding {
-        guard try status.value("enabled", as: Bool.self) == true else {
+    private func state(in status: AgentStatus) -> Finding {
+        guard status.isEnabled else {
             return Finding(
                 "agent", Self.subject, .limited, "running, but off: it records nothing", remedy: "hunch enable")
         }
-        if let reason = try status.value("withheld", as: String.self) {
+        if let reason = status.withheld {
             return Finding("agent", Self.subject, .limited, "running, but it records nothing: \(reason)")
         }
-        if try status.value("paused") == true {
+        if status.isPaused {
             return Finding("agent", Self.subject, .limited, "running, but paused", remedy: "hunch unpause")
         }
-        return Finding("agent", Self.subject, .ok, "running, process \(process), and on")
+        return Finding("agent", Self.subject, .ok, "running, process \(status.processIdentifier), and on")
     }
 
     /// Returns the program of a running agent if it is not the one installed beside this command.

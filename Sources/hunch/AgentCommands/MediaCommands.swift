@@ -40,13 +40,11 @@ struct PlayersCommand: AsyncParsableCommand {
             try await agent.requireEnabled()
             throw CommandError("no media player runs", ExitStatus.nothingFound)
         }
-        let fields = try players.map { player in
+        let fields = players.map { player in
             Fields(
-                name: try player.value("name") ?? "", identity: try player.value("identity"),
-                application: try player.value("application"), status: try player.value("status") ?? "",
-                title: try player.value("title"), url: try player.value("url"),
-                active: try player.value("active") ?? false, why: try player.value("why") ?? "",
-                responding: try player.value("responding"), dropped: try player.value("dropped"))
+                name: player.name, identity: player.identity, application: player.application, status: player.status,
+                title: player.title, url: player.url, active: player.isActive, why: player.reason,
+                responding: player.isResponding, dropped: player.droppedChanges)
         }
         try Table.list(fields, json: json, "Player", "App", "Status", "Title", "Why") {
             [$0.identity ?? $0.name, $0.application ?? "", Self.state($0), $0.title ?? "", $0.why]
@@ -89,19 +87,15 @@ struct DevicesCommand: AsyncParsableCommand {
     func run() async throws {
         let devices = try await AgentSession.run { agent in
             // An identifier from the history without a name means nothing to a person.
-            let devices = try await agent.devices().filter {
-                try $0.value("name", as: String.self) != $0.value("id") || $0.value("connected") == true
-            }
+            let devices = try await agent.devices().filter { $0.name != $0.id || $0.isConnected }
             guard devices.isEmpty else { return devices }
             throw CommandError(
                 try await agent.reasonForNothing("no headphones, speaker or car is known"), ExitStatus.nothingFound)
         }
-        let fields = try devices.map { device in
+        let fields = devices.map { device in
             Fields(
-                id: try device.value("id") ?? "", name: try device.value("name") ?? "",
-                kind: try device.value("kind") ?? "", transport: try device.value("transport") ?? "",
-                connected: try device.value("connected") ?? false, ready: try device.value("ready") ?? false,
-                held: try device.value("held"), suggest: try device.value("suggest") ?? true)
+                id: device.id, name: device.name, kind: device.kind, transport: device.transport,
+                connected: device.isConnected, ready: device.isReady, held: device.hold, suggest: device.suggests)
         }
         try Table.list(fields, json: json, "Device", "Kind", "Connected by", "State") {
             [$0.name, $0.kind, $0.transport, Self.state($0)]
@@ -155,38 +149,20 @@ struct SimulateCommand: AsyncParsableCommand {
     var json = false
 
     private struct Fields: Encodable {
-        let application: String
-        let kind: String
-        let title: String
-        let subtitle: String
-        let score: Double
-        let explanation: Explanation
-        let running: Bool
-        let held: String?
+        let candidate: CandidateReport
 
         private enum Key: String, CodingKey { case application, kind, title, subtitle, score, running, held }
 
-        init(_ candidate: VariantMap) throws {
-            application = try candidate.value("application") ?? ""
-            kind = try candidate.value("kind") ?? ""
-            title = try candidate.value("title") ?? ""
-            subtitle = try candidate.value("subtitle") ?? ""
-            score = try candidate.value("score") ?? 0
-            explanation = try Explanation(transfer: candidate)
-            running = try candidate.value("running") ?? false
-            held = try candidate.value("held")
-        }
-
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
-            try container.encode(application, forKey: .application)
-            try container.encode(kind, forKey: .kind)
-            try container.encode(title, forKey: .title)
-            try container.encode(subtitle, forKey: .subtitle)
-            try container.encode(score, forKey: .score)
-            try ExplanationFields(explanation).encode(to: encoder)
-            try container.encode(running, forKey: .running)
-            try container.encodeIfPresent(held, forKey: .held)
+            try container.encode(candidate.application, forKey: .application)
+            try container.encode(candidate.kind, forKey: .kind)
+            try container.encode(candidate.title, forKey: .title)
+            try container.encode(candidate.subtitle, forKey: .subtitle)
+            try container.encode(candidate.score, forKey: .score)
+            try ExplanationFields(candidate.explanation).encode(to: encoder)
+            try container.encode(candidate.isRunning, forKey: .running)
+            try container.encodeIfPresent(candidate.hold, forKey: .held)
         }
     }
 
@@ -224,10 +200,8 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var trigger: VariantMap = [:]
-        trigger[isDevice ? "kind" : "trigger"] = kind.map(Value.string)
-        trigger["device"] = device.map(Value.string)
-        let wanted = trigger
+        let wanted = SimulatedTrigger(
+            trigger: isDevice ? nil : kind, device: device, kind: isDevice ? kind : nil)
         let candidates = try await AgentSession.run { agent in
             try await agent.requireEnabled()
             return try await agent.simulate(wanted)
@@ -238,15 +212,15 @@ struct SimulateCommand: AsyncParsableCommand {
                     ? "nothing would be suggested: nothing was played on \(device ?? "the \(kind ?? "connected device")") yet"
                     : "nothing would be suggested: nothing is known that you do then", ExitStatus.nothingFound)
         }
-        let fields = try candidates.map(Fields.init)
-        try Table.list(fields, json: json, "Suggestion", "App", "Score", "Why") {
-            [
-                $0.title, $0.application, "\(($0.score * 100).rounded() / 100)",
-                $0.held.map { "held: \($0)" } ?? $0.explanation.texts.first ?? "",
+        try Table.list(candidates.map(Fields.init), json: json, "Suggestion", "App", "Score", "Why") {
+            let candidate = $0.candidate
+            return [
+                candidate.title, candidate.application, "\((candidate.score * 100).rounded() / 100)",
+                candidate.hold.map { "held: \($0)" } ?? candidate.explanation.texts.first ?? "",
             ]
         }
-        let holds = fields.compactMap(\.held)
-        guard holds.count == fields.count else { return }
+        let holds = candidates.compactMap(\.hold)
+        guard holds.count == candidates.count else { return }
         var distinct: [String] = []
         for hold in holds where !distinct.contains(hold) { distinct.append(hold) }
         throw CommandError(

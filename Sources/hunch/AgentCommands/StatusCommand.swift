@@ -21,11 +21,11 @@ struct StatusCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let status = try await AgentSession.run { agent -> VariantMap? in
+        let status = try await AgentSession.run { agent -> AgentStatus? in
             guard try await agent.isRunning() else { return nil }
             return try await agent.status()
         }
-        let report = try status.map(StatusReport.init) ?? StatusReport.withoutAgent()
+        let report = try status.map { StatusReport($0) } ?? StatusReport.withoutAgent()
         try report.write(json: json)
     }
 }
@@ -55,28 +55,28 @@ struct StatusReport: Encodable {
     var holds: [String] = []
     var problems: [String] = []
 
-    init(_ status: VariantMap) throws {
+    init(_ status: AgentStatus) {
         running = true
-        enabled = try status.value("enabled") ?? false
-        paused = try status.value("paused") ?? false
-        pausedUntil = try status.value("paused-until", as: UInt64.self).map { Double($0) / 1_000_000 }
-        withheld = try status.value("withheld")
-        version = try status.value("version")
-        pid = try status.value("pid")
-        bluez = try status.value("bluez")
-        audio = try status.value("audio")
-        notifications = try status.value("notifications")
-        location = try status.value("location")
-        screen = try status.value("screen")
-        context = try status.value("context")
-        gazetteer = try status.value("gazetteer")
-        regions = try status.value("regions")
-        history = try status.value("history")
-        setAside = try status.value("set-aside")
-        donations = try status.value("donations")
-        engagements = try status.value("engagements")
-        holds = try status.value("holds") ?? []
-        problems = try status.value("problems") ?? []
+        enabled = status.isEnabled
+        paused = status.isPaused
+        pausedUntil = status.pausedUntil.map { Double($0) / 1_000_000 }
+        withheld = status.withheld
+        version = status.version
+        pid = status.processIdentifier
+        bluez = status.blueZ
+        audio = status.audio
+        notifications = status.notifications
+        location = status.location
+        screen = status.screen
+        context = status.context
+        gazetteer = status.hasGazetteer
+        regions = status.regions
+        history = status.history
+        setAside = status.setAside
+        donations = status.donations
+        engagements = status.engagements
+        holds = status.holds ?? []
+        problems = status.problems ?? []
     }
 
     private init() {}
@@ -109,7 +109,7 @@ struct StatusReport: Encodable {
         var table = Table("What", "State")
         table.add("Hunch", enabled ? "on" : "off; “hunch enable” switches it on")
         if paused {
-            let end = pausedUntil.map { MomentText.words(Date(timeIntervalSince1970: $0)) }
+            let end = pausedUntil.map { DateText.words(Date(timeIntervalSince1970: $0)) }
             table.add("paused", end.map { "until " + $0 } ?? "until “hunch unpause”")
         }
         if let withheld { table.add("records nothing", withheld) }

@@ -13,7 +13,7 @@ struct SuggestionWatch {
 
     /// Writes the current suggestions, then the changes, until the bus disconnects.
     ///
-    /// - Throws: ``CommandError`` when it has disconnected.
+    /// - Throws: ``CommandError`` if it has disconnected.
     func follow(_ agent: HunchAgent) async throws {
         if try await !agent.isRunning() {
             // Without the agent's files, no agent would ever appear.

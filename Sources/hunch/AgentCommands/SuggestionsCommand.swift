@@ -211,14 +211,12 @@ struct ExplainCommand: AsyncParsableCommand {
     func run() async throws {
         let id = id
         let answer = try await AgentSession.run { try await $0.explain($0.identifier(beginningWith: id)) }
-        let explanation = try Explanation(transfer: answer)
         if json {
             let fields = Fields(
-                explanation: ExplanationFields(explanation), source: try answer.value("source") ?? "",
-                score: try answer.value("score") ?? 0)
+                explanation: ExplanationFields(answer.explanation), source: answer.source, score: answer.score)
             try Output.raw(Output.json(fields))
         } else {
-            for line in explanation.lines { try Output.line(Output.plain(line)) }
+            for line in answer.explanation.lines { try Output.line(Output.plain(line)) }
         }
     }
 }

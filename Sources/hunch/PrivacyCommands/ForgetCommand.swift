@@ -97,8 +97,8 @@ struct ForgetCommand: AsyncParsableCommand {
 
     private func scope() throws -> ForgetScope {
         var scopes: [ForgetScope] = []
-        if let last { scopes.append(.since(Date().addingTimeInterval(-(try MomentText.span(last))))) }
-        if let since { scopes.append(.since(try MomentText.date(since, .before))) }
+        if let last { scopes.append(.since(Date().addingTimeInterval(-(try DateText.span(last))))) }
+        if let since { scopes.append(.since(try DateText.date(since, .before))) }
         if let app { scopes.append(.application(app.hasSuffix(".desktop") ? String(app.dropLast(8)) : app)) }
         if let kind { scopes.append(.kind(Donation.Kind(rawValue: kind))) }
         if let device { scopes.append(.device(device)) }
@@ -140,7 +140,7 @@ struct Forgetting {
         for _ in 0..<Self.attempts {
             if let agent {
                 do {
-                    return try await agent.forget(scope.transfer)
+                    return try await agent.forget(scope)
                 } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
                     // No agent runs on this bus.
                 } catch let error as DBusError {
@@ -178,19 +178,5 @@ struct Forgetting {
         counts["cacheFiles"] = UInt32(clamping: copies?.others ?? 0)
         counts["unfinished"] = receipt == ForgetReceipt() ? 0 : receipt.scrubbing.rawValue
         return counts
-    }
-}
-
-extension ForgetScope {
-    /// The argument of `org.hunch.Privacy1.Forget`.
-    fileprivate var transfer: VariantMap {
-        switch self {
-        case .everything: ["all": .boolean(true)]
-        case .since(let date): ["since": .uint64(HunchAgent.microseconds(date))]
-        case .application(let text): ["application": .string(text)]
-        case .kind(let kind): ["kind": .string(kind.rawValue)]
-        case .device(let text): ["device": .string(text)]
-        case .place(let text): ["place": .string(text)]
-        }
     }
 }

@@ -34,8 +34,8 @@ struct PauseCommand: AsyncParsableCommand {
             throw CommandError("say either --for or --until", ExitStatus.badInput)
         }
         var end: Date?
-        if let span { end = Date().addingTimeInterval(try MomentText.span(span)) }
-        if let until { end = try MomentText.date(until, .after) }
+        if let span { end = Date().addingTimeInterval(try DateText.span(span)) }
+        if let until { end = try DateText.date(until, .after) }
         if let end, end <= Date() {
             throw CommandError("the end of the pause lies in the past", ExitStatus.badInput)
         }
@@ -46,7 +46,7 @@ struct PauseCommand: AsyncParsableCommand {
             try Output.raw(Output.json(Fields(until: text)))
         } else {
             try Output.line(
-                "Hunch is paused until " + (end.map { MomentText.words($0) } ?? "you say “hunch unpause”") + ".")
+                "Hunch is paused until " + (end.map { DateText.words($0) } ?? "you say “hunch unpause”") + ".")
         }
     }
 }

@@ -1,4 +1,4 @@
-import Agent
+import Trace
 
 /// A summary of the trace format for the terminal. The page beside the traces in `Tests` has the rest.
 enum TraceFormat {

@@ -1,4 +1,4 @@
-import Agent
+import Trace
 import ArgumentParser
 import FoundationEssentials
 import Glibc

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 /// `hunch activity` and `hunch directions --current`, beside an agent and without one.
-@Suite("Commands about activities", .timeLimit(.minutes(3))) struct ActivityCommandTests {
-    @Test("what is on the screen is told, listed and continued; the place is where directions go")
+@Suite("Activity commands", .timeLimit(.minutes(3))) struct ActivityCommandTests {
+    @Test("Commands print, list and continue the current activity")
     func told() async throws {
         try await withActivityAgent { scene in
             let rig = scene.rig
@@ -32,8 +32,8 @@ import Testing
                 #expect(one.split(separator: "\n").count == 1 && one.contains("Yank Sing"))
 
                 let id = try #require(list.first?.split(separator: "\t").first)
-                let way = try await rig.hunch("activity", "continue", String(id), "--json").output()
-                #expect(way == "{\"id\":\"\(id)\",\"way\":\"application\"}\n")
+                let method = try await rig.hunch("activity", "continue", String(id), "--json").output()
+                #expect(method == "{\"id\":\"\(id)\",\"way\":\"application\"}\n")
 
                 let directions = try await rig.hunch("directions", "--current", "--json").output()
                 #expect(directions.contains("to.name=Yank%20Sing") && directions.contains(ActivityScene.maps))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("what cannot be told is told why, in one line")
+    @Test("Activity commands report a failure in one line")
     func untold() async throws {
         try await withActivityAgent { scene in
             let rig = scene.rig

@@ -10,10 +10,10 @@ import Testing
 @testable import Agent
 
 /// Tests of the retention of activities, and of the permission to read them.
-@Suite("Activities that are kept", .timeLimit(.minutes(5))) struct ActivityConductTests {
+@Suite("Kept activities", .timeLimit(.minutes(5))) struct ActivityConductTests {
     // MARK: Who may know
 
-    @Test("apps see their own; the person, and an app that was allowed, see all; of whom nothing is known sees nothing")
+    @Test("Permissions decide which activities a caller sees")
     func callers() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { guide in
@@ -68,7 +68,7 @@ import Testing
         #expect(try await scene.current().isEmpty, "\(when)")
     }
 
-    @Test("nothing is kept of whom nothing is to be kept, and calls are answered as always")
+    @Test("Nothing is stored for an app whose recording is off")
     func withheld() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("what is forgotten is neither in mind nor offered any more")
+    @Test("Forgetting an app removes its activities and suggestions")
     func forgetting() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -113,7 +113,7 @@ import Testing
                 _ = try await scene.waitForOffers("Get directions to Forgotten")
                 _ = try await app.becomeCurrent(ActivityApp.restaurant("Forgotten too", latitude: 1))
                 _ = try await scene.waitForSeenPlaces(2)
-                let receipt = try await scene.rig.agent.forget(["application": .string(ActivityScene.guide)])
+                let receipt = try await scene.rig.agent.forget(.application(ActivityScene.guide))
                 #expect(receipt["seenPlaces"] == 2 && receipt["donations"] == 1)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
                 #expect(try await scene.recent() == [])
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("an activity is worth nothing past its expiry, and ends with its connection")
+    @Test("An activity ends when it expires or its connection closes")
     func ending() async throws {
         let clock = Watched(Planted.now)
         try await withActivityAgent(now: { clock.state }) { scene in
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("what was opened for a while counts as done, when it can be told from other things and is eligible")
+    @Test("An eligible activity is donated after it was open a while")
     func donating() async throws {
         let clock = Watched(Planted.now)
         try await withActivityAgent(now: { clock.state }, configure: { $0.openedTime = 3 }) { scene in
@@ -196,7 +196,7 @@ import Testing
         Issue.record("it is never refused")
     }
 
-    @Test("so many of an app, so often, and so large")
+    @Test("Activities over the count, size or rate limit are refused")
     func limits() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test("texts from hostile apps are harmless where they are shown")
+    @Test("Texts from hostile apps are shown safely")
     func hostile() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -242,7 +242,7 @@ import Testing
 
     // MARK: Searching and deleting
 
-    @Test("those that may be found are found by their words")
+    @Test("Searching finds searchable activities by their words")
     func searching() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -260,7 +260,7 @@ import Testing
         }
     }
 
-    @Test("an app takes back what is gone, and what was suggested because of it goes at once")
+    @Test("Invalidating an activity withdraws its suggestions at once")
     func deleting() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in

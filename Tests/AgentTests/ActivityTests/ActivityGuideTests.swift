@@ -8,7 +8,7 @@ import Testing
 @testable import Agent
 
 /// Runs the examples of the guide to activities.
-@Suite("The guide to activities", .timeLimit(.minutes(3))) struct ActivityGuideTests {
+@Suite("Activity guide", .timeLimit(.minutes(3))) struct ActivityGuideTests {
     private static let guide = Guide("ShowingActivities")
 
     /// Runs one of the guide's programs as the app that it is, beside an agent.
@@ -39,14 +39,14 @@ import Testing
         }
     }
 
-    @Test("its Swift code is a program that prints what the guide says")
+    @Test("The guide's Swift code prints the guide's output")
     func swift() async throws {
         #expect(
             try Guide.text("Tests/ActivityGuideApp/main.swift") == Self.guide.blocks("swift").joined(separator: "\n"))
         try await check(builtProduct("activity-guide-app"), [])
     }
 
-    @Test("its Python code is a program that does the same")
+    @Test("The guide's Python code prints the guide's output")
     func python() async throws {
         try await check("/usr/bin/python3", ["-"], input: Self.guide.blocks("python").joined(separator: "\n"))
     }

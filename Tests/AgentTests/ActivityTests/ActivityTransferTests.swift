@@ -16,7 +16,7 @@ import Testing
 
     private let least: VariantMap = ["type": .string("org.example.Guide.place"), "title": .string("Yank Sing")]
 
-    @Test("what is written is read back")
+    @Test("An activity survives encoding and decoding")
     func roundTrip() throws {
         let place = MapItem(
             name: "Yank Sing", coordinate: try Coordinate(latitude: 37.79, longitude: -122.39),
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "what is missing, of another type, too large or not allowed is refused by name",
+        "A missing or invalid field is refused by its name",
         arguments: [
             ("type", nil), ("title", nil), ("type", .string("no dots")), ("title", .string("")), ("title", .int32(1)),
             ("title", .string(String(repeating: "x", count: 1_025))),
@@ -49,7 +49,7 @@ import Testing
         #expect(refusal(map)?.message.contains(key) == true)
     }
 
-    @Test("the largest payload is taken, and the error for one byte more names the limit")
+    @Test("The largest payload passes; one more byte names the limit")
     func payloadLimit() throws {
         var map = least
         map["payload"] = [UInt8](repeating: 7, count: 65_536).dbusValue
@@ -59,7 +59,7 @@ import Testing
         #expect(error?.name == .limitsExceeded && error?.message.contains("65536 (64 KiB)") == true)
     }
 
-    @Test("an update changes what it tells, takes away what is empty, and nothing when it is refused")
+    @Test("An update sets fields, clears empty ones, or fails whole")
     func updates() throws {
         var activity = try Activity(
             transfer: least.merging(["group": .string("g"), "url": .string("https://a.org")]) { $1 })

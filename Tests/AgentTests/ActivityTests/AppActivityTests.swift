@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "what is current stays though the app has dropped it, until another takes its place; what is dropped is bounded"
+        "Activities the app releases stay current, up to a limit"
     )
     func held() async throws {
         try await withActivityAgent { scene in
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("an activity is current again after another, resigned, over, and told anew after it was over")
+    @Test("An activity can become current again, resign and end")
     func turns() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("a change is told in full, and what is refused changes nothing")
+    @Test("An update replaces all fields; a refused one changes nothing")
     func changes() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("the delegate is asked when the activity is needed, once, and by the agent alone")
+    @Test("Only the agent can ask the delegate to save, once per change")
     func saving() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("an agent that comes later, and one that comes back, is told what is on the screen")
+    @Test("An agent that starts later learns the current activity")
     func restarts() async throws {
         try await withTemporaryHome { home in
             try prepareEnabled(home)
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test("an app goes on with what it told once, when the agent asks; a name is served once")
+    @Test("The agent's request continues the app's activity")
     func continuing() async throws {
         try await withActivityAgent { scene in
             try scene.rig.installApp(
@@ -201,8 +201,8 @@ import Testing
                     type: "org.example.Guide.page", title: "page", payload: [1], contentIdentifier: "content")
                 try await AppActivity(activity, in: activities).becomeCurrent()
                 let id = try #require(try await app.agent.recentActivities().first?.id)
-                let way = try await app.agent.continueActivity(id, platformData: ["answer": .int32(41)])
-                #expect(way == "activity")
+                let method = try await app.agent.continueActivity(id, platformData: ["answer": .int32(41)])
+                #expect(method == "activity")
                 #expect(continued.state == [activity])
 
                 let unknown = await #expect(throws: DBusError.self) { try await app.agent.continueActivity("none") }

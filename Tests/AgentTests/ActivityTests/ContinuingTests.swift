@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Going on with an activity, and apps in processes of their own.
-@Suite("Going on with activities", .timeLimit(.minutes(5))) struct ContinuingTests {
+@Suite("Continuing activities", .timeLimit(.minutes(5))) struct ContinuingTests {
     private static let path: ObjectPath = "/org/example/Guide"
     private static let page: VariantMap = ["url": .string("https://example.org/yank-sing")]
 
@@ -61,7 +61,7 @@ import Testing
         return (server, asked)
     }
 
-    @Test("the app goes on itself, else with the page, else a browser does, else the app is opened")
+    @Test("Continuing tries the app, its page, a browser, then a launch")
     func ways() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("only who may decide goes on with an activity, and only with one that lives and may be seen")
+    @Test("Only a permitted caller continues a live, visible activity")
     func callers() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("places that were on the screen are found first, by those who may know of them")
+    @Test("Recently seen places rank first for permitted callers")
     func geocoding() async throws {
         try await withActivityAgent { scene in
             try await scene.rig.importPlaces()
@@ -137,7 +137,7 @@ import Testing
                 try await app.show(ActivityApp.restaurant("Paris Diner", latitude: 40))
                 _ = try await scene.waitForSeenPlaces(1)
                 func names(_ agent: HunchAgent, _ text: String) async throws -> [String] {
-                    try await agent.geocode(text).map { try $0.require("name") }
+                    try await agent.geocode(text).compactMap(\.item.name)
                 }
                 #expect(try await names(scene.rig.agent, "Paris") == ["Paris Diner", "Paris", "Paris"])
                 #expect(try await names(app.agent, "paris din") == ["Paris Diner"])
@@ -148,7 +148,7 @@ import Testing
                         #expect(try await names(other.agent, "Paris") == ["Paris", "Paris"])
                     }
                 }
-                let answer = try await scene.rig.agent.suggestDirections(["uri": .string("Paris Diner")])
+                let answer = try await scene.rig.suggest(["uri": .string("Paris Diner")])
                 let found: VariantMap = try answer.resolved.require("destination")
                 #expect(try found.require("latitude") == 40.0)
                 // Without the agent's help the command does the same.
@@ -180,7 +180,7 @@ import Testing
         try await scene.rig.agent.connection.call(app, Self.path, "org.example.Screen1", "Show", activity)
     }
 
-    @Test("an app that is killed leaves nothing but what the person saw")
+    @Test("A killed app leaves only the places that the person saw")
     func killed() async throws {
         try await withActivityAgent { scene in
             try await withProcess(scene) { daemon, app in
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test("the time to content, beside the same call without the agent")
+    @Test("Continuing adds little time to a direct call to the app")
     func timeToContent() async throws {
         try await withActivityAgent { scene in
             try await withProcess(scene) { _, app in

@@ -10,8 +10,8 @@ import Testing
 @testable import Agent
 
 /// Tests of suggestions after an activity with a place.
-@Suite("Offers of places", .timeLimit(.minutes(5))) struct PlaceOfferTests {
-    @Test("directions and a call are offered once the person turned away, with their source, and once only")
+@Suite("Place suggestions", .timeLimit(.minutes(5))) struct PlaceOfferTests {
+    @Test("Leaving an activity suggests directions and a call once")
     func offering() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -22,7 +22,7 @@ import Testing
                 #expect(offers.map(\.source) == ["From Yelp", "From Yelp"])
                 #expect(offers.map(\.application) == [ActivityScene.maps, ActivityScene.dialer])
                 #expect(offers[0].subtitle == "The org.example.Maps · From Yelp")
-                let reasons: [String] = try await scene.rig.agent.explain(offers[0].id).require("reasons")
+                let reasons = try await scene.rig.agent.explain(offers[0].id).explanation.texts
                 #expect(reasons.first == "you looked at it in Yelp" && reasons.count > 1)
 
                 try await scene.rig.agent.accept(offers[0].id, activationToken: "token")
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("A place may be offered again on another day")
+    @Test("A place may be suggested again on another day")
     func anotherDay() async throws {
         let now = Watched(Planted.now)
         try await withActivityAgent(now: { now.state }) { scene in
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("a call may be taken instead, and is written down only when calls are")
+    @Test("Taking a call suggestion is recorded only if calls are")
     func calling() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -79,11 +79,11 @@ import Testing
         }
     }
 
-    @Test("a place that no app serves leaves the call, and one that only a text tells is searched for by the app")
+    @Test("A place without a routing app leaves the call or a search")
     func uncovered() async throws {
         try await withActivityAgent { scene in
             for app in try await scene.rig.agent.routingApps() {
-                _ = try await scene.rig.agent.exclude(app.value("desktop-id") ?? app.require("id"))
+                _ = try await scene.rig.agent.exclude(app.desktopID ?? app.id)
             }
             try await scene.withApp { app in
                 try await app.show(ActivityApp.restaurant(phone: "030123456"))
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("an app that ends was turned away from, with whatever end")
+    @Test("An app that exits counts as left")
     func ending() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { _ = try await $0.becomeCurrent(ActivityApp.restaurant()) }
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("whoever goes from one place to the next is still choosing; of two apps that take turns each is left")
+    @Test("Switching apps suggests the last place, not earlier ones")
     func turns() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("what is not to be suggested, is over or was taken back is not offered")
+    @Test("Ineligible, expired or invalidated places are not suggested")
     func refusing() async throws {
         let clock = Watched(Planted.now)
         try await withActivityAgent(now: { clock.state }) { scene in
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("related content that was offered or donated is not offered again")
+    @Test("Related content already suggested or donated is skipped")
     func related() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test("three refusals silence an app's places, and nothing else does")
+    @Test("Three dismissals mute the places of that app only")
     func muting() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test("after a restart nothing is current, and what was offered is not offered again")
+    @Test("A restart clears current activities, repeats no suggestion")
     func restarting() async throws {
         try await withTemporaryHome { home in
             try prepareEnabled(home)

@@ -52,7 +52,7 @@ import Testing
         return (server, asked)
     }
 
-    @Test("the app is asked when its activity is looked at, once for each time that it says so")
+    @Test("Reading an activity asks the app to save once per change")
     func looking() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("what the person turned away from is asked for its place, when it may be suggested")
+    @Test("Leaving an eligible activity asks the app for its place")
     func leaving() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("an app that fails, hangs or lies changes nothing, and holds nobody up")
+    @Test("An app that fails, hangs or lies delays and changes nothing")
     func trouble() async throws {
         let tooLarge: VariantMap = ["payload": [UInt8](repeating: 0, count: 65_537).dbusValue]
         for answer in [
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("an app that ends while it is asked was left as it was, and one without the object too")
+    @Test("An app that exits while saving keeps its last activity")
     func vanishing() async throws {
         try await withActivityAgent(configure: { $0.saveTime = .seconds(60) }) { scene in
             try await scene.withApp { app in

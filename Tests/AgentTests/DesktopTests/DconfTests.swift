@@ -6,7 +6,7 @@ import Testing
 @testable import Agent
 
 /// Do Not Disturb as GNOME keeps it, written by the real dconf.
-@Suite("The dconf database", .timeLimit(.minutes(2))) struct DconfTests {
+@Suite("dconf database", .timeLimit(.minutes(2))) struct DconfTests {
     private static let key = "/org/gnome/desktop/notifications/show-banners"
 
     /// A database in which dconf wrote some settings, and what writes more.
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("what dconf wrote is read, and what it never wrote is not known")
+    @Test("Written keys are read, and other keys are unknown")
     func real() async throws {
         try await withDconf { file, write in
             #expect(DconfDatabase(file: file) == nil)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("a file that ends anywhere, or has any bytes changed, is read or not, but never more")
+    @Test("Reading a truncated or corrupt file does not crash")
     func malformed() async throws {
         try await withDconf { file, write in
             try await write(Self.key, "false")

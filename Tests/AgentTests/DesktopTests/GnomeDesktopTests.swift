@@ -7,7 +7,7 @@ import Testing
 @testable import Agent
 
 /// The agent in a GNOME session: its shell, and the part of it that gives media keys to players.
-@Suite("GNOME, with an agent", .serialized, .timeLimit(.minutes(5)))
+@Suite("Suggestions in GNOME Shell", .serialized, .timeLimit(.minutes(5)))
 struct GnomeDesktopTests {
     private static let card = "org.mpris.MediaPlayer2.hunch"
     private static let app = MediaScene.podcasts
@@ -54,7 +54,7 @@ struct GnomeDesktopTests {
         }
     }
 
-    @Test("the offer is in the message list as notification and player, and the media key starts it once")
+    @Test("The media key starts the suggestion in the message list once")
     func key() async throws {
         try await withSession { shell, rig, machine, app in
             try await machine.putOn()
@@ -70,7 +70,7 @@ struct GnomeDesktopTests {
         }
     }
 
-    @Test("GNOME Shell is told by its program")
+    @Test("GNOME Shell is recognized by its program")
     func shellProcess() async throws {
         try await withGnomeShell { shell in
             let environment = ["PATH": "/usr/bin", "XDG_DATA_DIRS": "/usr/share"]
@@ -88,14 +88,15 @@ struct GnomeDesktopTests {
         }
     }
 
-    @Test("a paused player keeps its key: there is no card beside it")
+    @Test("A paused player keeps the media key and there is no card")
     func pausedPlayer() async throws {
         try await withSession { shell, rig, machine, app in
             try await withClient(of: shell.bus) { client in
                 let radio = try await RadioPlayer(on: client.connection)
                 try await radio.load("News")
                 try await eventually("the player being seen", because: "Players has no signal") {
-                    try await rig.agent.players().contains { $0["status"] == .string("Paused") } ? () : nil
+                    try await rig.agent.players().map(\.transfer).contains { $0["status"] == .string("Paused") }
+                        ? () : nil
                 }
                 try await machine.putOn()
                 try await rig.waitForSuggestions("it being shown") { $0.first?.state == "shown" ? () : nil }
@@ -108,7 +109,7 @@ struct GnomeDesktopTests {
         }
     }
 
-    @Test("a player that begins to play while there is a card gets the key")
+    @Test("A player that starts playing takes the media key")
     func playingPlayer() async throws {
         try await withSession { shell, rig, machine, app in
             try await machine.putOn()

@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Tests of announcements.
-@Suite("Announced and taken back", .serialized, .timeLimit(.minutes(3))) struct AnnouncementTests {
+@Suite("Announcements and their withdrawal", .serialized, .timeLimit(.minutes(3))) struct AnnouncementTests {
     static let asApp: @Sendable (inout AgentConfiguration) -> Void = {
         $0.identify = { _ in Callers.unsandboxed }
         $0.preparationTime = .seconds(20)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "taking back a donation takes back what was suggested of it, at once",
+        "Deleting a donation withdraws its suggestion at once",
         arguments: ["identifier", "group", "all"])
     func takenBack(by what: String) async throws {
         try await withMediaScene(configure: Self.asApp) { scene in
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("what is upcoming is offered without any history, and after it was played the next one is")
+    @Test("Upcoming items are suggested in order without any history")
     func upcoming() async throws {
         try await withMediaScene(played: [], configure: Self.asApp) { scene in
             try await scene.withApp { app in
@@ -57,7 +57,7 @@ import Testing
                 #expect(shown.summary.contains("Episode 3"))
                 try await app.waitForLine(containing: "prepare [show-2/episode-3] for headset")
                 let offered = try #require(try await scene.rig.agent.suggestions().first)
-                let reasons: [String] = try await scene.rig.agent.explain(offered.id).require("reasons")
+                let reasons = try await scene.rig.agent.explain(offered.id).explanation.texts
                 #expect(reasons.first == "next, and not played yet")
                 try await scene.rig.agent.accept(offered.id)
                 try await app.waitForLine(containing: "playing show-2/episode-3")
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("an app that does not run is offered with what it announced, and asked nothing")
+    @Test("An announced item of a stopped app is suggested without it")
     func stopped() async throws {
         try await withMediaScene(played: [], configure: Self.asApp) { scene in
             try scene.declare()
@@ -90,12 +90,13 @@ import Testing
         }
     }
 
-    @Test("these too stands beside what was learned, only these stands alone")
+    @Test("An announcement joins learned items unless it is exclusive")
     func modes() async throws {
         try await withMediaScene(configure: Self.asApp) { scene in
             try await scene.withApp { _ in
                 func titles() async throws -> [String] {
-                    let candidates = try await scene.rig.agent.simulate(["device": .string(scene.headset.address)])
+                    let candidates = try await scene.rig.agent.simulate(SimulatedTrigger(device: scene.headset.address))
+                        .map(\.transfer)
                     return try candidates.map { try $0.require("title") }
                 }
                 let learned = try await titles()
@@ -113,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("what is relevant is offered in its time and on its kind of device alone")
+    @Test("A relevant item is suggested in its time and on its device")
     func relevant() async throws {
         try await withMediaScene(played: [MediaScene.podcasts], configure: Self.asApp) { scene in
             try await scene.withApp { app in
@@ -134,13 +135,13 @@ import Testing
                 #expect(shown.summary.contains("Episode 5"))
                 try await app.waitForLine(containing: "prepare [show-2/episode-5] for headset")
                 let offered = try #require(try await scene.rig.agent.suggestions().first)
-                let reasons: [String] = try await scene.rig.agent.explain(offered.id).require("reasons")
+                let reasons = try await scene.rig.agent.explain(offered.id).explanation.texts
                 #expect(reasons.first == "the app says that it is wanted now")
             }
         }
     }
 
-    @Test("an announcement that is malformed is one error and changes nothing")
+    @Test("A malformed announcement is one error and changes nothing")
     func malformed() async throws {
         try await withDonationAgent(Callers.sandboxed) { rig in
             try await rig.agent.setRelevant([Announcement(item: "a", title: "t")])

@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 
 /// Tests of `hunch donate` and `hunch history`.
-@Suite("Donations by the command", .timeLimit(.minutes(2))) struct DonateCommandTests {
-    @Test("hunch donate refuses what is no JSON and what is nobody's, and of an export all of it")
+@Suite("Donation commands", .timeLimit(.minutes(2))) struct DonateCommandTests {
+    @Test("hunch donate skips bad lines and refuses a broken export")
     func strictInput() async throws {
         try await withDonationAgent { rig in
             func line(_ application: String, _ end: String = "}") -> String {
@@ -35,7 +35,7 @@ import Testing
             let bad = text.replacing(#""kind":"playMedia","#, with: #""kind":"playMedia",,"#)
             #expect(bad != text)
             try rig.home.directory.write(bad, to: "bad.jsonl")
-            _ = try await rig.agent.forget(["all": .boolean(true)])
+            _ = try await rig.agent.forget(.everything)
             let refused = try await rig.hunch("donate", rig.home.directory.file("bad.jsonl"))
             #expect(refused.status == .exited(2), "\(refused)")
             #expect(refused.standardError.contains(": it is not JSON: "), "\(refused)")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("hunch history tells what was done in the words of its kind, also of one that an app declared")
+    @Test("hunch history describes actions in the words of their kind")
     func words() async throws {
         let entry = """
             [Desktop Entry]
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("what was exported reads back the same, everything of it")
+    @Test("Donating an export restores every donation")
     func roundTrip() async throws {
         try await withPrivacyAgent(prepare: { home in
             let store = try Planted.store(in: home)
@@ -101,7 +101,7 @@ import Testing
             #expect(before.count == 8)
             let path = rig.home.directory.file("mine.jsonl")
             _ = try await rig.hunch("export", path).output()
-            _ = try await rig.agent.forget(["all": .boolean(true)])
+            _ = try await rig.agent.forget(.everything)
             #expect(try rig.donations().isEmpty)
             let result = try await rig.hunch("donate", path)
             #expect(result.status == .exited(0) && result.standardOutput.contains(" read back\n"), "\(result)")
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("hunch donate tells what is wrong by line, and takes the rest")
+    @Test("hunch donate reports errors by line and accepts the rest")
     func donateCommand() async throws {
         try await withDonationAgent { rig in
             let good =

@@ -9,10 +9,11 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Learning
 
 /// Tests of donations and their limits.
 @Suite("Donating", .timeLimit(.minutes(3))) struct DonatingTests {
-    @Test("each item of a batch is answered by itself, and what is accepted is on disk")
+    @Test("Each item of a batch gets a result; accepted ones persist")
     func batch() async throws {
         try await withDonationAgent(Callers.sandboxed) { rig in
             let ahead = HunchAgent.microseconds(Planted.now.addingTimeInterval(2 * 86_400))
@@ -46,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("a time or a counter is refused with an explanation")
+    @Test("A timestamp or counter is refused with an explanation")
     func explained() async throws {
         try await withDonationAgent(Callers.sandboxed) { rig in
             let result = try #require(
@@ -57,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("donations with equal values for a supported combination are learned as one action")
+    @Test("Equal values of a combination are learned as one action")
     func equivalence() async throws {
         try await withDonationAgent(Callers.sandboxed) { rig in
             #expect(
@@ -74,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("an app's own kinds stand in its desktop entry, and a changed entry counts at once")
+    @Test("Kinds come from the app's desktop entry and follow changes")
     func ownKinds() async throws {
         let group =
             "[org.hunch.Donations1 Kind orderCoffee]\nParameters=drink;size;\nCombinations=drink,size;drink;\n"
@@ -124,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("what is older than is kept is refused by itself, and kept once the person keeps longer")
+    @Test("Donations older than the retention period are refused")
     func tooOld() async throws {
         try await withDonationAgent(Callers.unsandboxed) { rig in
             func item(daysAgo days: Double) -> VariantMap {
@@ -144,24 +145,25 @@ import Testing
         }
     }
 
-    @Test("a way to travel is one that there is")
+    @Test("An unknown travel mode is refused")
     func modes() async throws {
         try await withDonationAgent(Callers.sandboxed) { rig in
-            func way(_ mode: String) -> VariantMap {
+            func method(_ mode: String) -> VariantMap {
                 Item.of("getDirections", ["latitude": "52.5", "longitude": "13.4", "mode": mode])
             }
             #expect(
                 try await rig.codes([
-                    way("rocket"), way("car"), way("bus,train"), way("car,rocket"), way("Car"), way(""),
+                    method("rocket"), method("car"), method("bus,train"), method("car,rocket"), method("Car"),
+                    method(""),
                 ])
                     == ["invalidValue", "", "", "invalidValue", "invalidValue", ""])
-            let message: String = try #require(try await rig.donate([way("rocket")]).first).require("message")
+            let message: String = try #require(try await rig.donate([method("rocket")]).first).require("message")
             #expect(
                 message.contains("“rocket”; it is one of car, bus, train, subway, streetcar, plane, bike, ferry, taxi"))
         }
     }
 
-    @Test("messages and calls are recorded only when the person said so")
+    @Test("Messages and calls are recorded only when allowed")
     func categories() async throws {
         try await withDonationAgent { rig in
             let app: VariantMap = ["application": .string("org.example.Phone")]
@@ -178,7 +180,7 @@ import Testing
         }
     }
 
-    @Test("nothing is recorded before the person says so, nor during a pause")
+    @Test("Nothing is recorded before enabling or during a pause")
     func switchedOff() async throws {
         try await withPrivacyAgent(caller: Callers.unsandboxed) { rig in
             #expect(try await rig.codes([Item.play("a")]) == ["notEnabled"])
@@ -198,7 +200,7 @@ import Testing
 
     // MARK: Limits
 
-    @Test("too many items or too much text in a call, or in a short time, is refused whole and clearly")
+    @Test("A call over the item, size or rate limit is refused whole")
     func limits() async throws {
         try await withDonationAgent(Callers.sandboxed) { rig in
             let many = try #require(
@@ -231,7 +233,7 @@ import Testing
         }
     }
 
-    @Test("of one app so much is kept and no more, and after some is taken back there is room again")
+    @Test("Each app's share is limited, and deleting makes room")
     func shares() async throws {
         try await withDonationAgentInside(
             configure: {
@@ -256,7 +258,7 @@ import Testing
         }
     }
 
-    @Test("the rate is measured for each caller and fills again")
+    @Test("The rate limit is per caller and refills over time")
     func rates() {
         var rates = CallerRates(burst: 50_000, perSecond: 500)
         func take(_ count: Int, of caller: String, after seconds: Double = 0) -> Bool {
@@ -279,7 +281,7 @@ import Testing
 
     // MARK: Hostile strings
 
-    @Test("hostile texts are kept as they are, and are harmless wherever they are read")
+    @Test("Hostile texts are stored unchanged and shown safely")
     func hostile() async throws {
         let nasty = HostileStringTests.nasty
         func isHazardous(_ scalar: Unicode.Scalar) -> Bool {

@@ -46,7 +46,7 @@ import Testing
         try await rig.refusal(call)?.name
     }
 
-    @Test("an app in a sandbox donates and takes back its own, and says nothing for others")
+    @Test("A sandboxed app donates and deletes only for itself")
     func sandboxed() async throws {
         try await withDonationAgent(Callers.sandboxed, prepare: plant) { rig in
             let codes = try await rig.codes([
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "an app is not another one because it says so, nor because it owns that one's name", arguments: [true, false])
+        "Claiming an app's identifier or owning its name is refused", arguments: [true, false])
     func pretending(isSandboxed: Bool) async throws {
         try await withDonationAgent(isSandboxed ? Callers.sandboxed : Callers.unsandboxed, prepare: plant) { rig in
             #expect(try await rig.agent.connection.requestName(BusName(Self.other)) == .owner)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("an app outside sandboxes donates for itself, and may lend its hand to a script that is allowed")
+    @Test("An unsandboxed app donates for itself and allowed scripts")
     func unsandboxed() async throws {
         try await withDonationAgent(Callers.unsandboxed, prepare: plant) { rig in
             let codes = try await rig.codes([Item.play("x"), forOther(), forScript(), forScript("evil")])
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("of whom nothing is known, donates as a script that the person allowed, and takes nothing back")
+    @Test("An unknown caller donates only for an allowed script")
     func unknown() async throws {
         try await withDonationAgent(Callers.unknown, prepare: plant) { rig in
             let codes = try await rig.codes([
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("a sandbox of which it is not known whose it is donates nothing")
+    @Test("A sandbox without an app identifier donates nothing")
     func nameless() async throws {
         try await withDonationAgent(Callers.nameless, prepare: plant) { rig in
             let codes = try await rig.codes([Item.play("x"), forOther(), forScript()])
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("a script is let in by the person's command, and shut out again")
+    @Test("hunch allow admits a script, and --revoke bars it again")
     func script() async throws {
         // The test itself is a program of which nothing is known; the command is the person's.
         try await withDonationAgentInside { rig in
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("what a script told is taken back by identifier and by group, by itself and by the person's command")
+    @Test("A script's donations are deleted by identifier or group")
     func takingBack() async throws {
         // The test itself is a program of which nothing is known; the command is the person's.
         try await withDonationAgentInside { rig in
@@ -215,10 +215,10 @@ import Testing
         }
     }
 
-    @Test("for whom a caller donates is told by its standing")
+    @Test("The caller permission decides for whom a caller donates")
     func donors() throws {
         let scripts: Set = ["backup"]
-        func donor(_ standing: CallerStanding, _ claimed: String?) -> String? {
+        func donor(_ standing: CallerPermission, _ claimed: String?) -> String? {
             try? standing.donor(claimed, scripts: scripts)
         }
         #expect(donor(.person, nil) == nil)
@@ -227,7 +227,7 @@ import Testing
         #expect(donor(.app("a"), nil) == "a" && donor(.app("a"), "b") == nil)
         #expect(donor(.confined("a"), nil) == "a" && donor(.confined("a"), "script:backup") == nil)
         #expect(donor(.confined(nil), nil) == nil && donor(.unknown, nil) == nil)
-        func measured(_ standing: CallerStanding, _ claimed: String?) -> String {
+        func measured(_ standing: CallerPermission, _ claimed: String?) -> String {
             standing.measured(claimed.map { ["application": .string($0)] } ?? [:], scripts: scripts)
         }
         #expect(measured(.app("a"), nil) == "a" && measured(.app("a"), "script:backup") == "a")

@@ -8,7 +8,7 @@ import Testing
 @testable import Agent
 
 /// Runs the examples of the guide for app developers.
-@Suite("The guide for app developers", .timeLimit(.minutes(3))) struct GuideTests {
+@Suite("Guide for app developers", .timeLimit(.minutes(3))) struct GuideTests {
     private static let guide = Guide("Donating")
     private static let own = "org.example.Podcasts"
 
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("its Swift code is a program that prints what the guide says")
+    @Test("The guide's Swift code prints the guide's output")
     func swift() async throws {
         #expect(try Guide.text("Tests/GuideApp/main.swift") == Self.guide.blocks("swift").joined(separator: "\n"))
         try await withGuidedAgent(Callers.unsandboxed) { rig in
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("its Python code is a program that does the same")
+    @Test("The guide's Python code prints the guide's output")
     func python() async throws {
         let script = try Self.guide.blocks("python").dropLast().joined(separator: "\n")
         try await withGuidedAgent(Callers.sandboxed) { rig in
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("its scripts donate once the person lets them")
+    @Test("The guide's scripts donate once allowed")
     func script() async throws {
         let chapter = "Donate from a script"
         let commands = try Self.guide.blocks("sh", in: chapter).joined()

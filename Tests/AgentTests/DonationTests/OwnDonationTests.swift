@@ -8,11 +8,12 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Media
 
 /// Tests of Hunch's own donations.
 @Suite("Hunch's own donations", .serialized, .timeLimit(.minutes(3))) struct OwnDonationTests {
     @Test(
-        "a play counts after half of it, but not before 5 s nor after 30 s",
+        "A play counts after half its length, within 5 to 30 seconds",
         arguments: [
             (nil, 30), (600_000_000, 30), (60_000_000, 30), (40_000_000, 20), (10_000_000, 5), (4_000_000, 5), (0, 5),
             (-1, 5), (.max, 30), (.min, 5),
@@ -21,7 +22,7 @@ import Testing
         #expect(PlayRule.time(length) == .seconds(seconds))
     }
 
-    @Test("what plays long enough is donated once, and what does not is not")
+    @Test("A play that lasts long enough is donated once")
     func plays() async throws {
         try await withMediaScene(
             played: [],
@@ -39,7 +40,8 @@ import Testing
                 }
                 try await radio.play("Skipped", length: 1)
                 try await eventually("the player being seen", because: "Players has no signal") {
-                    try await scene.rig.agent.players().contains { $0["title"] == .string("Skipped") } ? () : nil
+                    try await scene.rig.agent.players().map(\.transfer).contains { $0["title"] == .string("Skipped") }
+                        ? () : nil
                 }
                 try await radio.play("First")
                 try await waitForPlays(["First"])
@@ -56,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("what plays because its suggestion was taken is one donation, and what plays after it is another")
+    @Test("An accepted play and the next play are separate donations")
     func accepted() async throws {
         try await withMediaScene(
             played: [],
@@ -92,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("any date is told as a number, and what is none as 0")
+    @Test("Every date becomes a number, and an invalid one becomes 0")
     func dates() {
         #expect(HunchAgent.microseconds(Planted.now) == 1_748_856_600_000_000)
         #expect(HunchAgent.microseconds(.distantPast) == 0)
@@ -101,7 +103,7 @@ import Testing
         #expect(HunchAgent.microseconds(Date(timeIntervalSince1970: .infinity)) == 253_402_300_799_000_000)
     }
 
-    @Test("directions that were opened are donated, by a suggestion as by the command, as one action")
+    @Test("Opened directions from agent and command are one action")
     func directions() async throws {
         // The command goes by the wall clock.
         try await withDonationAgent(now: { Date() }) { rig in
@@ -109,10 +111,10 @@ import Testing
             let place: VariantMap = [
                 "latitude": .double(48.8584), "longitude": .double(2.2945), "name": .string("Tower"),
             ]
-            let answer = try await rig.agent.suggestDirections(["destination": place.dbusValue])
+            let answer = try await rig.suggest(["destination": place.dbusValue])
             try await rig.agent.dismiss(try #require(answer.suggestions.first?.lastElement))
             #expect(try rig.donations().isEmpty)
-            let again = try await rig.agent.suggestDirections(["destination": place.dbusValue])
+            let again = try await rig.suggest(["destination": place.dbusValue])
             try await rig.agent.accept(try #require(again.suggestions.first?.lastElement))
             _ = try await rig.started("org.example.Maps")
             let first = try #require(try rig.donations().first)
@@ -130,14 +132,14 @@ import Testing
         }
     }
 
-    @Test("the app that was opened before comes first and says why, until that is forgotten")
+    @Test("The last opened app ranks first until it is forgotten")
     func preferredApp() async throws {
         try await withDonationAgent(now: { Date() }) { rig in
             try rig.installMapApp("org.example.Maps")
             try rig.installMapApp("org.example.Zed")
             let link: VariantMap = ["uri": .string("geo:48.8584,2.2945")]
             func ranked() async throws -> [OfferedSuggestion] {
-                let paths = try await rig.agent.suggestDirections(link).suggestions.map(\.lastElement)
+                let paths = try await rig.suggest(link).suggestions.map(\.lastElement)
                 let offered = try await rig.agent.suggestions()
                 return paths.compactMap { path in offered.first { $0.id == path } }
             }
@@ -156,13 +158,13 @@ import Testing
             let reasons = try await rig.agent.explain(after.id)
             #expect("\(reasons)".contains("1 of 1 time"), "\(reasons)")
             #expect(try await ofCommand()?.contains("from=org.example.Zed") == true)
-            _ = try await rig.agent.forget(["all": .boolean(true)])
+            _ = try await rig.agent.forget(.everything)
             #expect(try await ranked().first?.application == "org.example.Maps")
             #expect(try await ofCommand()?.contains("from=org.example.Maps") == true)
         }
     }
 
-    @Test("directions open where no agent runs, and nothing is started for them")
+    @Test("Directions open without an agent and do not start one")
     func withoutAgent() async throws {
         try await withTemporaryHome { home in
             try await withPrivateBus { bus in

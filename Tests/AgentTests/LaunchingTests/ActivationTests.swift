@@ -6,7 +6,7 @@ import Testing
 
 @testable import Agent
 
-@Suite("Opening apps without systemd", .timeLimit(.minutes(2)))
+@Suite("Launching without systemd", .timeLimit(.minutes(2)))
 struct ActivationTests {
     /// The calls that an app received over D-Bus.
     struct Request: Sendable, Equatable {
@@ -40,7 +40,7 @@ struct ActivationTests {
     /// Keeps servers for as long as the test runs.
     private let servers = Watched<[ObjectServer]>([])
 
-    @Test("an app that can be asked over D-Bus is asked, and handed the token")
+    @Test("An app with a D-Bus service is called with the token")
     func service() async throws {
         try await withLaunchingDesk { desk in
             try desk.install("org.example.Maps", desktopEntry(exec: "/bin/false %u", "DBusActivatable=true"))
@@ -58,7 +58,7 @@ struct ActivationTests {
         }
     }
 
-    @Test("an app's own error is told, and nothing else is tried")
+    @Test("An app's own error is reported and nothing else is tried")
     func refusal() async throws {
         try await withLaunchingDesk { desk in
             try desk.install(
@@ -74,7 +74,7 @@ struct ActivationTests {
     }
 
     @Test(
-        "tokens that no compositor makes are not handed on",
+        "An invalid activation token is not passed on",
         arguments: ["", "a\nb", String(repeating: "t", count: 4_097), "é"])
     func strangeTokens(_ token: String) async throws {
         try await withLaunchingDesk { desk in
@@ -86,7 +86,7 @@ struct ActivationTests {
     }
 
     @Test(
-        "without a service and without systemd, the program runs by itself: own session, no signal blocked, nothing inherited"
+        "A directly started program leads a session, inherits nothing"
     )
     func child() async throws {
         try await withLaunchingDesk { desk in
@@ -125,7 +125,7 @@ struct ActivationTests {
         }
     }
 
-    @Test("a web service is opened with the browser")
+    @Test("A web service opens in the browser")
     func web() async throws {
         try await withLaunchingDesk { desk in
             let report = desk.home.directory.file("report")
@@ -142,7 +142,7 @@ struct ActivationTests {
         }
     }
 
-    @Test("an app that only D-Bus could start, and that D-Bus does not know, is an error")
+    @Test("An app without a program or a D-Bus service is an error")
     func nothingLeft() async throws {
         try await withLaunchingDesk { desk in
             try desk.install("org.example.Maps", desktopEntry(exec: "/nonexistent/x", "DBusActivatable=true"))
@@ -153,7 +153,7 @@ struct ActivationTests {
         }
     }
 
-    @Test("an app that does not answer is an error at the deadline")
+    @Test("An app that does not answer is an error at the deadline")
     func silence() async throws {
         try await withLaunchingDesk(deadline: .milliseconds(100)) { desk in
             try desk.install("org.example.Maps", desktopEntry(exec: "/bin/true %u", "DBusActivatable=true"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Agent
 
-@Suite("What a desktop entry means", .timeLimit(.minutes(5)))
+@Suite("Launch plans", .timeLimit(.minutes(5)))
 struct LaunchPlanTests {
     private func withApps(
         _ apps: [String: String], _ body: (TemporaryHome, [String: String]) async throws -> Void
@@ -21,7 +21,7 @@ struct LaunchPlanTests {
         }
     }
 
-    @Test("the command with the link in its place, the program by its path")
+    @Test("The plan has the program's path and the link's argument")
     func command() async throws {
         let entry = desktopEntry(exec: "env --opt \"two words\" %U", "Path=/tmp")
         try await withApps(["org.example.App": entry]) { home, environment in
@@ -41,7 +41,7 @@ struct LaunchPlanTests {
         }
     }
 
-    @Test("an app that is activated over D-Bus is known by its name and path, and needs no command")
+    @Test("A D-Bus activatable app needs no command")
     func activatable() async throws {
         try await withApps([
             "org.example-maps.Maps_2": desktopEntry(exec: "nowhere", "DBusActivatable=true")
@@ -53,7 +53,7 @@ struct LaunchPlanTests {
         }
     }
 
-    @Test("an identifier that is no bus name is started by its command")
+    @Test("An identifier that is no bus name is started by its command")
     func noBusName() async throws {
         try await withApps(["maps": desktopEntry(exec: "env", "DBusActivatable=true")]) { _, environment in
             let plan = try LaunchPlan(app: "maps", uri: nil, environment: environment)
@@ -63,7 +63,7 @@ struct LaunchPlanTests {
     }
 
     @Test(
-        "what cannot be opened, and why",
+        "An app or link that cannot be opened is an error",
         arguments: [
             ("missing", nil, LaunchError.Code.notInstalled), ("terminal", nil, .unusableEntry),
             ("linkless", "geo:1,2", .unusableEntry), ("gone", nil, .unusableEntry), ("broken", nil, .unusableEntry),
@@ -87,7 +87,7 @@ struct LaunchPlanTests {
         }
     }
 
-    @Test("A media app is handed only what its entry declares")
+    @Test("A media app gets only what its entry declares")
     func playing() async throws {
         let apps = ["player": desktopEntry(exec: "env %U", "MimeType=audio/flac;")]
         try await withApps(apps) { _, environment in
@@ -104,7 +104,7 @@ struct LaunchPlanTests {
         }
     }
 
-    @Test("web links go to the person's browser, else to xdg-open")
+    @Test("Web links go to the browser, or else to xdg-open")
     func web() async throws {
         try await withApps(["browser": desktopEntry(exec: "env %u")]) { home, environment in
             var withoutBrowser = environment
@@ -114,9 +114,9 @@ struct LaunchPlanTests {
             }
             try home.directory.write("#!/bin/sh\n", to: "bin/xdg-open")
             _ = try await run("chmod", ["755", home.directory.file("bin/xdg-open")]).output()
-            let opener = try LaunchPlan(webLink: "https://example.org/", environment: withoutBrowser)
-            #expect(opener.program?.path == home.directory.file("bin/xdg-open"))
-            #expect(opener.program?.arguments.last == "https://example.org/")
+            let launcher = try LaunchPlan(webLink: "https://example.org/", environment: withoutBrowser)
+            #expect(launcher.program?.path == home.directory.file("bin/xdg-open"))
+            #expect(launcher.program?.arguments.last == "https://example.org/")
             try home.directory.write(
                 "[Default Applications]\nx-scheme-handler/https=browser.desktop\n", to: "config/mimeapps.list")
             let browser = try LaunchPlan(webLink: "https://example.org/", environment: environment)

@@ -6,11 +6,11 @@ import Testing
 @testable import Agent
 @testable import HunchDBus
 
-@Suite("Units for apps")
+@Suite("Transient units")
 struct TransientUnitTests {
     /// The output of systemd-escape(1), with the dash escaped as well.
     @Test(
-        "escaping",
+        "Identifiers are escaped for unit names",
         arguments: [
             ("org.gnome.Maps", "org.gnome.Maps"), ("my-app", "my\\x2dapp"), (".hidden", "\\x2ehidden"),
             ("a@b/c d", "a\\x40b\\x2fc\\x20d"), ("ü", "\\xc3\\xbc"), ("a:b_c", "a:b_c"), ("x\\y", "x\\x5cy"),
@@ -19,7 +19,7 @@ struct TransientUnitTests {
         #expect(TransientUnit.escaped(text) == expected)
     }
 
-    @Test("what calls us from such a unit is known by the app's identifier")
+    @Test("A unit's name gives the app's identifier back")
     func roundTrip() throws {
         var generator = SplitMix64(seed: 7)
         let alphabet = Array("abcXYZ019.-_@:/ \\üß")
@@ -41,13 +41,13 @@ struct TransientUnitTests {
         return try TransientUnit(plan, program, random: random, environment: ["A": "b"])
     }
 
-    @Test("an identifier that is too long for a unit's name is an error")
+    @Test("An identifier too long for a unit's name is an error")
     func tooLong() throws {
         #expect(throws: LaunchError.self) { try unit(String(repeating: "-", count: 100)) }
         #expect(try unit(String(repeating: "a", count: 200)).name.utf8.count <= 255)
     }
 
-    @Test("the types of the arguments are those of StartTransientUnit")
+    @Test("The argument types match those of StartTransientUnit")
     func types() throws {
         for modern in [true, false] {
             let types = try unit("app").arguments(untilLastProcess: modern).map(\.type.description)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Agent
 
-@Suite("Opening apps with systemd", .timeLimit(.minutes(3)))
+@Suite("Launching with systemd", .timeLimit(.minutes(3)))
 struct UserManagerTests {
     private func withLauncher(
         _ manager: UserManager, _ body: (DesktopLauncher) async throws -> Void
@@ -32,7 +32,7 @@ struct UserManagerTests {
         return name
     }
 
-    @Test("an app runs as a unit of its own, with its arguments and its token, and outlives the launcher")
+    @Test("An app gets its own unit and outlives the launcher")
     func unit() async throws {
         try await withUserManager { manager in
             let report = manager.home + "/report"
@@ -71,7 +71,7 @@ struct UserManagerTests {
         }
     }
 
-    @Test("each run is a unit of its own, and an app whose first process hands over goes on")
+    @Test("Each run has its own unit and survives its first process")
     func handingOver() async throws {
         try await withUserManager { manager in
             let program = try manager.write(
@@ -92,7 +92,7 @@ struct UserManagerTests {
         }
     }
 
-    @Test("a program that cannot be run is an error, and leaves no unit behind")
+    @Test("A program that cannot run is an error and leaves no unit")
     func unrunnable() async throws {
         try await withUserManager { manager in
             let program = try manager.write("", to: manager.directory.file("bin/app"), mode: 0o755)
@@ -109,7 +109,7 @@ struct UserManagerTests {
         }
     }
 
-    @Test("a systemd that does not know ExitType is asked without it")
+    @Test("A systemd that does not know ExitType is called without it")
     func oldSystemd() async throws {
         try await withLaunchingDesk { desk in
             try desk.install("org.example.App", desktopEntry(exec: "true"))
@@ -125,7 +125,7 @@ struct UserManagerTests {
     }
 
     @Test(
-        "where signals were lost, systemd is asked what became of the job",
+        "If signals are lost, systemd is asked for the job's result",
         arguments: [("active", true), (nil, true), ("failed", false)] as [(String?, Bool)])
     func lostSignals(_ state: String?, _ runs: Bool) async throws {
         try await withLaunchingDesk { desk in
@@ -144,7 +144,7 @@ struct UserManagerTests {
         }
     }
 
-    @Test("a job that fails, or of which nothing is heard, is an error", arguments: ["failed", nil])
+    @Test("A job that fails or gives no result is an error", arguments: ["failed", nil])
     func failedJob(_ result: String?) async throws {
         try await withLaunchingDesk(deadline: .milliseconds(200)) { desk in
             try desk.install("org.example.App", desktopEntry(exec: "true"))

@@ -9,8 +9,8 @@ import Testing
 @testable import Agent
 
 /// Tests of actions other than media at a device.
-@Suite("Moments of devices", .serialized, .timeLimit(.minutes(3))) struct DeviceMomentTests {
-    @Test("what an app tells of just after a device got ready goes with the device, and is offered with it next time")
+@Suite("Device triggers", .serialized, .timeLimit(.minutes(3))) struct DeviceMomentTests {
+    @Test("An action after connecting is suggested at the next connect")
     func learned() async throws {
         try await withMediaScene(played: [], configure: AnnouncementTests.asApp) { scene in
             let app = "org.example.Podcasts"

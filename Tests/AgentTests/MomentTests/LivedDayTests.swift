@@ -11,7 +11,7 @@ import Testing
 
 /// Invented people who live with the agent: apps donate over D-Bus what they do, the history keeps it, and what is offered
 /// they take, turn down or leave.
-@Suite("Days lived with the agent", .serialized, .timeLimit(.minutes(3))) struct LivedDayTests {
+@Suite("Simulated days with the agent", .serialized, .timeLimit(.minutes(3))) struct LivedDayTests {
     /// A moment at which something may be offered.
     private struct Moment {
         var hour: Int
@@ -96,7 +96,7 @@ import Testing
         return [woken] + later
     }
 
-    @Test("the forecast upon waking on working days, and nothing after unlocking")
+    @Test("The forecast is suggested after resuming on working days")
     func forecast() async throws {
         let rates = try await live("the forecast", days: 42, from: 14, seed: 1) { Self.day($0, "Forecast", &$1) }
         let woken = try #require(rates[.resumed])
@@ -107,7 +107,7 @@ import Testing
         #expect(unlocked.offered < 9, "of 84 times: \(unlocked)")
     }
 
-    @Test("another app's forecast is followed")
+    @Test("A change to another forecast app is learned")
     func another() async throws {
         let rates = try await live("another forecast", days: 49, from: 35, seed: 2) {
             Self.day($0, $0 < 21 ? "Forecast" : "Rain", &$1)
@@ -117,7 +117,7 @@ import Testing
         #expect(woken.falseOffers < 0.5, "\(woken)")
     }
 
-    @Test("who does anything, or nothing, is seldom bothered")
+    @Test("Random or missing actions cause few suggestions")
     func noise() async throws {
         let rates = try await live("noise", days: 35, from: 7, seed: 3) { _, random in
             [7, 12, 18].map { hour in

@@ -10,10 +10,11 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Learning
 
 /// Invented people whose player tells what they play, over D-Bus, and who play another thing with each device; and what the
 /// agent would offer them when a device is ready.
-@Suite("Media by item", .serialized, .timeLimit(.minutes(3))) struct MediaItemTests {
+@Suite("Learned media items", .serialized, .timeLimit(.minutes(3))) struct MediaItemTests {
     private static let app = "org.example.Player"
     private static let gym = "GYM"
     private static let speaker = "SPEAKER"
@@ -48,7 +49,7 @@ import Testing
     }
 
     private func candidates(at device: String, _ scene: MomentScene) async throws -> [VariantMap] {
-        try await scene.rig.agent.simulate(["device": .string(device)])
+        try await scene.rig.agent.simulate(SimulatedTrigger(device: device)).map(\.transfer)
     }
 
     private func offer(at device: String, _ scene: MomentScene) async throws -> Offer? {
@@ -95,7 +96,7 @@ import Testing
         "List \(Int.random(in: 0..<10, using: &random))"
     }
 
-    @Test("the gym's playlist with the gym's headphones, the evening's news on the speaker, by one player")
+    @Test("Gym playlist and evening news are learned per device")
     func gym() async throws {
         let rates = try await live("gym playlist and evening news") { day, random in
             let workout = Moment(
@@ -109,7 +110,7 @@ import Testing
         #expect(rates.falseOffers < 0.25, "\(rates)")
     }
 
-    @Test("another playlist is followed")
+    @Test("A change of playlist is learned")
     func change() async throws {
         let rates = try await live("another gym playlist", days: 28, from: 20) { day, random in
             let list = day < 14 ? "Gym playlist" : "Rowing"
@@ -122,7 +123,7 @@ import Testing
         #expect(rates.falseOffers < 0.2, "\(rates)")
     }
 
-    @Test("who plays any of ten is offered what the app would go on with, and no list as their usual one")
+    @Test("Playing any of ten items suggests no usual item")
     func noise() async throws {
         var random = SplitMix64(seed: 5)
         var (moments, chosen) = (0, 0)
@@ -141,7 +142,7 @@ import Testing
         #expect(chosen < 3)
     }
 
-    @Test("of an app whose items are new each time, it is the app that is learned and goes on where it stands")
+    @Test("An app with new items each time is learned as an app")
     func episodes() async throws {
         try await withMomentScene { scene in
             try scene.rig.installApp(Self.app, "MimeType=audio/mpeg;")
@@ -175,7 +176,7 @@ import Testing
         scene.clock.update { $0 += 21 * 3_600 }
     }
 
-    @Test("the reason counts the item, and what is taken back, or forgotten, is neither offered nor learned any more")
+    @Test("The reason counts the item; forgetting removes the item")
     func forgetting() async throws {
         try await withMomentScene { scene in
             try await teach(scene)
@@ -203,7 +204,7 @@ import Testing
         }
     }
 
-    @Test("what cannot be opened is not offered, and simulate says why")
+    @Test("An item that cannot be opened is not suggested")
     func unplayable() async throws {
         try await withMomentScene { scene in
             // A script is no app that could be launched.
@@ -235,7 +236,7 @@ import Testing
         }
     }
 
-    @Test("after coming to the computer, the usual item is offered, and opened when it is taken")
+    @Test("The usual item is suggested on unlocking and opens if taken")
     func taken() async throws {
         let radio = "org.example.Radio"
         try await withMomentScene { scene in
@@ -266,7 +267,7 @@ import Testing
         }
     }
 
-    @Test("an app that has no player is opened at the item, which is all that can be told")
+    @Test("An app without a player is opened at the item")
     func withoutPlayer() async throws {
         let app = "org.example.Stations"
         try await withMomentScene(configure: { $0.appearanceTime = .milliseconds(50) }) { scene in
@@ -296,7 +297,7 @@ import Testing
         }
     }
 
-    @Test("an agent that starts anew learns the same")
+    @Test("A restarted agent learns the same")
     func restart() async throws {
         try await withHabits { habits, history, loop in
             var random = SplitMix64(seed: 11)
@@ -312,7 +313,7 @@ import Testing
                             combination: ["item"]))
                 }
             }
-            let anew = Habits(loop: loop, history: history)
+            let anew = Habits(loop: loop, history: history, problems: ProblemReporter())
             await anew.learn()
             for device in [Self.gym, Self.speaker] {
                 let now = Context(trigger: Trigger("device:\(device)"), device: device, hour: 17, weekday: 3)
@@ -326,7 +327,7 @@ import Testing
     // MARK: With a device
 
     @Test(
-        "an app that was never seen playing is asked for its usual item when the device is ready, and plays it when taken"
+        "A usual item of an unseen player is prepared and played"
     )
     func prepared() async throws {
         try await withMediaScene(played: [], configure: { $0.preparationTime = .seconds(20) }) { scene in

@@ -7,6 +7,7 @@ import HunchModel
 import TestSupport
 
 @testable import Agent
+@testable import Learning
 
 /// An enabled agent beside a notification server, to which the test is whom it says, and which goes by a clock of the test's
 /// own.
@@ -59,7 +60,7 @@ struct MomentScene: Sendable {
 
     /// Lets the person come to the computer, and waits until the agent has considered it.
     func come(_ event: SessionEvent = .unlocked) async {
-        await inside.media.consider(Occasion.session(event, cameBy: event))
+        await inside.media.consider(PersonEvent.session(event, cameBy: event))
     }
 
     /// The current suggestion.
@@ -67,7 +68,7 @@ struct MomentScene: Sendable {
 
     /// Returns the candidates by their titles, the first one apart.
     func simulated(_ trigger: String = "unlock") async throws -> [String] {
-        try await rig.agent.simulate(["trigger": .string(trigger)]).map { try $0.require("title") }
+        try await rig.agent.simulate(SimulatedTrigger(trigger: trigger)).map(\.transfer).map { try $0.require("title") }
     }
 }
 

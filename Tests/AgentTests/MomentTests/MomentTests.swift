@@ -9,14 +9,15 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Learning
 
 /// Tests of suggestions of donated actions.
-@Suite("Learned moments", .serialized, .timeLimit(.minutes(3))) struct MomentTests {
+@Suite("Learned triggers", .serialized, .timeLimit(.minutes(3))) struct MomentTests {
     private static let forecast = ["uri": "weather:berlin", "title": "Forecast for Berlin"]
 
     // MARK: On the whole
 
-    @Test("what is opened upon waking is offered upon waking, with why, and opened when taken, and never before")
+    @Test("An action after resuming is suggested after resuming")
     func waking() async throws {
         try await withPrivateBus(.system) { system in
             try await withMockLogind(on: system) { logind in
@@ -25,7 +26,7 @@ import Testing
                 try await withMomentScene(also: system.environment) { scene in
                     func wait(_ what: String, _ condition: (VariantMap) throws -> Bool) async throws {
                         try await eventually(what, because: "Status has no signal") {
-                            try await condition(scene.rig.agent.status()) ? () : nil
+                            try await condition(scene.rig.agent.status().transfer) ? () : nil
                         }
                     }
                     /// The machine wakes up after a night, locked.
@@ -58,7 +59,7 @@ import Testing
                     let offered = try await scene.offered()
                     #expect(offered.map(\.kind) == ["item"] && offered.first?.application == MomentScene.weather)
                     let identifier = try #require(offered.first?.id)
-                    let reasons: [String] = try await scene.rig.agent.explain(identifier).require("reasons")
+                    let reasons = try await scene.rig.agent.explain(identifier).explanation.texts
                     #expect(reasons.first == "2 of 2 times after the computer woke up", "\(reasons)")
                     let file = scene.rig.home.directory.file("\(MomentScene.weather).started")
                     #expect(!FileManager.default.fileExists(atPath: file), "opened uninvited")
@@ -77,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("what is done already is not offered any more, and what stands is not offered twice")
+    @Test("An action already done or suggested is not suggested again")
     func done() async throws {
         try await withMomentScene { scene in
             try await scene.teach(MomentScene.weather, "openItem", Self.forecast)
@@ -93,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("of all that is done then the likeliest is offered, one for a moment, media and ways among it")
+    @Test("A trigger suggests only its likeliest action")
     func likeliest() async throws {
         try await withMomentScene { scene in
             try scene.rig.installMapApp()
@@ -120,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("what is done in the morning is not offered in the evening")
+    @Test("A morning action is not suggested in the evening")
     func hours() async throws {
         try await withMomentScene { scene in
             try await scene.teach(days: 5, MomentScene.weather, "openItem", Self.forecast)
@@ -134,14 +135,14 @@ import Testing
         }
     }
 
-    @Test("what is done upon arriving at a place, or with a device, is offered there")
+    @Test("An action on arriving or connecting is suggested there")
     func elsewhere() async throws {
         try await withMomentScene { scene in
             try await scene.teach(MomentScene.weather, "openItem", ["item": "garden"], at: "arrive:home")
             try await scene.teach("org.example.Notes", "openItem", ["item": "tickets"], at: "device:AA")
             #expect(try await scene.simulated("arrive:home") == ["Open garden"])
             #expect(try await scene.simulated("arrive:work").isEmpty)
-            await scene.inside.media.consider(Occasion.stay(.arrival("home")))
+            await scene.inside.media.consider(PersonEvent.stay(.arrival("home")))
             let shown = try await scene.notifications.request(1)
             #expect(shown.body.contains("3 of 3 times after arriving at home"), "\(shown)")
         }
@@ -149,7 +150,7 @@ import Testing
 
     // MARK: Kinds
 
-    @Test("an app's own kind is offered in its own words, and taking it opens the app")
+    @Test("An app's own kind is suggested in its own words")
     func declared() async throws {
         try await withMomentScene { scene in
             let app = "org.example.Coffee"
@@ -174,7 +175,7 @@ import Testing
         }
     }
 
-    @Test("an app that goes on by itself is handed what it donated, as it was the last time")
+    @Test("An app that continues activities gets its last donation back")
     func handedBack() async throws {
         try await withMomentScene { scene in
             let app = "org.example.Coffee"
@@ -228,7 +229,7 @@ import Testing
         }
     }
 
-    @Test("messages and calls are neither recorded nor offered before the person says so, nor after they forbid it")
+    @Test("Messages and calls are suggested only while allowed")
     func categories() async throws {
         try await withMomentScene { scene in
             let app = "org.example.Dialer"
@@ -251,7 +252,7 @@ import Testing
         }
     }
 
-    @Test("what nothing opens any more is not offered")
+    @Test("An action that no app can open is not suggested")
     func gone() async throws {
         try await withMomentScene { scene in
             try await scene.teach("org.example.Gone", "openItem", ["item": "note"])
@@ -264,7 +265,7 @@ import Testing
     // MARK: Taking back
 
     @Test(
-        "what is taken back, forgotten or excluded is offered neither now nor later",
+        "A deleted, forgotten or excluded action is not suggested",
         arguments: ["identifier", "group", "all", "forget", "kind", "exclude", "pause"])
     func takenBack(by what: String) async throws {
         try await withMomentScene { scene in
@@ -284,8 +285,8 @@ import Testing
             case "group":
                 #expect(try await scene.acting(as: app) { try await agent.deleteDonations(groups: ["city"]) } == 3)
             case "all": #expect(try await scene.acting(as: app) { try await agent.deleteAllDonations() } == 3)
-            case "forget": _ = try await agent.forget(["application": .string(app)])
-            case "kind": _ = try await agent.forget(["kind": .string("openItem")])
+            case "forget": _ = try await agent.forget(.application(app))
+            case "kind": _ = try await agent.forget(.kind(.openItem))
             case "exclude": #expect(try await agent.exclude(app))
             default: try await agent.pause()
             }
@@ -297,7 +298,7 @@ import Testing
         }
     }
 
-    @Test("the way goes with the donation that it was learned from, whichever app shows it")
+    @Test("Deleting a route's donation withdraws its suggestion")
     func wayTakenBack() async throws {
         try await withMomentScene { scene in
             try scene.rig.installMapApp()
@@ -317,7 +318,7 @@ import Testing
         }
     }
 
-    @Test("turned down three times in a row, an app is offered no more at such moments, and says why")
+    @Test("Three dismissals in a row mute an app, with the reason")
     func muted() async throws {
         try await withMomentScene { scene in
             try await scene.teach(days: 9, MomentScene.weather, "openItem", Self.forecast)
@@ -335,12 +336,12 @@ import Testing
         }
     }
 
-    @Test("a moment that there is none of is one clear error")
+    @Test("An unknown trigger is one clear error")
     func unknown() async throws {
         try await withMomentScene { scene in
             for word in ["", "dinner", "arrive:", "leave:", "arrive:" + String(repeating: "x", count: 200)] {
                 let refusal = try await scene.rig.refusal {
-                    _ = try await $0.agent.simulate(["trigger": .string(word)])
+                    _ = try await $0.agent.simulate(SimulatedTrigger(trigger: word)).map(\.transfer)
                 }
                 #expect(refusal?.name == .invalidInput && (refusal?.message.utf8.count ?? 999) < 200)
             }

@@ -9,15 +9,15 @@ import Testing
 @testable import Agent
 
 /// Random arguments of the right types for every method and property, from every kind of caller.
-@Suite("Fuzzing of the bus", .timeLimit(.minutes(10))) struct BusFuzzTests {
+@Suite("Bus fuzzing", .timeLimit(.minutes(10))) struct BusFuzzTests {
     /// The number of calls of each caller: a few in `make test`, more if the environment says so.
     private static let calls = ProcessInfo.processInfo.environment["HUNCH_FUZZ_CALLS"].flatMap { Int($0) } ?? 500
 
-    @Test("No call ends the agent or goes without an answer", arguments: Standing.allCases)
-    func calls(standing: Standing) async throws {
+    @Test("Every fuzzed call gets an answer and the agent survives", arguments: Standing.allCases)
+    func calls(permission: Standing) async throws {
         let clock = Watched(Planted.now)
-        let seed = 2_026 &+ UInt64(Standing.allCases.firstIndex(of: standing) ?? 0)
-        try await StandingTests().run(standing, now: { clock.state }) { rig, offered in
+        let seed = 2_026 &+ UInt64(Standing.allCases.firstIndex(of: permission) ?? 0)
+        try await PermissionTests().run(permission, now: { clock.state }) { rig, offered in
             var random = SplitMix64(seed: seed)
             let described = try InterfaceKeys.all().filter {
                 ![
@@ -60,7 +60,7 @@ import Testing
                         "call \(number), seed \(seed), \(member.name): \(error)")
                 }
             }
-            #expect(try await rig.agent.status()["enabled"] != nil)
+            #expect(try await rig.agent.status().transfer["enabled"] != nil)
         }
     }
 }

@@ -49,7 +49,7 @@ import Testing
     }
 
     private func mayForget(_ what: VariantMap, _ rig: AgentRig) async throws -> Bool {
-        let refusal = try await rig.refusal { _ = try await $0.agent.forget(what) }
+        let refusal = try await rig.refusal { _ = try await $0.forget(keys: what) }
         #expect([nil, .accessDenied].contains(refusal?.name), "\(String(describing: refusal))")
         return refusal == nil
     }
@@ -62,7 +62,7 @@ import Testing
             caller: caller, isPerson: isPerson, prepare: { _ = try Planted.store(in: $0) }, body)
     }
 
-    @Test("an app in a sandbox forgets its own rows and does nothing else")
+    @Test("A sandboxed app can only forget its own rows")
     func sandboxed() async throws {
         try await run(Self.flatpak) { rig in
             try await expect(Self.decisions, allowed: false, rig)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("an app in a sandbox is not another one because it says so, nor because it owns that one's name")
+    @Test("A claimed identifier or owned name does not make another app")
     func pretending() async throws {
         try await run(Self.flatpak) { rig in
             let victim = try BusName(Planted.keptApp)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("the command within a sandbox is the sandbox's and not the person's")
+    @Test("The command in a sandbox has the sandbox's permission")
     func commandInSandbox() async throws {
         var caller = Self.flatpak
         caller.processID = UInt32(getpid())
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("an app outside sandboxes decides, and reads nothing of other apps")
+    @Test("An unsandboxed app decides but reads nothing of other apps")
     func unsandboxed() async throws {
         try await run(Self.app) { rig in
             try await expect(Self.decisions, allowed: true, rig)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("an app outside sandboxes reads what other apps did once the person allows it, and no other app does")
+    @Test("An unsandboxed app reads other apps' history once allowed")
     func reader() async throws {
         for caller in [Self.app, Self.flatpak, Self.unknown] {
             let prepare: (TemporaryHome) throws -> Void = { home in
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test("of whom nothing is known, may do the least")
+    @Test("An unknown caller can neither decide, read nor forget")
     func unknown() async throws {
         try await run(Self.unknown) { rig in
             try await expect(Self.decisions, allowed: false, rig)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("a script may not forget, but may run hunch, which may")
+    @Test("A script cannot forget, except by running hunch")
     func script() async throws {
         try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
             let direct = try await TestSupport.run(
@@ -182,31 +182,31 @@ import Testing
         }
     }
 
-    private func standing(
+    private func permission(
         _ caller: CallerIdentity, _ evidence: ProcessEvidence? = nil, of apps: String...
-    ) -> CallerStanding {
+    ) -> CallerPermission {
         let owners = apps.map { ProgramOwner(application: $0, isShown: !$0.hasPrefix("hidden")) }
-        return CallerProcess(identity: caller, evidence: evidence, owners: owners).standing
+        return CallerProcess(identity: caller, evidence: evidence, owners: owners).permission
     }
 
-    @Test("Standing is told by sandbox, command, unit and program, in that order")
-    func standing() {
+    @Test("Sandbox, command, unit and program decide, in that order")
+    func permission() {
         let command = ProcessEvidence(isCommand: true)
         let nameless = CallerIdentity(name: Self.name, processID: 7, confinement: .sandboxed)
-        #expect(standing(Self.unknown) == .unknown)
-        #expect(standing(Self.unknown, command, of: "one") == .person)
-        #expect(standing(Self.unknown, ProcessEvidence(), of: "one") == .app("one"))
-        #expect(standing(Self.unknown, ProcessEvidence(), of: "one", "two") == .unknown)
-        #expect(standing(Self.unknown, ProcessEvidence(), of: "hidden", "one", "hidden2") == .app("one"))
-        #expect(standing(Self.unknown, ProcessEvidence(), of: "hidden", "hidden2") == .unknown)
-        #expect(standing(Self.app) == .app("org.example.Applet"))
-        #expect(standing(Self.app, ProcessEvidence(), of: "one") == .app("org.example.Applet"))
-        #expect(standing(Self.app, command) == .person)
-        #expect(standing(Self.flatpak, command, of: "one") == .confined("org.example.LeaveApp"))
-        #expect(standing(nameless, command, of: "one") == .confined(nil))
+        #expect(permission(Self.unknown) == .unknown)
+        #expect(permission(Self.unknown, command, of: "one") == .person)
+        #expect(permission(Self.unknown, ProcessEvidence(), of: "one") == .app("one"))
+        #expect(permission(Self.unknown, ProcessEvidence(), of: "one", "two") == .unknown)
+        #expect(permission(Self.unknown, ProcessEvidence(), of: "hidden", "one", "hidden2") == .app("one"))
+        #expect(permission(Self.unknown, ProcessEvidence(), of: "hidden", "hidden2") == .unknown)
+        #expect(permission(Self.app) == .app("org.example.Applet"))
+        #expect(permission(Self.app, ProcessEvidence(), of: "one") == .app("org.example.Applet"))
+        #expect(permission(Self.app, command) == .person)
+        #expect(permission(Self.flatpak, command, of: "one") == .confined("org.example.LeaveApp"))
+        #expect(permission(nameless, command, of: "one") == .confined(nil))
         // A sandbox of which it is not known whose it is may not forget for anybody.
-        #expect(throws: DBusError.self) { try CallerStanding.confined(nil).mayForget(application: nil) }
-        #expect(throws: DBusError.self) { try CallerStanding.confined(nil).mayForget(application: "org.example.App") }
+        #expect(throws: DBusError.self) { try CallerPermission.confined(nil).mayForget(application: nil) }
+        #expect(throws: DBusError.self) { try CallerPermission.confined(nil).mayForget(application: "org.example.App") }
         #expect(ProcessEvidence(UInt32(getpid()), commands: ["/nonexistent", "/proc/self/exe"]).isCommand)
         #expect(!ProcessEvidence(UInt32(getpid()), commands: ["/bin/sh", "/nonexistent"]).isCommand)
         #expect(!ProcessEvidence(UInt32.max, commands: ["/proc/self/exe"]).isCommand)

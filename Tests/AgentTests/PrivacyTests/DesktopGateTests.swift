@@ -8,10 +8,11 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Learning
 
 /// Every way in which something is written down, held against what the desktop says of being remembered: nothing is written
 /// before it has said so, nothing at all when it says no, and all of it where there is no such desktop.
-@Suite("Before the desktop's word", .serialized, .timeLimit(.minutes(3))) struct DesktopGateTests {
+@Suite("Desktop privacy gate", .serialized, .timeLimit(.minutes(3))) struct DesktopGateTests {
     /// The actions in the scene: donated by a command, shown by an app, and played.
     private static let words = ["GateSong", "GatePage", "GateRadio"]
 
@@ -40,7 +41,7 @@ import Testing
     private func play(_ title: String, _ radio: RadioPlayer, _ scene: ActivityScene) async throws {
         try await radio.play(title)
         try await eventually("\(title) being seen", because: "Players has no signal") {
-            try await scene.rig.agent.players().contains { $0["title"] == .string(title) } ? () : nil
+            try await scene.rig.agent.players().map(\.transfer).contains { $0["title"] == .string(title) } ? () : nil
         }
     }
 
@@ -61,7 +62,7 @@ import Testing
 
     /// Takes a suggestion, which opens directions.
     private func go(_ scene: ActivityScene) async throws {
-        let asked = try await scene.rig.agent.suggestDirections(["uri": .string("geo:48.8584,2.2945")])
+        let asked = try await scene.rig.suggest(["uri": .string("geo:48.8584,2.2945")])
         let offered = try await scene.rig.agent.suggestions()
         let paths = asked.suggestions.map(\.lastElement)
         let maps = offered.first { $0.application == ActivityScene.maps && paths.contains($0.id) }
@@ -86,7 +87,7 @@ import Testing
         #expect(try await scene.waitForSeenPlaces(1).map(\.place.name) == ["GatePage"])
     }
 
-    @Test("nothing is written before the portal has answered, and everything that waited is written then")
+    @Test("Recording waits for the portal's answer")
     func before() async throws {
         try await withPortalLoop { loop in
             try await withTemporaryHome { home in
@@ -102,7 +103,7 @@ import Testing
                         async let gone: Void = go(scene)
                         // The app is open, and the person does not wait for what is written down of it.
                         _ = try await scene.rig.started(ActivityScene.maps)
-                        for _ in 0..<20 { _ = try await scene.rig.agent.status() }
+                        for _ in 0..<20 { _ = try await scene.rig.agent.status().transfer }
                         try expectNothingWritten(scene, "the portal has not answered")
                         portal.answers.update { $0 = true }
                         #expect(try await donated == [""])
@@ -116,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("where the desktop says no, nothing is ever written, until it says yes", arguments: ["GNOME", "KDE"])
+    @Test("Nothing is recorded until the desktop allows it", arguments: ["GNOME", "KDE"])
     func forbidden(desktop: String) async throws {
         let file = "config/kactivitymanagerd-pluginsrc"
         func settings(_ number: Int) -> String {
@@ -163,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("without a portal it goes on")
+    @Test("Recording starts without a portal")
     func absent() async throws {
         try await withTemporaryHome { home in
             try await withPrivateBus { bus in

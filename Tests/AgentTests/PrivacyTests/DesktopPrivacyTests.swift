@@ -9,7 +9,7 @@ import Testing
 
 @testable import Agent
 
-@Suite("What the desktop says of being remembered", .timeLimit(.minutes(3))) struct DesktopPrivacyTests {
+@Suite("Desktop privacy settings", .timeLimit(.minutes(3))) struct DesktopPrivacyTests {
     private func waitForReason(_ rig: AgentRig, _ word: String?) async throws {
         try await eventually("the reason \(word ?? "none")", because: "Withheld has no signal") {
             let reason: String = try await rig.privacy("Withheld")
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("a switch that is off keeps everything from being recorded, as long as it is off")
+    @Test("Nothing is recorded while a desktop setting is off")
     func gnome() async throws {
         try await withPortalLoop { loop in
             try await withTemporaryHome { home in
@@ -28,12 +28,12 @@ import Testing
                     try await withPrivacyAgent(on: bus, in: home) { rig in
                         try await rig.agent.enable()
                         try await waitForReason(rig, "remember-recent-files")
-                        let status = try await rig.agent.status()
+                        let status = try await rig.agent.status().transfer
                         #expect(try status.value("withheld", as: String.self)?.contains("GNOME") == true)
                         #expect(try await rig.hunch("status").output().contains("records nothing\tGNOME"))
                         try await portal.set("remember-recent-files", true)
                         try await waitForReason(rig, nil)
-                        #expect(try await rig.agent.status().value("withheld", as: String.self) == nil)
+                        #expect(try await rig.agent.status().transfer.value("withheld", as: String.self) == nil)
                         try await portal.set("remember-app-usage", false)
                         try await waitForReason(rig, "remember-app-usage")
                         // Others are none of ours, and nothing is asked again for a change.
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("the doctor says why nothing is recorded")
+    @Test("hunch doctor says why nothing is recorded")
     func doctor() async throws {
         try await withPortalLoop { loop in
             try await withTemporaryHome { home in
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("a portal that comes later is heard, and one that goes takes nothing back")
+    @Test("A late portal is used, and its setting outlasts it")
     func lateAndGone() async throws {
         try await withPortalLoop { loop in
             try await withTemporaryHome { home in
@@ -82,7 +82,7 @@ import Testing
                         try await eventually("the portal being gone", because: "the agent hears it by itself") {
                             try await rig.agent.connection.owner(of: SettingsPortal.name) == nil ? () : nil
                         }
-                        _ = try await rig.agent.status()
+                        _ = try await rig.agent.status().transfer
                         try await waitForReason(rig, "remember-app-usage")
                         let next = try await SettingsPortal(
                             on: bus, loop: loop, ["remember-app-usage": .int32(0), "nonsense": .string("x")])
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("KDE's file is heeded, and read again when KConfig says that it changed")
+    @Test("KDE's file is read again when KConfig signals a change")
     func kde() async throws {
         func settings(_ number: Int) -> String {
             "[$Version]\nupdate_info=a\n\n[Plugin-org.kde.ActivityManager.Resources.Scoring]\nwhat-to-remember=\(number)\n"

@@ -27,7 +27,7 @@ import Testing
         try text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
-    @Test("everything is in it, once, in a form that can be read back")
+    @Test("An export has everything once and can be read back")
     func whole() async throws {
         try await withPrivacyAgent(prepare: { home in
             let store = try Planted.store(in: home)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "what was exported and forgotten is read back by “hunch donate”, from a file and from a pipe",
+        "hunch donate restores an export from a file or a pipe",
         arguments: [true, false])
     func roundTrip(isPipe: Bool) async throws {
         try await withPrivacyAgent(prepare: { home in
@@ -73,11 +73,11 @@ import Testing
             let path = rig.home.directory.file("mine.jsonl")
             _ = try await rig.hunch("export", path).output()
             let whole = try rig.home.directory.read("mine.jsonl")
-            let (before, status) = (try StoreFile(home: rig.home).counts(), try await rig.agent.status())
-            let trigger: VariantMap = ["device": .string(Planted.keptDevice)]
-            let offered = try await rig.agent.simulate(trigger).map { $0["title"] }
+            let (before, status) = (try StoreFile(home: rig.home).counts(), try await rig.agent.status().transfer)
+            let trigger = SimulatedTrigger(device: Planted.keptDevice)
+            let offered = try await rig.agent.simulate(trigger).map(\.title)
             #expect(!offered.isEmpty)
-            _ = try await rig.agent.forget(["all": .boolean(true)])
+            _ = try await rig.agent.forget(.everything)
             #expect(try await rig.agent.simulate(trigger).isEmpty)
             let result = try await run(
                 builtProduct("hunch"), ["donate", isPipe ? "-" : path], environment: rig.environment,
@@ -86,10 +86,10 @@ import Testing
             let lines = whole.split(separator: "\n").count - 2
             #expect(result.standardOutput == "\(lines - 4) read back\n4 there already\n", "\(result)")
             #expect(try StoreFile(home: rig.home).counts() == before)
-            #expect(try await rig.agent.status()["donations"] == status["donations"])
+            #expect(try await rig.agent.status().transfer["donations"] == status["donations"])
             #expect(try await rig.hunch("export").output() == whole)
             // It is learned from, too.
-            #expect(try await rig.agent.simulate(trigger).map { $0["title"] } == offered)
+            #expect(try await rig.agent.simulate(trigger).map(\.title) == offered)
             let json = try await rig.hunch("donate", path, "--json").output()
             #expect(
                 json
@@ -98,11 +98,11 @@ import Testing
         }
     }
 
-    @Test("of an export that is broken or cut short nothing is taken, and the line is told")
+    @Test("A broken or truncated export is refused with the line")
     func broken() async throws {
         try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
             let whole = try await rig.hunch("export").output()
-            _ = try await rig.agent.forget(["all": .boolean(true)])
+            _ = try await rig.agent.forget(.everything)
             var lines = whole.split(separator: "\n").map(String.init)
             let cut = try rig.home.directory.write(lines.dropLast(3).joined(separator: "\n") + "\n", to: "cut.jsonl")
             lines[5] = lines[5].replacing("\"parameters\"", with: "\"perimeters\"")
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("a file is made whole, for the person alone, and none is overwritten")
+    @Test("An export file is complete, private and never overwritten")
     func file() async throws {
         try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
             let path = rig.home.directory.file("mine.jsonl")
@@ -175,12 +175,12 @@ import Testing
         }
     }
 
-    @Test("readers that never read, or go away, or come in crowds hold up nothing")
+    @Test("Slow, leaving or numerous readers delay nothing")
     func readers() async throws {
         try await withPrivacyAgent(prepare: fill) { rig in
             let idle = try await rig.agent.export()
             // The store answers beside it.
-            #expect(try await rig.agent.status().value("donations") == UInt64(2_007))
+            #expect(try await rig.agent.status().transfer.value("donations") == UInt64(2_007))
             for _ in 0..<8 {
                 let leaving = try await export(rig)
                 _ = read(leaving, upTo: 10)
@@ -200,7 +200,7 @@ import Testing
             }
             #expect(refusal?.name == .limitsExceeded)
             // What is forgotten is not given away any more.
-            _ = try await rig.agent.forget(["all": .boolean(true)])
+            _ = try await rig.agent.forget(.everything)
             for pipe in held + [idle] {
                 let rest = try await thread.run { String(decoding: read(pipe), as: UTF8.self) }
                 #expect(!rest.contains(#""type":"end""#))
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test("a reader that takes nothing for a while is given up")
+    @Test("An export to a stalled reader is abandoned")
     func patience() async throws {
         try await withTemporaryHome { home in
             try fill(home)
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    @Test("without an agent the store itself is read")
+    @Test("hunch export reads the store without an agent")
     func withoutAgent() async throws {
         try await withTemporaryHome { home in
             let fresh = try await run(builtProduct("hunch"), ["export"], environment: home.environment)

@@ -88,8 +88,8 @@ import Testing
         return calls
     }
 
-    @Test("No number of any call ends the agent", arguments: Standing.allCases)
-    func numbers(standing: Standing) async throws {
+    @Test("No number in any call ends the agent", arguments: Standing.allCases)
+    func numbers(permission: Standing) async throws {
         // Each call a minute later, so that none is refused for coming too often.
         let clock = Watched(Planted.now)
         let step: @Sendable () -> Date = {
@@ -97,7 +97,7 @@ import Testing
                 $0 += 60; return $0
             }
         }
-        try await StandingTests().run(standing, now: { clock.state }) { rig, offered in
+        try await PermissionTests().run(permission, now: { clock.state }) { rig, offered in
             var total = 0
             // A suggestion expires, and what is forgotten or paused is gone: those come first and last.
             let order = [HunchNames.suggestion: -1, HunchNames.privacy: 1]
@@ -114,7 +114,7 @@ import Testing
                             MethodCall(HunchNames.agent, path, description.interface, method.name, body: arguments), rig
                         )
                     }
-                    #expect(try await rig.agent.status()["enabled"] != nil, "after \(method.name)")
+                    #expect(try await rig.agent.status().transfer["enabled"] != nil, "after \(method.name)")
                 }
                 for property in description.settable {
                     for value in property.arguments.flatMap(Self.extremes) {
@@ -131,7 +131,7 @@ import Testing
                 await check(read, rig)
             }
             #expect(total > 500)
-            #expect(try await rig.agent.status()["enabled"] != nil)
+            #expect(try await rig.agent.status().transfer["enabled"] != nil)
         }
     }
 
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    /// Makes a call, which has to be answered or refused with one short error.
+    /// Creates a call, which has to be answered or refused with one short error.
     private func check(_ call: MethodCall, _ rig: AgentRig) async {
         do {
             _ = try await rig.agent.connection.reply(to: call)

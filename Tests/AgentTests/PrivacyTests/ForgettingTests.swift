@@ -30,7 +30,7 @@ import Testing
         (["place": .string("47.37,8.54")], [1, 0, 0, 0, 0, 0, 1], ["LeaveStay"]),
     ]
 
-    @Test("nothing that was forgotten is in any file, and the rest is", arguments: cases)
+    @Test("Forgotten rows are in no file, and all others remain", arguments: cases)
     func everyFile(what: VariantMap, rows: [UInt32], gone: [String]) async throws {
         try await withTemporaryHome { home in
             let planted = try Planted.store(in: home)
@@ -41,7 +41,7 @@ import Testing
             }
             try await withPrivateBus { bus in
                 try await withPrivacyAgent(on: bus, in: home) { rig in
-                    let receipt = try await rig.agent.forget(what)
+                    let receipt = try await rig.forget(keys: what)
                     #expect(
                         receipt == [
                             "donations": rows[0], "engagements": rows[1], "resumePoints": rows[2],
@@ -54,8 +54,8 @@ import Testing
                     for word in Self.words where !gone.contains(word) {
                         #expect(try !Planted.found([word], in: home).isEmpty, "\(word) is gone too")
                     }
-                    #expect(try await rig.agent.status().value("enabled") == true)
-                    let again = try await rig.agent.forget(what)
+                    #expect(try await rig.agent.status().transfer.value("enabled") == true)
+                    let again = try await rig.forget(keys: what)
                     #expect(Set(again.values) == [0])
                 }
             }
@@ -63,13 +63,13 @@ import Testing
         }
     }
 
-    @Test("what was learned goes with it")
+    @Test("Forgetting removes what was learned")
     func learned() async throws {
         try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
-            let trigger: VariantMap = ["device": .string(Planted.keptDevice)]
+            let trigger = SimulatedTrigger(device: Planted.keptDevice)
             let before = try await rig.agent.simulate(trigger)
-            #expect(before.contains { $0["application"] == .string(Planted.keptApp) })
-            _ = try await rig.agent.forget(["application": .string(Planted.keptApp)])
+            #expect(before.contains { $0.application == Planted.keptApp })
+            _ = try await rig.agent.forget(.application(Planted.keptApp))
             let after = try await rig.agent.simulate(trigger)
             #expect(!after.isEmpty)
             #expect(!"\(after)".contains("KeepRow"))
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "a request that says nothing, too much or nonsense forgets nothing",
+        "An empty, ambiguous or invalid request forgets nothing",
         arguments: [
             [:], ["all": .boolean(false)], ["all": .string("yes")], ["since": .int32(5)], ["place": .string("")],
             ["application": .string(String(repeating: "a", count: 1 << 20))], ["everything": .boolean(true)],
@@ -86,7 +86,7 @@ import Testing
         ] as [VariantMap])
     func nonsense(what: VariantMap) async throws {
         try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
-            let refusal = try #require(try await rig.refusal { _ = try await $0.agent.forget(what) })
+            let refusal = try #require(try await rig.refusal { _ = try await $0.forget(keys: what) })
             #expect([.invalidInput, .invalidArgs].contains(refusal.name), "\(refusal)")
             #expect(refusal.message.utf8.count < 200)
             #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("a program that reads delays the bytes and not the rows, and the agent finishes by itself")
+    @Test("An open reader delays only erasing the bytes")
     func reader() async throws {
         try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
             let reader = try #require(try HistoryStore.openReadOnly(at: StoreFile(home: rig.home).path))
@@ -113,7 +113,7 @@ import Testing
             let receipt: [String: UInt32]
             do {
                 defer { gate.signal() }
-                receipt = try await rig.agent.forget(["all": .boolean(true)])
+                receipt = try await rig.agent.forget(.everything)
             }
             try await reading
             try reader.close()

@@ -46,7 +46,7 @@ import Testing
         try store.close()
     }
 
-    @Test("an export is one object a line, and means what was given")
+    @Test("An export has one object a line with the strings intact")
     func export() async throws {
         struct Line: Decodable {
             var type: String
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("what is printed moves no cursor and turns no text")
+    @Test("Output has no control or direction characters")
     func commandLine() async throws {
         try await withPrivacyAgent(prepare: plant) { rig in
             for arguments in [
@@ -87,17 +87,17 @@ import Testing
         }
     }
 
-    @Test("ten megabytes are refused in one short line, everywhere")
+    @Test("Ten megabytes of text are refused in one short line")
     func long() async throws {
         let long = String(repeating: "x", count: 10 << 20)
         try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
             let calls: [@Sendable (AgentRig) async throws -> Void] = [
                 { _ = try await $0.agent.exclude(long) },
                 { try await $0.agent.setCategory(long, isRecorded: true) },
-                { _ = try await $0.agent.forget(["application": .string(long)]) },
-                { _ = try await $0.agent.forget(["place": .string(long)]) },
-                { _ = try await $0.agent.forget([long: .boolean(true)]) },
-                { _ = try await $0.agent.simulate(["device": .string(long)]) },
+                { _ = try await $0.agent.forget(.application(long)) },
+                { _ = try await $0.agent.forget(.place(long)) },
+                { _ = try await $0.forget(keys: [long: .boolean(true)]) },
+                { _ = try await $0.agent.simulate(SimulatedTrigger(device: long)).map(\.transfer) },
                 { try await $0.agent.accept(long) },
             ]
             for (number, call) in calls.enumerated() {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("a notification, the bus and the list show a hostile title harmlessly")
+    @Test("A hostile title is shown safely everywhere")
     func suggestion() async throws {
         let commands = try ["/proc/self/exe", builtProduct("hunch")]
         try await withMediaScene(
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("a hostile title that an app announced is shown harmlessly")
+    @Test("A hostile announced title is shown safely")
     func announced() async throws {
         try await withMediaScene(played: [], configure: { $0.identify = { _ in Callers.unsandboxed } }) { scene in
             try scene.declare(name: "Evil")
@@ -152,8 +152,8 @@ import Testing
         let explained = try await scene.rig.agent.explain(offered.id)
         for text in [
             offered.title, offered.subtitle, offered.applicationName, offered.source,
-            try explained.require("source"),
-        ] + (try explained.require("reasons", as: [String].self)) {
+            explained.source,
+        ] + explained.explanation.texts {
             #expect(!text.unicodeScalars.contains(where: turnsText), "\(text.debugDescription)")
         }
         for arguments in [["suggestions"], ["suggestions", "--json"]] {

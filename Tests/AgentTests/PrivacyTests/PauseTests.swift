@@ -8,7 +8,7 @@ import Testing
 
 @testable import Agent
 
-@Suite("Pausing", .serialized, .timeLimit(.minutes(3))) struct PauseTests {
+@Suite("Pausing Hunch", .serialized, .timeLimit(.minutes(3))) struct PauseTests {
     /// A clock that a test sets.
     private final class Clock: Sendable {
         let now = Watched(Planted.now)
@@ -26,7 +26,7 @@ import Testing
             }, body)
     }
 
-    @Test("what is offered is withdrawn, and nothing is prepared, offered or recorded until it ends")
+    @Test("A pause withdraws suggestions and stops recording")
     func everything() async throws {
         try await withScene { scene in
             try await scene.withApp { app in
@@ -39,8 +39,9 @@ import Testing
                 #expect(try await scene.rig.hunch("pause").output().contains("until you say"))
                 try await scene.notifications.waitForClosing(of: shown.number)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
-                #expect(try await scene.rig.agent.status().value("paused") == true)
-                let simulated = try await scene.rig.agent.simulate(["device": .string(scene.headset.address)])
+                #expect(try await scene.rig.agent.status().transfer.value("paused") == true)
+                let simulated = try await scene.rig.agent.simulate(SimulatedTrigger(device: scene.headset.address)).map(
+                    \.transfer)
                 #expect(!simulated.isEmpty)
                 for candidate in simulated {
                     #expect(try candidate.value("held", as: String.self)?.contains("pause") == true)
@@ -53,13 +54,13 @@ import Testing
                 #expect(scene.notifications.record.state.requests.count == 1)
                 #expect(try await scene.rig.hunch("unpause").status == .exited(0))
                 try await eventually("watching", because: "Status has no signal") {
-                    try await scene.rig.agent.status().value("bluez") == "watching" ? () : nil
+                    try await scene.rig.agent.status().transfer.value("bluez") == "watching" ? () : nil
                 }
             }
         }
     }
 
-    @Test("forgetting an app withdraws what was made of it at once, and closes its notification")
+    @Test("Forgetting an app withdraws its suggestion at once")
     func withdrawing() async throws {
         try await withScene { scene in
             try await scene.withApp { _ in
@@ -80,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("an excluded app is neither asked nor offered")
+    @Test("An excluded app is neither asked nor suggested")
     func exclusion() async throws {
         try await withScene { scene in
             try await scene.withApp { app in
@@ -98,7 +99,9 @@ import Testing
                 do {
                     _ = try await scene.notifications.request(1)
                 } catch {
-                    let (status, devices) = (try await scene.rig.agent.status(), try await scene.rig.agent.devices())
+                    let (status, devices) = (
+                        try await scene.rig.agent.status().transfer, try await scene.rig.agent.devices().map(\.transfer)
+                    )
                     Issue.record("\(status), \(devices), \(app.output)")
                     throw error
                 }
@@ -106,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("a pause outlives a restart, is told, and ends by itself")
+    @Test("A pause survives a restart, is reported and ends by itself")
     func restart() async throws {
         let clock = Clock()
         let end = Planted.now.addingTimeInterval(600)
@@ -126,7 +129,7 @@ import Testing
                 clock.advance(by: 599.9)
                 try await withPrivacyAgent(on: bus, in: home, now: clock.reader) { rig in
                     #expect(try await rig.privacy("Paused") == true)
-                    let status = try await rig.agent.status()
+                    let status = try await rig.agent.status().transfer
                     #expect(try status.value("bluez") == "off" && status.value("paused") == true)
                     clock.advance(by: 1)
                     let cache = PropertyCache(rig.root, HunchNames.privacy)
@@ -134,7 +137,7 @@ import Testing
                         if try properties?.value("Paused") == false { break }
                     }
                     try await eventually("watching", because: "Status has no signal") {
-                        try await rig.agent.status().value("bluez") != "off" ? () : nil
+                        try await rig.agent.status().transfer.value("bluez") != "off" ? () : nil
                     }
                     #expect(try await rig.privacy("PausedUntil") == UInt64(0))
                 }
@@ -142,12 +145,12 @@ import Testing
         }
     }
 
-    @Test("enabling within a pause does not end it")
+    @Test("Enabling during a pause does not end it")
     func enabling() async throws {
         try await withAgent { rig, _ in
             #expect(try await rig.hunch("pause", "--json").output() == "{\"paused\":true}\n")
             try await rig.turn(on: true)
-            let status = try await rig.agent.status()
+            let status = try await rig.agent.status().transfer
             #expect(try status.value("enabled") == true && status.value("paused") == true)
             #expect(try status.value("bluez") == "off")
             #expect(try status.value("paused-until", as: UInt64.self) == nil)
@@ -155,7 +158,7 @@ import Testing
             #expect(text.contains("paused\tuntil “hunch unpause”"))
             #expect(try await rig.hunch("doctor").standardOutput.contains("running, but paused"))
             #expect(try await rig.hunch("unpause", "--json").output() == "{\"paused\":false}\n")
-            #expect(try await rig.agent.status().value("bluez") != "off")
+            #expect(try await rig.agent.status().transfer.value("bluez") != "off")
         }
     }
 }

@@ -24,7 +24,7 @@ import Testing
         CallerIdentity(name: ":1.7", processID: 7, application: application, confinement: confinement)
     }
 
-    @Test("A sandboxed player is its own app, whatever it claims or owns")
+    @Test("A sandboxed player is its own app, whatever it claims")
     func sandboxed() throws {
         for entry in ["vlc", "org.example.Own", nil] {
             let own = caller("org.example.Own", .sandboxed)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("A player names an app that its unit, its program or its bus name belongs to")
+    @Test("A player's claim counts if unit, program or name agrees")
     func agreeing() throws {
         let unit = caller("org.gnome.Rhythmbox3", .unsandboxed)
         #expect(try app(unit, named: "x", claiming: "org.gnome.Rhythmbox3") == "org.gnome.Rhythmbox3")
@@ -45,7 +45,7 @@ import Testing
         #expect(try app(caller(), named: "vlc.instance7", claiming: "VLC") == "VLC")
     }
 
-    @Test("A player that names another app is its program's, else that of its bus name")
+    @Test("A false claim falls back to the program or the bus name")
     func disagreeing() throws {
         let terminal = caller("org.gnome.Terminal", .unsandboxed)
         #expect(try app(terminal, named: "ncspot", claiming: "org.example.Victim") == "ncspot")

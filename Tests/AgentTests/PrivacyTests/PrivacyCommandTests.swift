@@ -9,7 +9,7 @@ import Testing
 /// `hunch forget`, `pause`, `resume`, `exclude`, `keep` and `export` as a person uses them.
 @Suite("Privacy commands", .timeLimit(.minutes(3))) struct PrivacyCommandTests {
     @Test(
-        "bad usage is one line and changes nothing",
+        "Bad usage is one line and changes nothing",
         arguments: [
             ["forget"], ["forget", "--last", "soon"], ["forget", "--last", "0m"], ["forget", "--last", "10"],
             ["forget", "--last", "99999w"], ["forget", "--last", ""], ["forget", "--since", "25:00"],
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "a name of no app is refused with the app that may be meant; what is in the history is known, and scripts are")
+        "An unknown app is refused with the nearest known name")
     func unknownApps() async throws {
         try await withPrivacyAgent(prepare: { home in
             _ = try Planted.store(in: home)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("who mistypes what is to be forgotten is told what there is")
+    @Test("hunch forget proposes a name for a mistyped argument")
     func mistyped() async throws {
         try await withTemporaryHome { home in
             try Planted.store(in: home).close()
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("without an agent the store itself forgets, and no agent reads it meanwhile")
+    @Test("hunch forget without an agent locks and changes the store")
     func withoutAgent() async throws {
         try await withTemporaryHome { home in
             let nothing = try await run(
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "on a terminal, everything is forgotten only after a yes",
+        "Forgetting everything on a terminal asks for a yes",
         arguments: [
             ("n\n", 7), ("\n", 7), ("\u{4}", 7), ("yes, please\n", 7), ("y\n", 0), ("YES\n", 0),
         ])
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("an agent of another session is not passed over")
+    @Test("An agent of another session is not bypassed")
     func otherSession() async throws {
         try await withTemporaryHome { home in
             try Planted.store(in: home, now: Date()).close()
@@ -166,7 +166,7 @@ import Testing
                 try await withAgent(on: bus, in: home) { rig, _ in
                     let path = StoreFile(home: home).path
                     // It owns the name before it opens the store, and answers this after that.
-                    _ = try await rig.agent.status()
+                    _ = try await rig.agent.status().transfer
                     #expect(try HistoryClaim.alone(path) == nil)
                     let result = try await run(
                         builtProduct("hunch"), ["forget", "--all"], environment: home.environment)
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test("with an agent it is the agent that forgets, pauses and keeps")
+    @Test("A running agent forgets, pauses and sets the retention")
     func withAgentRunning() async throws {
         try await withTemporaryHome { home in
             try Planted.store(in: home, now: Date()).close()

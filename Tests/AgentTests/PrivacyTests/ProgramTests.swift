@@ -8,7 +8,7 @@ import Testing
 @testable import Agent
 
 /// Apps without units of their own, as sway and i3 start them, told by their programs.
-@Suite("Callers by their program", .timeLimit(.minutes(2))) struct ProgramTests {
+@Suite("Callers recognized by their program", .timeLimit(.minutes(2))) struct ProgramTests {
     private static let agent = [
         "call", "--session", "--dest", "org.hunch.Agent1", "--object-path", "/org/hunch/Agent1", "--method",
     ]
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("A program of two installed apps is neither of them")
+    @Test("A program of two installed apps belongs to neither")
     func ambiguous() async throws {
         try await run { rig in
             let program = try makeProgram(rig)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("In a sandbox a program is no app")
+    @Test("A program in a sandbox is no app")
     func sandboxed() async throws {
         try await run { rig in
             let program = try makeProgram(rig)
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "The program in a command line is the script of an interpreter",
+        "An interpreter's program is its script argument",
         arguments: [
             (["python3", "/a/b.py"], "/a/b.py"), (["/usr/bin/gjs-console", "-m", "/a"], "/a"),
             (["python3.11", "-c", "code", "/a"], nil), (["bash", "a.sh"], nil), (["python3"], nil),

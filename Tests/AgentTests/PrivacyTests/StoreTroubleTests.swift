@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of a history that cannot be written: losses are reported, and the agent continues.
-@Suite("Trouble with the store", .timeLimit(.minutes(2))) struct StoreTroubleTests {
+@Suite("Store failures", .timeLimit(.minutes(2))) struct StoreTroubleTests {
     private static func items(_ name: String) -> [VariantMap] {
         (0..<50).map { number in
             Item.play(
@@ -20,11 +20,11 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     }
 
-    @Test("A file at its largest size fails one write and not the agent")
+    @Test("A file at its size limit fails one write and not the agent")
     func fileSize() async throws {
         try await withAgent { rig, daemon in
             try await rig.turn(on: true)
-            let status = try await rig.agent.status()
+            let status = try await rig.agent.status().transfer
             let process = "\(try #require(try status.value("pid", as: UInt32.self)))"
             let path = try #require(try status.value("history", as: String.self))
             let largest = max(try Self.size(path), try Self.size(path + "-wal"))
@@ -33,17 +33,17 @@ import Testing
             let error = try #require(refusal)
             #expect(error.name == .storeFailed)
             #expect(error.message.contains("free space") && !error.message.contains("another"), "\(error)")
-            #expect(try await rig.agent.status().value("donations", as: UInt64.self) == 0)
+            #expect(try await rig.agent.status().transfer.value("donations", as: UInt64.self) == 0)
 
             _ = try await run("prlimit", ["--pid", process, "--fsize=unlimited:"]).output()
             #expect(try await rig.codes(Self.items("after")).allSatisfy(\.isEmpty))
-            #expect(try await rig.agent.status().value("donations", as: UInt64.self) == 50)
+            #expect(try await rig.agent.status().transfer.value("donations", as: UInt64.self) == 50)
             #expect(daemon.isRunning)
         }
     }
 
     @Test(
-        "Both programs ignore the signal of a file at its largest size", arguments: ["hunchd", "hunch-geocoder-online"])
+        "Both programs ignore SIGXFSZ", arguments: ["hunchd", "hunch-geocoder-online"])
     func signal(program: String) async throws {
         try await withTemporaryHome { home in
             try await withPrivateBus { bus in
@@ -65,11 +65,11 @@ import Testing
         }
     }
 
-    @Test("A deleted state folder is told, and nothing is taken and lost")
+    @Test("A deleted state folder is reported and refuses donations")
     func deleted() async throws {
         try await withAgent { rig, _ in
             try await rig.turn(on: true)
-            let status = try await rig.agent.status()
+            let status = try await rig.agent.status().transfer
             let path = try #require(try status.value("history", as: String.self))
             let folder = String(path[..<(try #require(path.lastIndex(of: "/")))])
             try FileManager.default.removeItem(atPath: folder)
@@ -78,7 +78,7 @@ import Testing
             let error = try #require(refusal)
             #expect(error.name == .storeFailed)
             #expect(error.message.contains("deleted") && error.message.contains("restart"), "\(error)")
-            let problems = try await rig.agent.status().value("problems", as: [String].self) ?? []
+            let problems = try await rig.agent.status().transfer.value("problems", as: [String].self) ?? []
             #expect(problems.contains { $0.contains(path) && $0.contains("deleted") }, "\(problems)")
             let told = try await rig.hunch("status")
             #expect(told.standardOutput.contains("was deleted or moved"), "\(told)")

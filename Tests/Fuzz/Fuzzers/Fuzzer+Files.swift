@@ -3,6 +3,7 @@ import Glibc
 import HunchDBus
 import PlaceFiles
 import Regions
+import Trace
 import TransitFeed
 
 @testable import Agent

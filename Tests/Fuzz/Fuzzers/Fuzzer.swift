@@ -5,13 +5,13 @@ public struct Fuzzer: Sendable {
     /// Runs the parser once.
     public let run: @Sendable ([UInt8]) -> Void
 
-    /// Makes a fuzzer of bytes.
+    /// Creates a fuzzer of bytes.
     public init(_ name: String, bytes run: @escaping @Sendable ([UInt8]) -> Void) {
         self.name = name
         self.run = run
     }
 
-    /// Makes a fuzzer of text; bytes that are not UTF-8 become U+FFFD.
+    /// Creates a fuzzer of text; bytes that are not UTF-8 become U+FFFD.
     public init(_ name: String, text run: @escaping @Sendable (String) -> Void) {
         self.init(name, bytes: { run(String(decoding: $0, as: UTF8.self)) })
     }

@@ -2,7 +2,7 @@ import SeededRandom
 
 /// Makes inputs out of a corpus. The same seed makes the same inputs.
 public struct Mutator {
-    /// The most bytes of most inputs. One in a thousand is longer.
+    /// The maximum number of bytes of most inputs. One in a thousand is longer.
     private static let usualLength = 2_048
     private static let greatestLength = 65_536
 

@@ -1,7 +1,7 @@
 import HunchModel
 
-/// Places or houses by position: entries of 14 bytes, least significant first, ascending by cell. Eight bytes are the
-/// ``PlaceCell``, four the rank of the place or street, two the number of the house in its street's ``HouseList``.
+/// A block of places or houses by coordinate: little-endian entries of 14 bytes, ascending by cell. Eight bytes are
+/// the ``PlaceCell``, four the rank of the place or street, two the index of the house in its street's ``HouseList``.
 struct CellBlock {
     /// The content of a block.
     enum Layer: Int { case places = 0, houses = 1, streets = 2 }
@@ -16,7 +16,7 @@ struct CellBlock {
     static let blockSize = 512
     private static let entrySize = 14
 
-    /// The bytes of a block.
+    /// Returns the bytes of a block.
     static func bytes(of entries: ArraySlice<Entry>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(entries.count * entrySize)
@@ -29,7 +29,8 @@ struct CellBlock {
         return bytes
     }
 
-    /// Calls `body` with the entries of a block whose cells are in a range. What is left of a broken block is not read.
+    /// Calls `body` with the entries of a block whose cells are in a range. The incomplete entry of a corrupt block
+    /// is skipped.
     static func forEach(in bytes: UnsafeRawBufferPointer, cells: ClosedRange<Int64>, _ body: (Entry) -> Void) {
         func cell(_ index: Int) -> Int64 {
             Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * entrySize, as: Int64.self))
@@ -52,17 +53,17 @@ struct CellBlock {
     }
 }
 
-/// The houses of a street: for each the length of its number in one byte, the number's UTF-8, and its ``PlaceCell`` in eight
-/// bytes, least significant first.
+/// The houses of a street. For each: the length of its number in one byte, the number in UTF-8, and its ``PlaceCell``
+/// in eight little-endian bytes.
 struct HouseList {
     struct House {
         var number: String
         var cell: Int64
     }
 
-    /// The maximum number of houses of a street; more are left out.
+    /// The maximum number of houses of a street. Further ones are omitted.
     static let maximumCount = 65_535
-    /// The maximum number of bytes of a house number; longer ones are left out.
+    /// The maximum number of bytes of a house number. Longer ones are omitted.
     static let maximumNumberLength = 32
 
     static func bytes(of houses: [House]) -> [UInt8] {

@@ -1,23 +1,23 @@
 import HunchModel
 
-/// A number for a position in which those near each other mostly have numbers near each other: latitude and longitude,
-/// 31 bits each, interleaved (Morton order). So an index over numbers finds what lies in a box.
+/// Cell numbers of coordinates, such that nearby coordinates mostly have nearby numbers: latitude and longitude, 31
+/// bits each, interleaved (Morton order). So an index over the numbers finds the contents of a box.
 enum PlaceCell {
     private static let bits = 31
     private static let scale = Double(UInt32(1) << 31)
 
-    /// The cell of a position.
+    /// Returns the cell of a coordinate.
     static func number(_ coordinate: Coordinate) -> Int64 {
         Int64(spread(row(coordinate.latitude)) << 1 | spread(column(coordinate.longitude)))
     }
 
-    /// The ranges of cells that together hold every position in a box, and little else.
+    /// Returns ranges of cells that cover a box, and little else.
     static func ranges(
         latitude: ClosedRange<Double>, longitude: ClosedRange<Double>
     ) -> [ClosedRange<Int64>] {
         let rows = row(latitude.lowerBound)...row(latitude.upperBound)
         let columns = column(longitude.lowerBound)...column(longitude.upperBound)
-        // Squares so large that the box touches few of them.
+        // Choose squares so large that the box touches few of them.
         var level: UInt32 = 0
         while level < UInt32(bits),
             (rows.upperBound >> level) - (rows.lowerBound >> level) > 3
@@ -42,7 +42,7 @@ enum PlaceCell {
         }
     }
 
-    /// The middle of a cell, which is at most 2 cm from what is in it.
+    /// Returns the centre of a cell, which is at most 2 cm from its contents.
     static func coordinate(_ number: Int64) -> Coordinate? {
         let (row, column) = (gathered(UInt64(bitPattern: number) >> 1), gathered(UInt64(bitPattern: number)))
         return try? Coordinate(
@@ -56,7 +56,7 @@ enum PlaceCell {
         UInt32(Int(clamping: min(max(fraction * scale, 0), scale - 1), .towardZero))
     }
 
-    /// Every bit moved to twice its place.
+    /// Spreads the bits: bit i moves to 2i.
     private static func spread(_ value: UInt32) -> UInt64 {
         var value = UInt64(value)
         value = (value | value << 16) & 0x0000_FFFF_0000_FFFF
@@ -67,7 +67,7 @@ enum PlaceCell {
         return value
     }
 
-    /// Every second bit, moved together.
+    /// Gathers every second bit; the inverse of `spread`.
     private static func gathered(_ value: UInt64) -> UInt32 {
         var value = value & 0x5555_5555_5555_5555
         value = (value | value >> 1) & 0x3333_3333_3333_3333

@@ -1,10 +1,11 @@
 internal import HunchModel
 
-/// The occurrences of a word in one segment of the gazetteer: the ranks of places, ascending, and the role of the
+/// The occurrences of a word in one segment of the gazetteer: the ranks of places, ascending, with the role of the
 /// word in each.
 ///
-/// Stored in blocks of at most ``blockSize``: for each place a variable-length number (LEB128) that holds how much its rank
-/// exceeds the one before, times four, plus the ``Role``. The first of a block counts from the block's own first rank.
+/// Stored in blocks of at most ``blockSize`` entries. An entry is a variable-length integer (LEB128): the difference
+/// to the previous rank, times four, plus the ``Role``. The first entry of a block counts from the block's own first
+/// rank.
 struct Postings {
     /// The role of a word in a place.
     enum Role: UInt8, Comparable {
@@ -17,7 +18,7 @@ struct Postings {
         /// The word is in a longer name.
         case oneOfMore = 3
 
-        /// - Parameter words: how many words the name has.
+        /// - Parameter words: the number of words of the name.
         init(words: Int) { self = words == 1 ? .onlyWord : words == 2 ? .oneOfTwo : .oneOfMore }
 
         static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
@@ -32,8 +33,7 @@ struct Postings {
 
     var count: Int { ranks.count }
 
-    /// Adds a place behind the others. A place that is there already keeps the more telling of both roles: that of the
-    /// shortest name.
+    /// Appends a place. A place that is already there keeps the better role, that of the shorter name.
     mutating func append(_ rank: UInt32, _ role: Role) {
         if ranks.last == rank {
             roles[roles.count - 1] = Self.better(roles[roles.count - 1], role)
@@ -49,8 +49,8 @@ struct Postings {
 
     /// Adds the places of a block.
     ///
-    /// - Parameter first: the rank that the block begins with.
-    /// - Returns: `false` when the block is broken; what could be read was added.
+    /// - Parameter first: the first rank of the block.
+    /// - Returns: `false` if the block is corrupt. Its readable part was added.
     mutating func append(block: UnsafeRawBufferPointer, first: UInt32) -> Bool {
         var rank = first
         var index = 0
@@ -73,7 +73,7 @@ struct Postings {
         return true
     }
 
-    /// The bytes of a block of entries.
+    /// Returns the bytes of a block of entries.
     ///
     /// - Parameter entries: rank times four plus role, ascending.
     static func block(_ entries: ArraySlice<UInt32>) -> [UInt8] {
@@ -92,7 +92,7 @@ struct Postings {
         return bytes
     }
 
-    /// Returns the role of the word in a place; `nil` if the word is not known to be in it.
+    /// Returns the role of the word in a place; `nil` if the place does not have the word.
     func role(of rank: UInt32) -> Role? {
         var (low, high) = (0, count)
         while low < high {
@@ -102,7 +102,7 @@ struct Postings {
         return low < count && ranks[low] == rank ? roles[low] : nil
     }
 
-    /// Both together; of a place in both, the better role.
+    /// Returns the union. Places in both get the better role.
     func union(_ other: Postings) -> Postings {
         if ranks.isEmpty { return other }
         if other.ranks.isEmpty { return self }

@@ -6,7 +6,7 @@ import HunchModel
     import Musl
 #endif
 
-/// A segment of the gazetteer while its places come in.
+/// Builds a segment of the gazetteer in memory.
 struct SegmentBuilder {
     /// The maximum number of places and streets of a segment.
     static let maximumPlaces = 1 << 18
@@ -33,13 +33,13 @@ struct SegmentBuilder {
     private var houses: [Int: [House]] = [:]
     private var houseCount = 0
     private let words = WordNumbers()
-    /// Word (30 bits), place (32 bits) and role (2 bits) of each occurrence.
+    /// The occurrences: word (30 bits), place (32 bits) and role (2 bits).
     private var entries: [UInt64] = []
 
     var isEmpty: Bool { places.isEmpty }
     var isFull: Bool { places.count >= Self.maximumPlaces || houseCount >= Self.maximumHouses }
 
-    /// - Parameter areas: the numbers of the areas that it lies in.
+    /// - Parameter areas: the numbers of the areas that contain the place.
     mutating func add(_ place: GazetteerPlace, areas: [Int64]) {
         let index = UInt64(places.count) << 2
         places.append(place)
@@ -49,7 +49,7 @@ struct SegmentBuilder {
             if let text { for word in words.numbers(of: text) { entries.append(UInt64(word) << 34 | index) } }
         }
         if let code = place.postalCode, code.utf8.contains(0x20) {
-            // A code in two words is asked for as one, too.
+            // A postal code of two words is also searched as one word.
             entries.append(UInt64(words.number(of: WordFolding.joined(code))) << 34 | index)
         }
         for area in areas {
@@ -63,7 +63,7 @@ struct SegmentBuilder {
         for word in numbers { entries.append(UInt64(word) << 34 | index | role) }
     }
 
-    /// Adds a house to its street, which is added with its first house, or the street alone.
+    /// Adds a house to its street, or just the street. A street is added with its first house.
     ///
     /// - Returns: whether the street is new.
     mutating func add(
@@ -87,7 +87,7 @@ struct SegmentBuilder {
 
     /// Writes the segment.
     ///
-    /// - Parameter progress: called with the fraction 0…1 that was written.
+    /// - Parameter progress: called with the written fraction, 0…1.
     mutating func write(to tables: SegmentTables, progress: (Double) -> Void) throws {
         for (street, houses) in houses { settle(street, houses) }
         let order = places.indices.sorted { (places[$1].importance, $0) < (places[$0].importance, $1) }
@@ -119,7 +119,7 @@ struct SegmentBuilder {
         self = SegmentBuilder()
     }
 
-    /// A street lies where the house nearest to the middle of its houses does.
+    /// Sets the coordinate of a street: that of the house nearest to the middle of its houses.
     private mutating func settle(_ street: Int, _ houses: [House]) {
         let count = Double(houses.count)
         let latitude = houses.reduce(0) { $0 + $1.coordinate.latitude } / count
@@ -161,15 +161,15 @@ struct SegmentBuilder {
         try tables.add(vocabularies)
     }
 
-    /// Adds an occurrence; of several of one place, the most telling stays.
+    /// Adds an occurrence. Of several of one place, the best role stays.
     private func append(_ entry: UInt32, to postings: inout [UInt32]) {
         guard let last = postings.last, last >> 2 == entry >> 2 else { return postings.append(entry) }
-        // Ascending: only a name after the address says more than what is there.
+        // Entries are ascending, so only a name after the address is a better role.
         if last & 3 == Postings.Role.context.rawValue { postings[postings.count - 1] = entry }
     }
 }
 
-/// Words of texts as numbers.
+/// Numbers the words of texts.
 private final class WordNumbers {
     private var table = WordTable()
     private var folding = WordFolding()

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 internal import HunchModel
 
-/// Reads the tables of one segment, for one query: what was read once is kept.
+/// Reads the tables of one segment for one query, with a cache.
 final class SegmentReader {
     let segment: Int64
     let db: Database
@@ -13,18 +13,18 @@ final class SegmentReader {
         self.db = db
     }
 
-    /// The occurrences of alternative words, as far as they were read.
+    /// The occurrences of alternative words, loaded in part.
     final class Source {
         private unowned let reader: SegmentReader
         private let words: [String]
-        /// The occurrences read from the beginning, of all words together.
+        /// The leading occurrences of all words together.
         private(set) var postings = Postings()
-        /// Whether these are all occurrences.
+        /// Whether all occurrences were read.
         private(set) var isComplete = true
-        /// The blocks read later for each word with more occurrences, ascending.
+        /// The blocks read later, for each word with more occurrences, ascending.
         private var blocks: [[(postings: Postings, first: UInt32)]]
 
-        /// - Parameter maximumBlocks: how many blocks of each word are read at first.
+        /// - Parameter maximumBlocks: the number of blocks of each word to read at first.
         fileprivate init(_ words: [String], _ reader: SegmentReader, maximumBlocks: Int) throws {
             self.reader = reader
             self.words = words
@@ -36,7 +36,7 @@ final class SegmentReader {
             }
         }
 
-        /// Returns the role of one of the words in a place; `nil` if it has none.
+        /// Returns the role of one of the words in a place; `nil` if the place has none of them.
         func role(of rank: UInt32) throws -> Postings.Role? {
             if let role = postings.role(of: rank) { return role }
             guard !isComplete else { return nil }
@@ -56,7 +56,7 @@ final class SegmentReader {
                 return blocks[index][low - 1].postings.role(of: rank)
             }
             guard let read = try reader.block(of: words[index], holding: rank) else { return nil }
-            // It is known already where the rank lies between two blocks.
+            // Not a duplicate of the previous block.
             if low == 0 || blocks[index][low - 1].first != read.1 { blocks[index].insert(read, at: low) }
             return read.0.role(of: rank)
         }
@@ -64,7 +64,7 @@ final class SegmentReader {
 
     /// Returns the occurrences of any of some words.
     ///
-    /// - Parameter isAll: whether to read everything at once, instead of the most important places first.
+    /// - Parameter isAll: whether to read everything at once instead of only the most important places.
     func source(_ words: [String], isAll: Bool = false) throws -> Source {
         let key = words.joined(separator: " ")
         if let known = sources[key], known.isComplete || !isAll { return known }
@@ -106,7 +106,7 @@ final class SegmentReader {
         guard isWhole else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a block of words is broken") }
     }
 
-    /// Words that begin as given, those that most places have first.
+    /// Returns the words with a prefix, the most frequent first.
     func words(beginningWith start: String, limit: Int) throws -> [String] {
         let statement = try db.cachedStatement(
             sql: """
@@ -122,7 +122,7 @@ final class SegmentReader {
         return try Row.fetchOne(statement, arguments: [segment, word]) != nil
     }
 
-    /// Words that are nearly the one given.
+    /// Returns the words that are similar to a word.
     func neighbours(of word: WordPattern) throws -> [Vocabulary.Neighbour] {
         let statement = try db.cachedStatement(
             sql: "SELECT words FROM vocabulary WHERE segment = ? AND length BETWEEN ? AND ?")
@@ -157,7 +157,7 @@ final class SegmentReader {
         }
     }
 
-    /// The houses of a street.
+    /// Returns the houses of a street.
     func houses(ofStreet number: Int64) throws -> [HouseList.House] {
         let statement = try db.cachedStatement(sql: "SELECT entries FROM houses WHERE street = ?")
         guard let row = try Row.fetchOne(statement, arguments: [number]) else { return [] }

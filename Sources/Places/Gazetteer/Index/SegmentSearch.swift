@@ -2,7 +2,7 @@ internal import HunchModel
 
 /// Finds places of one segment by words.
 struct SegmentSearch {
-    /// A place that has all words.
+    /// A place with all words.
     struct Hit {
         var number: Int64
         /// The fit of the words, 0…1.
@@ -11,7 +11,7 @@ struct SegmentSearch {
 
     /// The occurrences of a word's alternatives.
     private struct Word {
-        /// Best first.
+        /// The alternatives, best first.
         var parts: [(fit: Double, source: SegmentReader.Source)] = []
 
         var isComplete: Bool { parts.allSatisfy(\.source.isComplete) }
@@ -19,7 +19,7 @@ struct SegmentSearch {
         private var postings: Postings { parts.reduce(Postings()) { $0.union($1.source.postings) } }
         var ranks: [UInt32] { postings.ranks }
 
-        /// The places of which the word has a role, as far as they were read.
+        /// Returns the ranks of the loaded places in which the word has a role.
         func ranks(with role: Postings.Role) -> [UInt32] {
             let postings = postings
             return postings.ranks.indices.filter { postings.roles[$0] == role }.map { postings.ranks[$0] }
@@ -35,11 +35,11 @@ struct SegmentSearch {
 
     let reader: SegmentReader
 
-    /// The places that have a reading's words, those that may be called so first, then by importance.
+    /// Returns the places with the words of a reading: places of that whole name first, then by importance.
     ///
     /// - Parameters:
-    ///   - circle: where the places have to be, or a little outside; `nil` for everywhere.
-    ///   - onlyWhole: whether the words have to be all of a name.
+    ///   - circle: the circle that contains the places, approximately; `nil` for everywhere.
+    ///   - onlyWhole: whether the words have to be a whole name.
     func hits(
         _ reading: SearchTerms.Reading, of terms: SearchTerms, in circle: SearchCircle? = nil, onlyWhole: Bool = false,
         limit: Int
@@ -87,9 +87,9 @@ struct SegmentSearch {
         return Array((wholes + others).prefix(limit))
     }
 
-    /// The places of the word that the fewest have: of these each is looked for in the others.
+    /// Returns the places of the rarest word. Each of them is then looked up in the other words.
     ///
-    /// - Parameter whole: the role that names have in the places that count; `nil` when any does.
+    /// - Parameter whole: the role that the words must have; `nil` for any.
     private func fewest(_ names: [Word], _ areas: [Word], whole: Postings.Role?) -> [UInt32] {
         guard let whole else {
             return ((names + areas).filter(\.isComplete).min { $0.count < $1.count } ?? names[0]).ranks

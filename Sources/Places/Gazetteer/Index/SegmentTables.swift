@@ -11,7 +11,7 @@ struct SegmentTables {
     private let cells: Statement
     private let houses: Statement
 
-    /// - Parameter segment: its number.
+    /// - Parameter segment: the number of the segment.
     init(_ database: Database, segment: Int64) throws {
         self.segment = segment
         place = try database.cachedStatement(sql: "INSERT INTO place VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
@@ -62,13 +62,13 @@ struct SegmentTables {
         }
     }
 
-    /// - Parameter entries: in any order; sorted afterwards.
+    /// - Parameter entries: the entries in any order. Sorted afterwards.
     func add(_ entries: inout [CellBlock.Entry], _ layer: CellBlock.Layer) throws {
         entries.sort { $0.cell < $1.cell }
         var start = 0
         while start < entries.count {
             var end = min(start + CellBlock.blockSize, entries.count)
-            // A block is known by its first cell, which two may not share.
+            // The first cell identifies a block, so no two blocks may share it.
             while end < entries.count, entries[end].cell == entries[end - 1].cell { end += 1 }
             var insertion = Insertion(cells)
             insertion.bind(segment)
@@ -88,7 +88,7 @@ struct SegmentTables {
     }
 }
 
-/// One run of a statement, its values bound one by one: an import runs millions, and GRDB's lists of values cost more than
+/// A run of a statement with directly bound values. An import runs millions, and GRDB's argument lists cost more than
 /// SQLite's own work.
 private struct Insertion {
     private let statement: SQLiteStatement
@@ -100,7 +100,7 @@ private struct Insertion {
         self.statement = statement.sqliteStatement
     }
 
-    // Each of these fails only for a wrong index or a value beyond SQLite's limit of a gigabyte; that the step then tells.
+    // Binding fails only for a wrong index or a value beyond SQLite's limit of a gigabyte. Then the step fails, too.
 
     mutating func bind(_ value: Int64?) {
         index += 1
@@ -139,7 +139,7 @@ private struct Insertion {
         }
     }
 
-    /// Makes SQLite copy what is bound.
+    /// Makes SQLite copy the bound value.
     private static var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
     /// - Throws: the database's error.

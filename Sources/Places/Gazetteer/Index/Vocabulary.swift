@@ -1,11 +1,11 @@
 internal import HunchModel
 
-/// The words of a segment that are of one length, laid out so that looking at all of them is quick.
+/// The words of one length in a segment, in a layout for fast scans.
 ///
-/// For each word: four bytes that tell which letters it has (a bit for each, by its number modulo 32), least significant
-/// first; how many places have it, at most 255; its length in bytes; and its UTF-8.
+/// For each word: four little-endian bytes with a bit for each letter (by its number modulo 32), one byte with the
+/// number of places (at most 255), one byte with its length, and its UTF-8.
 struct Vocabulary {
-    /// A word that is nearly the one looked for.
+    /// A word similar to the given one.
     struct Neighbour: Hashable {
         var word: String
         /// The number of letters that were left out, added, replaced or swapped.
@@ -14,7 +14,7 @@ struct Vocabulary {
         var count: Int
     }
 
-    /// Words of more letters, with digits, or of a few letters only are not corrected.
+    /// The lengths of words that are corrected. Words with digits are not.
     static let lengths = 3...24
 
     private var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ struct Vocabulary {
         bytes.append(contentsOf: word)
     }
 
-    /// The stored bytes.
+    /// The bytes to store.
     var stored: [UInt8] { bytes }
 
     /// Returns the set of letters of a word and its number of scalars; `nil` for a word that is not corrected.
@@ -53,7 +53,7 @@ struct Vocabulary {
         return lengths.contains(length) ? (letters, length) : nil
     }
 
-    /// Calls `body` with each stored word that is at most so many letters from the one looked for.
+    /// Calls `body` with each stored word within the tolerance of a pattern.
     static func forEachNeighbour(
         of word: WordPattern, in stored: UnsafeRawBufferPointer, _ body: (Neighbour) -> Void
     ) {
@@ -65,7 +65,7 @@ struct Vocabulary {
             let count = Int(stored[index + 4])
             let end = index + 6 + Int(stored[index + 5])
             guard end <= stored.count else { return }
-            // Each difference takes away at most one letter and brings at most one.
+            // Each difference removes at most one letter and adds at most one.
             if (letters & ~word.letters).nonzeroBitCount <= word.tolerance,
                 (word.letters & ~letters).nonzeroBitCount <= word.tolerance
             {
@@ -79,16 +79,16 @@ struct Vocabulary {
     }
 }
 
-/// A word to find others like it.
+/// A pattern for similar words.
 struct WordPattern {
     /// The maximum number of differences: one, or two in a long word.
     let tolerance: Int
     let letters: UInt32
-    /// The length in scalars.
+    /// The length in Unicode scalars.
     let length: Int
     private let scalars: [UInt32]
 
-    /// `nil` for a word that is not corrected: it is too short or too long, or has digits.
+    /// Returns `nil` for a word that is too short, too long, or has digits.
     init?(_ word: String) {
         guard let signature = Vocabulary.signature(word.utf8), signature.length > 3 else { return nil }
         scalars = word.unicodeScalars.map(\.value)
@@ -97,13 +97,13 @@ struct WordPattern {
         tolerance = length >= 8 ? 2 : 1
     }
 
-    /// The lengths of words that may be near enough.
+    /// The lengths of words that can be within the tolerance.
     var lengths: ClosedRange<Int> { (length - tolerance)...(length + tolerance) }
 
-    /// Returns the number of letters that another word has left out, added, replaced or swapped with a neighbour;
-    /// `nil` beyond the tolerance.
+    /// Returns the number of omitted, added, replaced or swapped letters of another word; `nil` beyond the tolerance.
     ///
-    /// Optimal string alignment, in a band. People seldom mistake the first letter: in short words it has to be right.
+    /// Computes the optimal string alignment distance in a band. The first letter is seldom mistyped, so in short
+    /// words it must be right.
     func distance(to other: UnsafeRawBufferPointer) -> Int? {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: other.count) { letters in
             var count = 0
@@ -119,7 +119,7 @@ struct WordPattern {
                 }
             }
             guard count > 0, length >= 6 || letters[0] == scalars[0] else { return nil }
-            // What both begin and end with makes no difference, and is most of most neighbours.
+            // Skip the common prefix and suffix, which are most of most neighbours.
             var (start, own, others) = (0, scalars.count, count)
             while start < own, start < others, scalars[start] == letters[start] { start += 1 }
             while own > start, others > start, scalars[own - 1] == letters[others - 1] {
@@ -130,7 +130,7 @@ struct WordPattern {
         }
     }
 
-    /// The distance of a part of the word.
+    /// Returns the distance of a part of the word.
     private func distance(_ part: Range<Int>, to letters: UnsafeBufferPointer<UInt32>) -> Int? {
         guard !part.isEmpty, !letters.isEmpty else {
             let distance = part.count + letters.count
@@ -139,7 +139,7 @@ struct WordPattern {
         guard abs(part.count - letters.count) <= tolerance else { return nil }
         let far = tolerance + 1
         let width = letters.count + 1
-        // Three rows, used in turn. Arrays that are swapped row by row come out wrong from Swift 6.3's optimiser.
+        // Three rows, used in turn. Swift 6.3's optimiser miscompiles arrays that are swapped row by row.
         return withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * width) { cells in
             cells.initialize(repeating: far)
             for column in 0...min(tolerance, letters.count) { cells[column] = column }

@@ -1,7 +1,7 @@
 internal import HunchModel
 
-/// Numbers words in the order in which they first come. Words are kept in one piece of memory, since an import meets a
-/// million of them.
+/// Numbers words in the order of their first occurrence. All words are stored in one piece of memory, since an import
+/// has a million of them.
 struct WordTable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = [0]
@@ -9,7 +9,7 @@ struct WordTable {
 
     var count: Int { ends.count - 1 }
 
-    /// The number of a word, which is a new one when the word is new.
+    /// Returns the number of a word, adding it if it is new.
     mutating func number(of word: UnsafeBufferPointer<UInt8>) -> Int {
         if count * 2 >= slots.count { grow() }
         var slot = Self.hash(word) & (slots.count - 1)
@@ -25,12 +25,12 @@ struct WordTable {
         return number
     }
 
-    /// The word of a number.
+    /// Returns the word with a number.
     func word(_ number: Int) -> ArraySlice<UInt8> { bytes[ends[number]..<ends[number + 1]] }
 
-    /// All numbers, in the order of their words' bytes.
+    /// All numbers, ordered by the bytes of their words.
     var sorted: [Int] {
-        // Nearly all words differ within their first eight bytes, which are compared at once.
+        // Nearly all words differ within their first eight bytes, which are compared as one integer.
         var keys = (0..<count).map { number in
             var start: UInt64 = 0
             let word = word(number)

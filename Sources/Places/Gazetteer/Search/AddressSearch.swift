@@ -1,27 +1,26 @@
 import GRDB
 import HunchModel
 
-/// The ways to understand a query, tried one after the other until one finds something: as a name, as an address with a
-/// house number, as something unfinished or mistyped, as something near a town, without words that nothing tells of, and as a
-/// part of what is asked.
+/// Interprets a query in several ways, until one finds something: as a name; as an address with a house number; with
+/// an unfinished or mistyped word; near a town; without unknown words; and by a part of its words.
 struct AddressSearch {
-    /// The least part of a query's words that has to be left for its places to be an answer: a city after a street with
-    /// a name of four words has as much.
+    /// The minimum share of a query's words that must remain for an answer: that of a city after a street name of
+    /// four words.
     private static let leastShare = 1.0 / 6
-    /// The most that a part of the words may be worth.
+    /// The maximum confidence of a match of a part of the words.
     private static let mostOfPart = 0.5
     /// The factor for the fit of a street whose houses do not have the number.
     private static let withoutNumber = 0.6
-    /// The factor by which a place must be less likely than the first one to be left out, for matches of a part of
-    /// the words.
+    /// The factor by which a place must be less likely than the first one to be omitted, for matches of a part of the
+    /// words.
     private static let leastOfPart = 20.0
-    /// The most places around which something is looked for.
+    /// The maximum number of places around which to search.
     private static let mostAnchors = 3
     private static let mostSplits = 8
-    /// The most words behind a town that are left out, and the most that a town's name has.
+    /// The maximum number of ignored words after a town, and of words of a town's name.
     private static let mostUnknown = 3
-    /// The factor for the confidence in other names where a town has the words as its own name: however large a city is,
-    /// such a town is not passed over without a question.
+    /// The confidence factor for other names if a town has the words as its own name. However large a city is, the
+    /// person is asked.
     private static let besideRival = 0.7
 
     let search: GazetteerSearch
@@ -48,7 +47,7 @@ struct AddressSearch {
         return isEveryday ? [] : try parts(words)
     }
 
-    /// The places and houses for the words, each as typed.
+    /// Returns the places and houses for the words as typed.
     private func asTyped(_ words: [String]) throws -> [PlaceMatch] {
         let found = try search.exact(words)
         guard let address = try houses(words, { try search.exact($0) }),
@@ -57,8 +56,8 @@ struct AddressSearch {
         return address.filter(\.isHouse) + found + address.filter { !$0.isHouse }
     }
 
-    /// Better known towns of the same name, where words in another script than the name's are known for one of them alone: GNOME's
-    /// list has 敖德萨 for the Odessa in Texas, and another spelling for the one in Ukraine.
+    /// Returns better known towns of the same name, if words in another script are known for only one of them:
+    /// GNOME's list has 敖德萨 for Odessa in Texas, and another spelling for the one in Ukraine.
     private func namesakes(of found: [PlaceMatch]) throws -> [PlaceMatch] {
         guard let best = found.min(by: { $0.precedes($1) }), best.name == .otherName, best.entry.kind == .city,
             !search.query.text.utf8.contains(where: \.isASCIILetter), Self.isLatin(best.entry.name)
@@ -74,21 +73,21 @@ struct AddressSearch {
         }
     }
 
-    /// The minimum distance of a namesake in metres. Two lists may place the middle of one town some kilometres
+    /// The minimum distance of a namesake, in metres. Two sources may place the centre of one town some kilometres
     /// apart.
     private static let farFromNamesake = 50_000.0
 
     private static func isLatin(_ name: String) -> Bool { name.utf8.contains(where: \.isASCIILetter) }
 
-    // MARK: Words that nothing tells of
+    // MARK: Unknown words
 
-    /// Fewer words than were asked for.
+    /// A query with fewer words.
     private struct Shorter: Equatable {
         let words: [String]
-        /// Codes of the countries that have a state which is left out, so that only places in them count of which no state is
-        /// known; `nil` when none is left out.
+        /// The codes of the countries of an ignored state name. Only places in them without a known state count.
+        /// `nil` if no state was ignored.
         var countries: Set<String>?
-        /// Whether what only is near a town counts too: not where words are left out of the middle.
+        /// Whether places near a town count as well. Not if words in the middle are ignored.
         var isNearTown = true
 
         func allows(_ place: GazetteerEntry) -> Bool {
@@ -97,7 +96,7 @@ struct AddressSearch {
         }
     }
 
-    /// Returns the places for the words without those next to a town that its source does not have: a state, a
+    /// Returns the places for the words without those next to a town that its source does not know: a state, a
     /// region, a quarter.
     private func withoutUnknown(_ words: [String]) throws -> [PlaceMatch] {
         for shorter in try readingsWithoutUnknown(words) {
@@ -116,7 +115,7 @@ struct AddressSearch {
     }
 
     private func readingsWithoutUnknown(_ words: [String]) throws -> [Shorter] {
-        // In a name, each word says what is meant.
+        // In a name, every word counts.
         let isAddress = search.query.text.contains(",") || words.contains(where: HouseNumber.isOne)
         guard words.count > 1, isAddress else { return [] }
         var readings: [Shorter] = []
@@ -124,7 +123,7 @@ struct AddressSearch {
             let reading = Shorter(words: shorter, countries: countries, isNearTown: isNearTown)
             if shorter.count < words.count, !readings.contains(reading) { readings.append(reading) }
         }
-        // Between commas, and all of it unknown: a quarter. Of a street that nothing tells of, the rest of its name says nothing.
+        // An unknown part between commas is a quarter. Part of an unknown street's name is useless.
         let parts = search.query.text.split(separator: ",").map { WordFolding.words(of: String($0)) }
         if try parts.dropFirst().contains(where: { try !$0.isEmpty && $0.allSatisfy { try !search.isSomewhere($0) } }) {
             let known = try words.filter { try search.isSomewhere($0) }
@@ -134,7 +133,7 @@ struct AddressSearch {
             try word.utf8.contains(where: \.isASCIIDigit)
                 || search.isArea(word) && search.countries(ofState: word) == nil
         }
-        // Where a town ends it all, nothing behind it is unknown.
+        // If the query ends with a town, nothing after it is unknown.
         let last = try words.lastIndex { try !isKept($0) } ?? 0
         if try endsInTown(Array(words[...last])) { return readings }
         for count in 1...min(Self.mostUnknown, words.count - 1) {
@@ -142,7 +141,7 @@ struct AddressSearch {
             let end = words.suffix(count)
             let kept = try end.filter(isKept)
             let countries = try end.compactMap { try search.countries(ofState: $0) }.first
-            // What names another town is no mere addition.
+            // A word that names another town is not an addition.
             guard kept.count < count, try endsInTown(rest), try anchors(end.filter { !kept.contains($0) }).isEmpty
             else {
                 continue
@@ -156,7 +155,7 @@ struct AddressSearch {
     private func endsInTown(_ words: [String]) throws -> Bool {
         let words = words.filter { !$0.utf8.contains(where: \.isASCIIDigit) }
         guard !words.isEmpty else { return false }
-        // The longest first: a single word may be part of a great many names.
+        // Longest first: a single word may be part of very many names.
         return try (1...min(Self.mostUnknown, words.count)).reversed().contains {
             try !anchors(Array(words.suffix($0))).isEmpty
         }
@@ -164,10 +163,10 @@ struct AddressSearch {
 
     // MARK: Houses
 
-    /// The houses of the streets that the words without a number mean; a street whose houses do not have the number is one
-    /// candidate, too.
+    /// Returns the houses with a number among the words, in the streets of the other words. A street without that
+    /// number is a candidate, too.
     ///
-    /// - Returns: `nil` when no word may be a number.
+    /// - Returns: `nil` if no word can be a house number.
     private func houses(
         _ words: [String], _ find: ([String]) throws -> [PlaceMatch]
     ) throws -> [PlaceMatch]? {
@@ -189,11 +188,11 @@ struct AddressSearch {
             found += try housed(find(rest), number)
         }
         if found.isEmpty, numbers.count > 1 {
-            // A code that the source does not have.
+            // A postal code that the source does not have.
             let rest = words.indices.filter { !numbers.contains($0) }.map { words[$0] }
             for index in numbers where !rest.isEmpty {
                 found += try housed(find(rest), words[index]).filter(\.isHouse).map { match in
-                    // Of a house whose code is known, it is another code.
+                    // If the house has a known postal code, it is a different one.
                     var match = match.entry.postalCode == nil ? match : match.inPart
                     match.fit *= 0.85
                     return match
@@ -261,7 +260,7 @@ struct AddressSearch {
         }
     }
 
-    /// Returns the positions at which the words may be split, commas first.
+    /// Returns the indices at which the words may be split, commas first.
     private func splits(_ words: [String]) -> [Int] {
         var splits: [Int] = []
         var count = 0
@@ -273,7 +272,7 @@ struct AddressSearch {
         return Array(splits.prefix(Self.mostSplits))
     }
 
-    /// The towns and codes that words mean, without the numbers among them when need be.
+    /// Returns the towns and postal codes for words, if necessary without the numbers among them.
     private func anchors(_ words: [String]) throws -> [PlaceMatch] {
         let kinds: [PlaceKind] = [.city, .suburb, .district, .postalCode]
         let plain = words.filter { !$0.utf8.contains(where: \.isASCIIDigit) }
@@ -293,13 +292,13 @@ struct AddressSearch {
 
     // MARK: Parts
 
-    /// The places that a part of the words means.
+    /// Returns the places for a part of the words.
     private func parts(_ words: [String]) throws -> [GeocodingCandidate] {
         for shorter in shorterReadings(words) {
             var found = try asTyped(shorter)
             if found.isEmpty { found = try search.corrected(shorter) }
             let candidates = shown(found, try search.areas(named: shorter))
-            // In “Waterville, Ontario” the town is not known, and Ontario is the province, not the town in California.
+            // In “Waterville, Ontario” with an unknown town, Ontario is the province, not the town in California.
             if candidates.first?.kind.isArea ?? false { return [] }
             guard let best = candidates.first else { continue }
             let share = Self.weight(of: shorter) / Self.weight(of: words)
@@ -319,8 +318,8 @@ struct AddressSearch {
         words.reduce(0) { $0 + ($1.utf8.contains(where: \.isASCIIDigit) ? 0.5 : 1) }
     }
 
-    /// The words of the address without house numbers and postal codes, then without its street, and so on. An address
-    /// without commas is taken apart at each word.
+    /// Returns the words of the address without house numbers and postal codes, then without its street, and so on.
+    /// An address without commas is split at each word.
     private func shorterReadings(_ all: [String]) -> [[String]] {
         let parts = search.query.text.split(separator: ",").map { WordFolding.words(of: String($0)) }
         var readings: [[String]] = []
@@ -339,7 +338,7 @@ struct AddressSearch {
 
     // MARK: Candidates
 
-    /// The matches as candidates, likeliest first, each place once: that several sources have it is no doubt about it.
+    /// Returns the matches as candidates, likeliest first, merging entries of the same place from several sources.
     private func shown(_ matches: [PlaceMatch], _ areas: [AreaMatch] = []) -> [GeocodingCandidate] {
         var places: [PlaceMatch] = []
         for match in matches.sorted(by: { $0.precedes($1) }) {
@@ -381,6 +380,6 @@ struct AddressSearch {
 extension PlaceMatch {
     fileprivate var isHouse: Bool { entry.kind == .house }
 
-    /// Whether it is a town of some 5,000 people or more, and the words are its own name.
+    /// Whether it is a town of about 5,000 people or more, and the words are its own name.
     fileprivate var isTownOfThatName: Bool { name == .ownName && entry.kind == .city && entry.importance >= 0.45 }
 }

@@ -17,7 +17,7 @@ struct AreaMatch {
     private var keys: Set<String>
     private var sources: Set<Int64>
 
-    /// - Returns: `nil` when there is no such area.
+    /// - Returns: `nil` if there is no such area.
     init?(_ number: Int64, _ words: [String], _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
@@ -40,7 +40,7 @@ struct AreaMatch {
         return try Int64.fetchOne(statement, arguments: [number])
     }
 
-    /// Whether another area, perhaps of another source, is the same one.
+    /// Whether another area, possibly of another source, is the same one.
     func isSame(as other: AreaMatch) -> Bool {
         isCountry == other.isCountry && countryCode == other.countryCode
             && (isCountry || !keys.isDisjoint(with: other.keys))
@@ -52,8 +52,7 @@ struct AreaMatch {
         sources.formUnion(other.sources)
     }
 
-    /// Whether a place is this area, or is its main town and has its name: who says “Luxembourg” or “New York” means the
-    /// town.
+    /// Whether a place is this area, or its main town of the same name: “Luxembourg” and “New York” mean the towns.
     func isMeant(by place: PlaceMatch) -> Bool {
         let entry = place.entry
         if entry.kind.isArea {
@@ -68,21 +67,21 @@ struct AreaMatch {
         let isInside = states.contains { area in
             ([area.name] + area.aliases).contains { keys.contains(WordFolding.joined($0)) }
         }
-        // The source of the state of Washington says that the city lies elsewhere. The source of the province of Liège does not
-        // know the city; another source has it, and divides Belgium into regions.
+        // The source of the state of Washington says that the city lies elsewhere. The source of the province of
+        // Liège does not know the city; another source does, and divides Belgium into regions.
         return isInside || place.name >= match && sources.isDisjoint(with: states.map(\.source))
     }
 
-    /// Countries that are one town: Gibraltar, Monaco, Macao, Singapore, San Marino, Vatican City.
+    /// The city states: Gibraltar, Monaco, Macao, Singapore, San Marino, Vatican City.
     private static let cityStates: Set<String> = ["GI", "MC", "MO", "SG", "SM", "VA"]
-    /// The importance that a town named as its country has at least: that of Gibraltar, a capital of 26,000 people.
+    /// The minimum importance of a town with the name of its country: that of Gibraltar, a capital of 26,000 people.
     private static let leastOfCapital = 0.6
-    /// The same for a town named as its state: that of a town of 10,000 people.
+    /// The minimum importance of a town with the name of its state: that of a town of 10,000 people.
     private static let leastOfMainTown = 0.5
 
-    /// The importance of the area, comparable with that of a town. A country by its own name is meant before a town of that
-    /// name, and a town before a country of that name in another language: Granada is in Spain. A state is as important as a town of 100,000 people: Manchester is in
-    /// England before it is a parish of Jamaica.
+    /// The importance of the area, comparable with that of a town. A country's own name means the country before a
+    /// town; its name in another language means a town first, as Granada is in Spain. A state is as important as a
+    /// town of 100,000 people: Manchester is in England before it is a parish of Jamaica.
     var importance: Double { !isCountry ? 0.62 : match == .ownName ? 0.95 : 0.7 }
 
     /// The weight of the area, comparable with ``PlaceMatch/weight``.

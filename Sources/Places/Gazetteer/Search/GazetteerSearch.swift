@@ -7,15 +7,15 @@ import HunchModel
     import Musl
 #endif
 
-/// Runs of a query's words against the index.
+/// Searches the index for the words of a query.
 final class GazetteerSearch {
-    /// The most matches of one reading that are weighed; they are the most important ones.
+    /// The maximum number of matches of one reading that are weighed, the most important first.
     private static let mostWeighed = 100
-    /// The most alternatives of one mistyped word.
+    /// The maximum number of alternatives of a mistyped word.
     private static let mostAlternatives = 24
-    /// The most areas of one name that are looked at.
+    /// The maximum number of areas of one name.
     private static let mostAreas = 64
-    /// The most words that an unfinished one may become.
+    /// The maximum number of completions of an unfinished word.
     private static let mostEndings = 48
 
     let db: Database
@@ -29,7 +29,7 @@ final class GazetteerSearch {
     private var exactMatches: [Asked: [PlaceMatch]] = [:]
     private var circles: [Int64: SearchCircle] = [:]
 
-    /// The key of a search that several readings of a query share.
+    /// The cache key of a search that several readings share.
     private struct Asked: Hashable {
         let words: [String]
         let onlyWhole: Bool
@@ -43,11 +43,11 @@ final class GazetteerSearch {
         spelling = TypedSpelling(query.text)
     }
 
-    /// The places for the words, each as typed.
+    /// Returns the places for the words as typed.
     ///
     /// - Parameters:
-    ///   - circle: where they have to be.
-    ///   - onlyWhole: whether the words, but for those that name an area, have to be all of a name.
+    ///   - circle: the circle that must contain them.
+    ///   - onlyWhole: whether the words, except those of an area, have to be a whole name.
     func exact(_ words: [String], in circle: SearchCircle? = nil, onlyWhole: Bool = false) throws -> [PlaceMatch] {
         let asked = Asked(words: words, onlyWhole: onlyWhole)
         if circle == nil, let known = exactMatches[asked] { return known }
@@ -57,9 +57,9 @@ final class GazetteerSearch {
         return found
     }
 
-    /// The same with the last word unfinished.
+    /// Returns the places for the words with an unfinished last word.
     func unfinished(_ words: [String]) throws -> [PlaceMatch] {
-        // Beside others, two letters say something.
+        // Two letters are enough beside other words.
         guard let last = words.last, last.utf8.count > 1, words.count > 1 || !SearchTerms.isShort(last) else {
             return []
         }
@@ -80,8 +80,8 @@ final class GazetteerSearch {
         return endings
     }
 
-    /// The same with full stops behind the small words of German names of towns, and perhaps behind the last word: "Bad
-    /// Homburg v. d. Höhe", "Freiburg i. Br.".
+    /// Returns the places for the words with abbreviations in German town names: "Bad Homburg v. d. Höhe", "Freiburg
+    /// i. Br.".
     func abbreviated(_ words: [String]) throws -> [PlaceMatch] {
         guard query.text.contains("."), words.dropFirst().contains(where: { Self.particles[$0] != nil }) else {
             return []
@@ -102,7 +102,7 @@ final class GazetteerSearch {
         "u": ["unter"], "v": ["vor", "von", "vom"],
     ]
 
-    /// The same with typing errors: words that no place and no area has are read as those nearest to them.
+    /// Returns the places for the words with typing errors: unknown words are replaced by similar ones.
     func corrected(_ words: [String], in circle: SearchCircle? = nil) throws -> [PlaceMatch] {
         let spaced = try spacedAnew(words, in: circle)
         var found: [PlaceMatch] = []
@@ -115,7 +115,7 @@ final class GazetteerSearch {
         }
         if isChanged { found += try matches(SearchTerms(words, alternatives: alternatives, areas: areas), in: circle) }
         guard spaced.isEmpty, found.isEmpty, !isChanged else { return spaced + found.map(\.inPart) }
-        // Every word is one that exists, and yet one of them is not the one meant.
+        // All words exist, but one of them may still be mistyped.
         for index in words.indices where words.count > 1 {
             let others = try neighbours(of: words[index])
             guard !others.isEmpty else { continue }
@@ -126,14 +126,14 @@ final class GazetteerSearch {
         return found.map(\.inPart)
     }
 
-    /// The same with two words joined or one taken apart, as in “NewYork”. No letter is another one.
+    /// Returns the places for the words with two joined or one split, as in “NewYork”. No letters are changed.
     func spacedAnew(_ words: [String], in circle: SearchCircle? = nil) throws -> [PlaceMatch] {
         try respaced(words).flatMap { try exact($0, in: circle) }
     }
 
-    /// The surroundings of a place, which are read once however often something is looked for in them.
+    /// Returns the cached circle around a place.
     ///
-    /// - Parameter radius: in metres; the same for one place each time.
+    /// - Parameter radius: the radius in metres, always the same for a place.
     func circle(around place: GazetteerEntry, radius: Double) -> SearchCircle {
         if let known = circles[place.number] { return known }
         let circle = SearchCircle(centre: place.coordinate, radius: radius)
@@ -146,7 +146,7 @@ final class GazetteerSearch {
         return try !areas(word).isEmpty
     }
 
-    /// The countries and states of a name, and the states of a name whose country is named beside it.
+    /// Returns the countries and states of a name, and the states of a name followed by their country.
     func areas(named words: [String]) throws -> [AreaMatch] {
         guard words.count <= SearchTerms.longestSpan * 2, words.count > 1 || !SearchTerms.isShort(words[0]) else {
             return []
@@ -174,7 +174,7 @@ final class GazetteerSearch {
     /// Whether a country or state has a word for its name or code.
     func isArea(_ word: String) throws -> Bool { try !areas(word).isEmpty }
 
-    /// The codes of the countries of the states that have a word for their name or code; `nil` where none or a country has it.
+    /// Returns the country codes of the states with a name or code; `nil` if there is none, or a country has it.
     func countries(ofState word: String) throws -> Set<String>? {
         let statement = try db.cachedStatement(
             sql: "SELECT is_country, country_code FROM area_key JOIN area ON area.id = area_id WHERE key = ?")
@@ -183,7 +183,7 @@ final class GazetteerSearch {
         return Set(rows.compactMap { $0[1] as String? })
     }
 
-    /// Whether a place or an area has a word, or part of it is a number.
+    /// Whether a place or an area has a word, or it contains digits.
     func isSomewhere(_ word: String) throws -> Bool {
         if word.utf8.contains(where: \.isASCIIDigit) { return true }
         return try isKnownName(word) || isArea(word)
@@ -198,7 +198,7 @@ final class GazetteerSearch {
         return numbers
     }
 
-    /// The words that are nearly the one given, the nearest and the most frequent first.
+    /// Returns the words similar to a word, the most similar and frequent first.
     private func neighbours(of word: String) throws -> [SearchTerms.Alternative] {
         if let nearest = nearest[word] { return nearest }
         guard let pattern = WordPattern(word) else { return [] }
@@ -217,7 +217,7 @@ final class GazetteerSearch {
         return sorted
     }
 
-    /// The words with two of them joined, or one of them taken apart, where the result is known.
+    /// Returns the words with two of them joined, or one split, if the result is known.
     private func respaced(_ words: [String]) throws -> [[String]] {
         var results: [[String]] = []
         for index in words.indices {

@@ -1,38 +1,38 @@
 internal import HunchModel
 
-/// Numbers of houses, as they are written and asked for.
+/// House numbers in queries and addresses.
 enum HouseNumber {
-    /// The countries in which the number stands before the street.
+    /// The countries in which the number precedes the street.
     private static let numberFirst: Set<String> = [
         "AU", "BD", "CA", "FR", "GB", "HK", "IE", "IL", "IN", "KE", "LK", "LU", "MA", "MC", "MY", "NG", "NZ", "PH",
         "PK",
         "SG", "TH", "TN", "US", "VN", "ZA",
     ]
 
-    /// The street's name with the number, in the order of the country.
+    /// Returns the street with the number, in the order of the country.
     static func address(_ number: String, _ street: String, countryCode: String?) -> String {
         countryCode.map(numberFirst.contains) == true ? "\(number) \(street)" : "\(street) \(number)"
     }
 
-    /// Whether a word of a query may be a number of a house: up to five digits, and perhaps a letter.
+    /// Whether a word of a query may be a house number: up to five digits and an optional letter.
     static func isOne(_ word: String) -> Bool {
         let digits = word.utf8.prefix { $0.isASCIIDigit }.count
         return (1...5).contains(digits) && word.utf8.count <= digits + 1
     }
 
-    /// Between a street and its number: "Hauptstr. Nr. 5", "Alcalá nº 42", "Арбат, д. 10".
+    /// Words between a street and its number: "Hauptstr. Nr. 5", "Alcalá nº 42", "Арбат, д. 10".
     private static let signs: Set<String> = Set(
         ["no", "nr", "num", "numero", "nummer", "hausnummer", "n", "д", "дом"].map(WordFolding.joined))
-    /// Before the number of a part of a house: "Suite 200", "Flat 3", "Top 12", "кв. 7".
+    /// Words before the number of a unit: "Suite 200", "Flat 3", "Top 12", "кв. 7".
     private static let units: Set<String> = Set(
         [
             "suite", "apartment", "unit", "flat", "floor", "fl", "wohnung", "whg", "top", "stiege", "appartement",
             "appt", "app", "interno", "int", "piso", "puerta", "кв", "квартира",
         ].map(WordFolding.joined))
 
-    /// The words of an address without what tells that a number is one, and without parts of a house.
+    /// Returns the words of an address without number signs and units.
     ///
-    /// - Returns: `nil` when nothing is left out, or no number would be left.
+    /// - Returns: `nil` if nothing was removed, or no number would be left.
     static func plain(_ words: [String]) -> [String]? {
         var plain: [String] = []
         var index = 0
@@ -52,7 +52,7 @@ enum HouseNumber {
     }
 
     /// Returns the agreement of a house number with the requested one: 1 if they are equal, less if it contains the
-    /// number, as "12a" and "10-14" contain 12; `nil` if it is another one.
+    /// number, as "12a" and "10-14" contain 12; `nil` if they differ.
     static func agreement(_ number: String, with asked: String) -> Double? {
         let words = WordFolding.words(of: number)
         if words.joined() == asked { return 1 }

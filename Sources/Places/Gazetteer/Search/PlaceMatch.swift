@@ -6,18 +6,18 @@ import HunchModel
     import Musl
 #endif
 
-/// A place that a query may mean, and how well.
+/// A place that matches a query, with the quality of the match.
 struct PlaceMatch {
     var entry: GazetteerEntry
-    /// Whether the words are all of one of the place's names.
+    /// Whether the words are one of the place's names as a whole.
     let isWhole: Bool
-    /// The kind of name that the words are; ``NameMatch/partial`` where they were not searched for as typed.
+    /// The kind of name that matched; ``NameMatch/partial`` if the words were not searched as typed.
     var name: NameMatch
-    /// The part of the place's name that the query has, 0…1.
+    /// The share of the place's name that is in the query, 0…1.
     private let coverage: Double
     /// The fit between the place's words and the typed words, 0…1.
     var fit: Double
-    /// Whether the name has another abbreviation of a word than was typed: “Saint” for “St.”.
+    /// Whether the name abbreviates a word differently than the query: “Saint” for “St.”.
     private let isAbbreviated: Bool
     /// The matched names, as the source spells them.
     var matched: [String]
@@ -25,7 +25,7 @@ struct PlaceMatch {
     /// The states and countries of the place in all sources, which divide countries differently.
     private(set) var areas: [GazetteerEntry.Area]
 
-    /// `nil` when the words are not those of the place after all.
+    /// Returns `nil` if the words do not match the place after all.
     init?(
         _ entry: GazetteerEntry, _ hit: SegmentSearch.Hit, _ reading: SearchTerms.Reading, _ terms: SearchTerms,
         spelling: TypedSpelling, near: Coordinate?
@@ -69,7 +69,7 @@ struct PlaceMatch {
         coverage = best.coverage
         fit = hit.fit
         isAbbreviated = best.isAbbreviated
-        // What the name does not have is in the address.
+        // The words that are not in the name are in the address.
         isWhole = best.coverage == 1 && best.count > 0
         let isOrdered = Self.isOrdered(typed, as: ofName)
         name = isWhole && isComplete && isOrdered ? best.match : .partial
@@ -86,13 +86,13 @@ struct PlaceMatch {
         self.matched = matched
     }
 
-    /// Whether a name is the code of an airport or a weather station, for which no word is mistyped.
+    /// Whether a name is the code of an airport or a weather station, which typing errors must not match.
     private static func isCode(_ name: String, of entry: GazetteerEntry) -> Bool {
         [.airport, .weatherStation].contains(entry.kind) && name.utf8.count == 4
             && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }
 
-    /// Whether the words of a name that were typed come in its order: “Hòa Thành” is not Thanh Hóa.
+    /// Whether the typed words have the order of the name: “Hòa Thành” is not Thanh Hóa.
     private static func isOrdered(_ typed: [Set<String>], as name: [String]) -> Bool {
         var rest = name[...]
         for alternatives in typed where name.contains(where: alternatives.contains) {
@@ -102,7 +102,7 @@ struct PlaceMatch {
         return true
     }
 
-    /// The name of an area that the query has.
+    /// Returns the name of an area that is in the query.
     private static func named(_ area: GazetteerEntry.Area, by words: Set<String>) -> String? {
         ([area.name] + area.aliases).first { name in
             let own = WordFolding.words(of: name)
@@ -110,7 +110,8 @@ struct PlaceMatch {
         }
     }
 
-    /// The least importance of a town that is known by its initials, such as LA, SF or NYC: that of a city of 800,000 people.
+    /// The minimum importance of a town that is known by its initials, such as LA, SF or NYC: that of a city of
+    /// 800,000 people.
     private static let leastOfCode = 0.7
 
     private static func initials(of name: String) -> String {
@@ -123,28 +124,30 @@ struct PlaceMatch {
     /// The fit of the text, 0…1.
     var quality: Double { (isWhole ? 1 : 0.5 + 0.3 * coverage) * fit }
 
-    /// Importance, and for being near as much as a town of a million has before one of ten thousand, halved at 50 km.
+    /// The importance plus a bonus for proximity: up to the difference between a town of a million and one of ten
+    /// thousand people, half of that at 50 km.
     var rank: Double { entry.importance + (distance.map { 0.3 / (1 + $0 / 50_000) } ?? 0) }
 
-    /// The weight of the match among all matches. Importance counts in orders of magnitude, and each step of
-    /// ``NameMatch`` is one of them.
+    /// The weight of the match among all matches. Importance counts in orders of magnitude, and so does each step of
+    /// ``NameMatch``.
     var weight: Double {
         pow(10, 6 * rank + Double(name.rawValue)) * pow(quality, 4) * (isAbbreviated ? Self.whereAbbreviated : 1)
     }
 
-    /// The factor for another abbreviation, which alone must decide neither St. Petersburg nor Saint Louis.
+    /// The factor for a different abbreviation, which alone must not decide between St. Petersburg and Saint
+    /// Petersburg.
     private static let whereAbbreviated = 0.35
 
-    /// Whether it comes before another: a whole name before a part of one, then what fits and is well known.
+    /// Whether it ranks before another match: a whole name before a part, then by fit and importance.
     func precedes(_ other: PlaceMatch) -> Bool {
         if isWhole != other.isWhole { return isWhole }
-        let (own, others) = (standing, other.standing)
+        let (own, others) = (strength, other.strength)
         return own == others ? entry.number < other.entry.number : own > others
     }
 
-    private var standing: Double { quality + rank + Double(name.rawValue) / 6 }
+    private var strength: Double { quality + rank + Double(name.rawValue) / 6 }
 
-    /// The same match where not all words are looked for as they were typed.
+    /// The same match as a partial one, for words that were not searched as typed.
     var inPart: PlaceMatch {
         var match = self
         match.name = .partial

@@ -1,12 +1,12 @@
 import HunchModel
 
-/// The circle in which places are searched.
+/// A circle in which places are searched.
 final class SearchCircle {
     private let centre: Coordinate
     private let radius: Double
     private var ranks: [Int64: [UInt32]] = [:]
 
-    /// - Parameter radius: in metres.
+    /// - Parameter radius: the radius in metres.
     init(centre: Coordinate, radius: Double) {
         self.centre = centre
         self.radius = radius
@@ -14,7 +14,7 @@ final class SearchCircle {
 
     func contains(_ coordinate: Coordinate) -> Bool { centre.distance(to: coordinate) <= radius }
 
-    /// The ranks of the places and streets in the boxes around, ascending.
+    /// Returns the ranks of the places and streets in the boxes around the circle, ascending.
     func ranks(in reader: SegmentReader) throws -> [UInt32] {
         if let known = ranks[reader.segment] { return known }
         var found: [UInt32] = []

@@ -1,41 +1,42 @@
 internal import HunchModel
 
-/// A query's words with what may stand for each, and the ways to read them as a name and its areas.
+/// The words of a query with their alternatives, and the readings as a name with areas.
 struct SearchTerms {
-    /// A word that may be the one meant.
+    /// An alternative for a word.
     struct Alternative: Hashable {
         var word: String
         /// The fit, 0…1; 1 for the typed word itself.
         var fit: Double
     }
 
-    /// One way to read the words.
+    /// A reading of the words.
     struct Reading {
         /// The indices of the words of the name and its address; never empty.
         var name: [Int]
-        /// The areas named besides, each with the numbers of all areas of that name.
+        /// The named areas, each with the numbers of all areas of that name.
         var areas: [[Int64]]
     }
 
-    /// A run of words that is the name of areas.
+    /// A range of words that names areas.
     private struct Span {
         var range: Range<Int>
         var numbers: [Int64]
     }
 
-    /// Longer queries are read as names only: the number of readings would grow with them.
+    /// The maximum number of words for readings with areas. Longer queries are read as names only, because the number
+    /// of readings grows.
     private static let mostWords = 14
     private static let mostSpans = 12
     static let longestSpan = 5
     private static let mostReadings = 24
     let words: [String]
     let alternatives: [[Alternative]]
-    /// All readings that the gazetteer's areas allow; the first is that all words are the name.
+    /// All readings that the gazetteer's areas allow. In the first, all words are the name.
     let readings: [Reading]
 
     /// - Parameters:
-    ///   - alternatives: for each word what may stand for it, itself first.
-    ///   - areas: tells the numbers of the areas of a name whose words are joined.
+    ///   - alternatives: for each word its alternatives, itself first.
+    ///   - areas: returns the numbers of the areas of a name, given its joined words.
     init(_ words: [String], alternatives: [[Alternative]], areas: (String) throws -> [Int64]) throws {
         self.words = words
         self.alternatives = alternatives
@@ -60,11 +61,11 @@ struct SearchTerms {
                 if !numbers.isEmpty { spans.append(Span(range: start..<end, numbers: numbers)) }
             }
         }
-        // Long names are the surer ones.
+        // Long names are more reliable.
         return Array(spans.sorted { $0.range.count > $1.range.count }.prefix(mostSpans))
     }
 
-    /// Adds a reading for each choice of spans that leaves a word and has no two in one place.
+    /// Adds a reading for each choice of non-overlapping spans that leaves at least one word.
     private static func cover(
         _ count: Int, _ spans: [Span], from first: Int, _ chosen: [Span], _ readings: inout [Reading]
     ) {
@@ -80,8 +81,8 @@ struct SearchTerms {
         }
     }
 
-    /// Whether a word is one or two letters of an alphabet, which begin so many names, and stand in so many, that they
-    /// say nothing: “CA” and “DE” are codes of areas. Two characters of Chinese or Japanese are a name.
+    /// Whether a word is only one or two letters of an alphabet, which are part of too many names to be useful: “CA”
+    /// and “DE” are codes of areas. Two Chinese or Japanese characters are a name.
     static func isShort(_ word: String) -> Bool {
         word.count < 3 && word.unicodeScalars.allSatisfy { $0.value < 0x2E80 }
     }

@@ -2,25 +2,26 @@ internal import HunchModel
 
 /// References of the British and the Irish grid: `TQ 30000 80400` and `O 15904 34671`.
 ///
-/// The place is the middle of the square. Four digits are a British reference where no space or two groups follow the
-/// capitals: "SR 1234" is a road. Irish ones might be postcodes, and need six.
+/// The place is the centre of the square. Four digits are a British reference if they follow the capitals without a
+/// space or in two groups: "SR 1234" is a road. Irish references need six digits, because shorter ones may be
+/// postcodes.
 ///
 /// Source: Ordnance Survey, "A guide to coordinate systems in Great Britain".
 enum BritishIrishGrid {
     private static let digits: Set = [4, 6, 8, 10]
-    /// The squares of 100 km with British land in them: India's states with a postcode look alike.
+    /// The squares of 100 km that contain British land. Others look like Indian states with a postcode.
     private static let britishSquares: [UInt8: Set<UInt8>] = [
         UInt8(ascii: "H"): Set("PTUWXYZ".utf8), UInt8(ascii: "N"): Set("ABCDFGHJKLMNORSTUWXYZ".utf8),
         UInt8(ascii: "O"): Set("V".utf8), UInt8(ascii: "S"): Set("CDEHJKMNOPRSTUVWXYZ".utf8),
         UInt8(ascii: "T"): Set("AFGLMQRV".utf8),
     ]
-    /// The squares with Irish land in them.
+    /// The squares that contain Irish land.
     private static let irishSquares = Set("BCDFGHJLMNOQRSTVWX".utf8)
     /// The easting and northing of Irish Transverse Mercator on and around the island.
     private static let irishEastings = 400_000.0...850_000.0
     private static let irishNorthings = 450_000.0...1_050_000.0
 
-    /// Reads a reference of either grid; `nil` when the tokens are something else.
+    /// Reads a reference of either grid; `nil` if the tokens are something else.
     static func degrees(of tokens: ArraySlice<GridToken>) -> (latitude: Double, longitude: Double)? {
         // "No 123 456" is a number.
         guard let word = tokens.first, !word.isNumber, let square = GridSquare(tokens.dropFirst(), digits: digits),
@@ -56,9 +57,9 @@ enum BritishIrishGrid {
         }
     }
 
-    /// Reads an easting and a northing of Irish Transverse Mercator; `nil` when the tokens are something else.
+    /// Reads an easting and a northing of Irish Transverse Mercator; `nil` if the tokens are something else.
     ///
-    /// - Throws: ``PlaceError`` with `badCoordinate` when they are not in Ireland.
+    /// - Throws: ``PlaceError`` with `badCoordinate` if they are not in Ireland.
     static func transverseMercatorDegrees(
         of tokens: ArraySlice<GridToken>
     ) throws(PlaceError) -> (latitude: Double, longitude: Double)? {
@@ -72,7 +73,7 @@ enum BritishIrishGrid {
         return NationalGrid.irishTransverseMercator.degrees(easting: easting, northing: northing)
     }
 
-    /// Returns the place of a letter in the alphabet of the grids, which has no I.
+    /// Returns the index of a letter in the alphabet of the grids, which has no I.
     private static func index(of letter: UInt8) -> Int? {
         guard letter.isASCIILetter, letter != UInt8(ascii: "I") else { return nil }
         return Int(letter) - 65 - (letter > UInt8(ascii: "I") ? 1 : 0)

@@ -4,23 +4,23 @@
     import Musl
 #endif
 
-/// An ellipsoid of revolution: the figure of the Earth on which a reference system measures.
+/// An ellipsoid of revolution, the figure of the Earth of a reference system.
 struct Ellipsoid: Hashable, Sendable {
     /// The World Geodetic System 1984; NIMA TR8350.2.
     static let wgs84 = Ellipsoid(semiMajorAxis: 6_378_137, flattening: 1 / 298.257_223_563)
-    /// The Geodetic Reference System 1980, which the ellipsoid of WGS 84 differs from by 0.1 mm.
+    /// The Geodetic Reference System 1980, which differs from the ellipsoid of WGS 84 by 0.1 mm.
     static let grs80 = Ellipsoid(semiMajorAxis: 6_378_137, flattening: 1 / 298.257_222_101)
     /// The ellipsoid of the British National Grid.
     static let airy1830 = Ellipsoid(semiMajorAxis: 6_377_563.396, semiMinorAxis: 6_356_256.909)
     /// The ellipsoid of the Irish Grid.
     static let airyModified = Ellipsoid(semiMajorAxis: 6_377_340.189, semiMinorAxis: 6_356_034.447)
 
-    /// The radius of the equator in metres.
+    /// The equatorial radius in metres.
     let semiMajorAxis: Double
-    /// The part of the equator's radius by which the poles are nearer to the centre.
+    /// The flattening, (a − b) / a.
     let flattening: Double
 
-    /// The number n of series expansions, (a − b) / (a + b).
+    /// The third flattening n, (a − b) / (a + b), used in series expansions.
     var thirdFlattening: Double { flattening / (2 - flattening) }
     private var squaredEccentricity: Double { flattening * (2 - flattening) }
 
@@ -33,7 +33,7 @@ struct Ellipsoid: Hashable, Sendable {
         self.init(semiMajorAxis: semiMajorAxis, flattening: (semiMajorAxis - semiMinorAxis) / semiMajorAxis)
     }
 
-    /// Returns the position from the centre, in metres, of a point on the ellipsoid given in degrees.
+    /// Returns the geocentric coordinates, in metres, of a point on the ellipsoid given in degrees.
     func cartesian(latitude: Double, longitude: Double) -> SIMD3<Double> {
         let (north, east) = (latitude * .pi / 180, longitude * .pi / 180)
         let radius = primeVerticalRadius(at: north)
@@ -45,11 +45,11 @@ struct Ellipsoid: Hashable, Sendable {
 
     /// Returns the degrees of a point near the ellipsoid.
     ///
-    /// - Parameter position: metres from the centre.
+    /// - Parameter position: the geocentric coordinates in metres.
     func degrees(of position: SIMD3<Double>) -> (latitude: Double, longitude: Double) {
         let fromAxis = hypot(position.x, position.y)
         var north = atan2(position.z, fromAxis * (1 - squaredEccentricity))
-        // Each round makes the error 150 times smaller; near the ground the first is already below a millimetre.
+        // Each round reduces the error 150-fold. Near the ground, the first is already below a millimetre.
         for _ in 0..<4 {
             let shift = squaredEccentricity * primeVerticalRadius(at: north) * sin(north)
             north = atan2(position.z + shift, fromAxis)

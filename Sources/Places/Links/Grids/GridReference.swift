@@ -1,20 +1,20 @@
 import HunchModel
 
-/// A position in a grid: UTM, MGRS, the British, Irish and Swiss grids, Maidenhead locators and geohashes.
+/// References of grids: UTM, MGRS, the British, Irish and Swiss grids, Maidenhead locators and geohashes.
 ///
 /// `33U 391545 5820089` · `33UUU9154520089` · `TQ 300 804` · `O 15904 34671` · `2600000 1200000` · `JO62qm` ·
 /// `Locator: JO62` · `geohash:u33dc0`
 enum GridReference {
-    /// A grid that a word in front of the reference names.
+    /// A grid that a word before the reference names.
     private enum Mark {
         case utm, military, irish, irishTransverseMercator, lv95, lv03, maidenhead, geohash
-        /// One of the grids, the text does not say which.
+        /// One of the grids; the text does not say which.
         case some
     }
 
     private typealias Degrees = (latitude: Double, longitude: Double)
 
-    /// Longer texts are no references.
+    /// The maximum length of a reference.
     private static let maximumLength = 64
     private static let longestMark = 10
     private static let colon = UInt8(ascii: ":")
@@ -26,9 +26,9 @@ enum GridReference {
         "SQUARE": .some, "OS": .some, "OSGB": .some, "NGR": .some,
     ]
 
-    /// Returns the position that the whole text is; `nil` when the text is something else.
+    /// Returns the coordinate of a text that contains nothing else; `nil` for other texts.
     ///
-    /// - Throws: ``PlaceError`` with `badCoordinate` when it has the form of a reference and there is no such square.
+    /// - Throws: ``PlaceError`` with `badCoordinate` if it has the form of a reference but there is no such square.
     static func coordinate(in text: String) throws(PlaceError) -> Coordinate? {
         guard text.utf8.count <= maximumLength, let degrees = try degrees(of: Array(text.utf8)[...]) else { return nil }
         return try PlaceText.coordinate(degrees.latitude, degrees.longitude)
@@ -58,14 +58,14 @@ enum GridReference {
         }
     }
 
-    /// Returns the position of a text without a mark. Looks at the first characters before it does any work: nearly all
-    /// texts are names.
+    /// Returns the coordinate of a text without a mark. Checks the first characters first, because nearly all texts
+    /// are names.
     private static func unmarkedDegrees(of text: ArraySlice<UInt8>) throws(PlaceError) -> Degrees? {
         guard let last = text.last, text.count >= 6 else { return nil }
         let letters = text.prefix(while: \.isASCIILetter).count
         guard letters <= 2 else { return nil }
         if letters == 0 {
-            // At most two digits are a zone, up to seven are a number of the Swiss grid.
+            // Up to two digits are a zone, up to seven a number of the Swiss grid.
             let digits = text.prefix(while: \.isASCIIDigit).count
             guard (1...7).contains(digits) else { return nil }
             if let degrees = SwissGrid.degrees(of: text) { return degrees }
@@ -91,7 +91,7 @@ enum GridReference {
         return degrees
     }
 
-    /// Returns the mark at the beginning of a text, with the number of bytes up to what it marks.
+    /// Returns the mark at the beginning of a text, with its length in bytes.
     private static func mark(at text: ArraySlice<UInt8>) -> (mark: Mark, length: Int)? {
         guard text.first?.isASCIILetter == true else { return nil }
         let word = text.prefix(longestMark + 1).prefix { $0 != colon && !$0.isASCIISpace }

@@ -1,7 +1,7 @@
-/// A square within one of 100 km, as the digits of a grid reference name it: the first half of them counts eastwards, the
+/// A square within one of 100 km, given by the digits of a grid reference: the first half counts eastwards, the
 /// second half northwards.
 struct GridSquare: Hashable, Sendable {
-    /// Metres from the south-west corner of the square of 100 km to the middle of this one.
+    /// The metres from the south-west corner of the 100 km square to the centre of this one.
     let easting: Double
     let northing: Double
     /// The number of digits of both halves together.
@@ -9,7 +9,7 @@ struct GridSquare: Hashable, Sendable {
 
     /// Reads one group of digits, or two of the same length.
     ///
-    /// - Returns: `nil` when the tokens are anything else, or the number of digits is not one of `lengths`.
+    /// - Returns: `nil` if the tokens are anything else, or the number of digits is not one of `lengths`.
     init?(_ tokens: ArraySlice<GridToken>, digits lengths: Set<Int>) {
         let groups = tokens.map { $0.digits == 0 ? [] : Array($0.text.utf8) }
         guard groups.count == 1 || groups.count == 2 && groups[0].count == groups[1].count else { return nil }

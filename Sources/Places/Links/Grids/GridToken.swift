@@ -2,10 +2,10 @@ internal import HunchModel
 
 /// A run of letters or a number of a grid reference, such as `33`, `UUU` and `9154520089`.
 struct GridToken: Hashable, Sendable {
-    /// The characters, in the case in which they were written.
+    /// The characters, in their original case.
     let text: String
     let isNumber: Bool
-    /// Whether it follows the token before without a space.
+    /// Whether it follows the previous token without a space.
     let isJoined: Bool
 
     /// The number of digits, for a number without a point; 0 otherwise.
@@ -17,7 +17,7 @@ struct GridToken: Hashable, Sendable {
 
     /// Splits a text at spaces and commas, and between letters and digits.
     ///
-    /// - Returns: `nil` when another character is in the text, or it has too many parts.
+    /// - Returns: `nil` if the text has other characters or too many parts.
     static func tokens(of bytes: ArraySlice<UInt8>) -> ArraySlice<GridToken>? {
         var tokens: [GridToken] = []
         var rest = bytes
@@ -46,20 +46,20 @@ struct GridToken: Hashable, Sendable {
 }
 
 extension ArraySlice<GridToken> {
-    /// Removes the first token and returns it in capitals, when it is a word.
+    /// Removes the first token if it is a word, and returns it in capitals.
     mutating func takeWord() -> String? {
         guard let first, !first.isNumber else { return nil }
         removeFirst()
         return first.text.uppercased()
     }
 
-    /// Removes the first token when it is one of these words, written in capitals.
+    /// Removes the first token if it is one of these words, given in capitals.
     mutating func skip(_ words: String...) {
         guard let first, !first.isNumber, words.contains(first.text.uppercased()) else { return }
         removeFirst()
     }
 
-    /// Removes the first token and returns its value, when it is a number with so many digits before the point.
+    /// Removes the first token if it is a number with that many digits before the point, and returns its value.
     mutating func takeNumber(wholeDigits: ClosedRange<Int>) -> Double? {
         guard let first, let value = first.value,
             wholeDigits.contains(first.text.utf8.prefix { $0 != UInt8(ascii: ".") }.count)

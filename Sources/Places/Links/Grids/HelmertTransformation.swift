@@ -1,4 +1,4 @@
-/// A step from an older reference system to WGS 84: a shift, three small rotations and a change of scale.
+/// A transformation from an older reference system to WGS 84: a translation, three small rotations and a scale.
 ///
 /// Source: the position vector form of EPSG guidance note 7-2, method 9606.
 struct HelmertTransformation: Sendable {

@@ -1,15 +1,15 @@
 internal import HunchModel
 
-/// Locators of radio amateurs: `JO62qm`. The place is the middle of the field.
+/// Maidenhead locators of radio amateurs: `JO62qm`. The place is the centre of the field.
 ///
-/// Source: IARU Region 1, "VHF Managers Handbook": fields of 20° by 10°, squares of 2° by 1°, subsquares of 5′ by 2.5′,
-/// and from there on a tenth and a twenty-fourth in turn.
+/// Source: IARU Region 1, "VHF Managers Handbook": fields of 20° by 10°, squares of 2° by 1°, subsquares of 5′ by
+/// 2.5′, then tenths and twenty-fourths in turn.
 enum Maidenhead {
     private static let firstDivisor = 18
     private static let letterDivisor = 24
     private static let digitDivisor = 10
 
-    /// Returns the degrees of a locator of 4, 6, 8 or 10 characters in any case; `nil` when the text is none.
+    /// Returns the degrees of a locator of 4, 6, 8 or 10 characters in any case; `nil` for any other text.
     static func degrees(of code: ArraySlice<UInt8>) -> (latitude: Double, longitude: Double)? {
         guard [4, 6, 8, 10].contains(code.count) else { return nil }
         var (longitude, latitude, width) = (-180.0, -90.0, 360.0)
@@ -22,15 +22,15 @@ enum Maidenhead {
                 width /= Double(divisor)
                 longitude += Double(value) * width
             } else {
-                // A field is half as many degrees high as wide.
+                // A field is half as high as wide, in degrees.
                 latitude += Double(value) * width / 2
             }
         }
         return (latitude + width / 4, longitude + width / 2)
     }
 
-    /// Whether a code is written so that nothing else is meant. Six capitals and digits are a British postcode without
-    /// its space (EH1 1AA), four are a road or a flight.
+    /// Whether a code cannot mean anything else. Six capitals and digits may be a British postcode without its space
+    /// (EH1 1AA), four may be a road or a flight.
     static func isUnmistakable(_ code: ArraySlice<UInt8>) -> Bool {
         guard code.count == 6 else { return code.count > 6 }
         let isCapital = { (byte: UInt8) in byte.isASCIILetter && byte & 0x20 == 0 }

@@ -1,26 +1,27 @@
 internal import HunchModel
 
-/// References of the Military Grid Reference System, which the United States National Grid shares: `33UUU9154520089`,
-/// `33U UU 91545 20089`.
+/// References of the Military Grid Reference System and the United States National Grid: `33UUU9154520089`, `33U UU
+/// 91545 20089`.
 ///
-/// The place is the middle of the square. Squares of 10 km and more are no place, and the polar areas are left out.
+/// The place is the centre of the square. Squares of 10 km and more are too large, and the polar areas are not
+/// supported.
 ///
 /// Source: NGA.STND.0037, as for ``UTMPosition``.
 enum MilitaryGrid {
-    /// The letters of the columns, 100 km each, by the remainder of the zone by 3.
+    /// The letters of the columns, 100 km each, by the zone modulo 3.
     private static let columns = ["STUVWXYZ", "ABCDEFGH", "JKLMNPQR"].map { Array($0.utf8) }
-    /// The letters of the rows, 100 km each, from the equator on in the odd zones.
+    /// The letters of the rows, 100 km each, from the equator in odd zones.
     private static let rows = Array("ABCDEFGHJKLMNPQRSTUV".utf8)
-    /// The first row at the equator in the even zones.
+    /// The row at the equator in even zones.
     private static let evenZoneRow = 5
-    /// The letters of the rows repeat after so many metres.
+    /// The period of the row letters, in metres.
     private static let cycle = 2_000_000.0
 
     /// Reads `ZONE BAND COLUMN ROW DIGITS`.
     ///
     /// - Parameter isMarked: whether the text says that it is such a reference.
-    /// - Returns: `nil` when the tokens are something else.
-    /// - Throws: ``PlaceError`` with `badCoordinate` when they have this form and there is no such square.
+    /// - Returns: `nil` if the tokens are something else.
+    /// - Throws: ``PlaceError`` with `badCoordinate` if they have this form but there is no such square.
     static func degrees(
         of tokens: ArraySlice<GridToken>, isMarked: Bool
     ) throws(PlaceError) -> (latitude: Double, longitude: Double)? {
@@ -32,7 +33,8 @@ enum MilitaryGrid {
         guard words.first?.text.utf8.count == (words.count == 1 ? 3 : 1), words.count <= 2, letters.count == 3,
             let square = GridSquare(tokens.dropFirst(1 + words.count), digits: [4, 6, 8, 10])
         else { return nil }
-        // "12 ELM 1234" is rather an address. Nobody writes so few digits with a space before the letters.
+        // "12 ELM 1234" is probably an address. References with few digits are not written with a space before the
+        // letters.
         let isJoined = words.allSatisfy(\.isJoined)
         guard isJoined || square.digits > 4 || isMarked else { return nil }
         guard UTMPosition.zones.contains(zone), let band = UTMBand(letters[0]),

@@ -1,4 +1,4 @@
-/// A national grid: a transverse Mercator map of an older reference system.
+/// A national grid: a transverse Mercator projection of an older reference system.
 struct NationalGrid: Sendable {
     /// The British National Grid, EPSG:27700. Within 3.5 m for 95 of 100 places.
     ///
@@ -29,10 +29,10 @@ struct NationalGrid: Sendable {
         transformation: nil)
 
     let projection: TransverseMercator
-    /// The step to WGS 84; `nil` where there is nothing to do.
+    /// The transformation to WGS 84; `nil` if none is needed.
     let transformation: HelmertTransformation?
 
-    /// Returns the latitude and longitude in WGS 84 of a point of the grid in metres.
+    /// Returns the WGS 84 latitude and longitude of a point of the grid in metres.
     func degrees(easting: Double, northing: Double) -> (latitude: Double, longitude: Double) {
         let old = projection.degrees(easting: easting, northing: northing)
         return transformation?.wgs84(latitude: old.latitude, longitude: old.longitude) ?? old

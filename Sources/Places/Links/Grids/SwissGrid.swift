@@ -1,4 +1,4 @@
-/// Positions of the Swiss grid: `2600000 1200000` of LV95, `600'000 / 200'000` of LV03, in either order.
+/// Coordinates of the Swiss grid: `2600000 1200000` of LV95, `600'000 / 200'000` of LV03, in either order.
 ///
 /// Source: swisstopo, "Approximate formulas for the transformation between Swiss projection coordinates and WGS84". They
 /// are within a metre in Switzerland.
@@ -16,17 +16,17 @@ struct SwissGrid: Sendable {
     private let falseEasting: Double
     private let falseNorthing: Double
 
-    /// The fewest bytes of two numbers.
+    /// The minimum length of two numbers, in bytes.
     private static let minimumLength = 12
     private static let maximumLength = 40
     private static let marks = Array("/,;".utf8)
     private static let apostrophe = UInt8(ascii: "'")
 
-    /// Reads two numbers, between which there is a mark or, where they have no spaces themselves, a space.
+    /// Reads two numbers separated by a mark or, if they contain no spaces, by a space.
     ///
-    /// - Parameter grids: the grids that the text may mean. Numbers of LV03 are as short as others, and need a slash or
-    ///   apostrophes when both are asked for.
-    /// - Returns: `nil` when the text is something else or the numbers are not in Switzerland.
+    /// - Parameter grids: the possible grids. Numbers of LV03 are as short as others, so they need a slash or
+    ///   apostrophes if both grids are possible.
+    /// - Returns: `nil` if the text is something else or the numbers are not in Switzerland.
     static func degrees(
         of text: ArraySlice<UInt8>, grids: [SwissGrid] = [.lv95, .lv03]
     ) -> (latitude: Double, longitude: Double)? {
@@ -43,7 +43,7 @@ struct SwissGrid: Sendable {
         return nil
     }
 
-    /// Returns the value of digits, perhaps in groups of three from the end with apostrophes or spaces between them.
+    /// Returns the value of digits, optionally in groups of three with apostrophes or spaces.
     private static func value(of text: ArraySlice<UInt8>) -> Double? {
         let trimmed = String(decoding: text, as: UTF8.self).trimmed
         let separator: Character = trimmed.contains("'") ? "'" : " "
@@ -56,7 +56,7 @@ struct SwissGrid: Sendable {
         return DecimalNumber.value(of: groups.joined())
     }
 
-    /// Returns the latitude and longitude of a point of the grid; `nil` when it is not in Switzerland.
+    /// Returns the latitude and longitude of a point of the grid; `nil` if it is not in Switzerland.
     private func degrees(_ easting: Double, _ northing: Double) -> (latitude: Double, longitude: Double)? {
         guard eastings.contains(easting), northings.contains(northing) else { return nil }
         let y = (easting - falseEasting) / 1_000_000

@@ -4,21 +4,21 @@
     import Musl
 #endif
 
-/// A transverse Mercator projection, the way back from metres on the map to degrees.
+/// An inverse transverse Mercator projection, from metres on the map to degrees.
 ///
 /// ```swift
 /// let korea = TransverseMercator(
 ///     .grs80, scale: 1, latitude: 38, longitude: 127, falseEasting: 200_000, falseNorthing: 500_000)
-/// korea.degrees(easting: 198_242, northing: 451_586)   // 37.5643, 126.9801
+/// korea.degrees(easting: 198_242, northing: 451_586)  // 37.5643, 126.9801
 /// ```
 ///
-/// Source: Krüger's series to the fourth order of n, as in C. F. F. Karney, "Transverse Mercator with an accuracy of a
-/// few nanometers", Journal of Geodesy 85 (2011). The error is below 1 mm within 3,000 km of the central meridian.
+/// Source: Krüger's series to the fourth order of n, as in C. F. F. Karney, "Transverse Mercator with an accuracy of
+/// a few nanometers", Journal of Geodesy 85 (2011). The error is below 1 mm within 3,000 km of the central meridian.
 struct TransverseMercator: Sendable {
     private let centralMeridian: Double
     private let falseEasting: Double
     private let falseNorthing: Double
-    /// Metres on the map for one radian of the meridian.
+    /// The metres on the map of one radian of the meridian.
     private let radius: Double
     /// The rectifying latitude of the origin, in radians.
     private let originArc: Double
@@ -61,8 +61,8 @@ struct TransverseMercator: Sendable {
         self.falseNorthing = falseNorthing
     }
 
-    /// Returns the degrees of a point on the map; the longitude may be beyond 180. Far from the central meridian the
-    /// numbers mean nothing, and may be NaN.
+    /// Returns the degrees of a point on the map. The longitude may exceed 180. Far from the central meridian, the
+    /// result is meaningless and may be NaN.
     func degrees(easting: Double, northing: Double) -> (latitude: Double, longitude: Double) {
         let north = (northing - falseNorthing) / radius + originArc
         let east = (easting - falseEasting) / radius

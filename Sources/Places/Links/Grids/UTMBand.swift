@@ -1,7 +1,7 @@
-/// A band of latitude of UTM and MGRS: 8° each from C at 80° south, X 12° up to 84° north.
+/// A latitude band of UTM and MGRS: 8° each from C at 80° south; X has 12° up to 84° north.
 struct UTMBand: Hashable, Sendable {
     private static let letters = Array("CDEFGHJKLMNPQRSTUVWX".utf8)
-    /// Degrees by which a reference may lie outside: a square of 100 km belongs to each band that it touches.
+    /// The degrees by which a reference may be outside: a square of 100 km belongs to each band that it touches.
     private static let overlap = 1.0
 
     private let latitudes: ClosedRange<Double>
@@ -18,7 +18,7 @@ struct UTMBand: Hashable, Sendable {
     /// Whether a latitude is in the band.
     func contains(_ latitude: Double) -> Bool { latitudes.contains(latitude) }
 
-    /// Whether a latitude is in the band or less than the side of a square away.
+    /// Whether a latitude is in the band or less than a square's side away.
     func overlaps(_ latitude: Double) -> Bool {
         (latitudes.lowerBound - Self.overlap...latitudes.upperBound + Self.overlap).contains(latitude)
     }

@@ -1,22 +1,22 @@
 internal import HunchModel
 
-/// A position of the Universal Transverse Mercator grid: `33U 391545 5820089`, `Zone 33 north E 391545 N 5820089`.
+/// A position in the Universal Transverse Mercator grid: `33U 391545 5820089`, `Zone 33 north E 391545 N 5820089`.
 ///
 /// Source: NGA.STND.0037, "The Universal Grids and the Transverse Mercator and Polar Stereographic Map Projections".
 struct UTMPosition: Hashable, Sendable {
     /// The zones, 6° each, counted eastwards from 180° west.
     static let zones = 1...60
-    /// The metres that the south adds, so that no northing is negative.
+    /// The metres added to northings in the southern hemisphere.
     private static let southernNorthing = 10_000_000.0
     private static let eastings = 100_000.0...900_000.0
     private static let northings = 0.0...10_000_000.0
-    /// The projection of every zone, but for the longitude of its middle.
+    /// The projection of every zone, except for the central meridian.
     private static let projection = TransverseMercator(.wgs84, scale: 0.9996, longitude: 0, falseEasting: 500_000)
 
     let zone: Int
     let isSouth: Bool
     let easting: Double
-    /// Metres from the equator, with 10,000 km added in the south.
+    /// The metres from the equator, with 10,000 km added in the south.
     let northing: Double
 
     /// The latitude and longitude in WGS 84.
@@ -26,10 +26,11 @@ struct UTMPosition: Hashable, Sendable {
         return (place.latitude, place.longitude + Double(6 * zone - 183))
     }
 
-    /// Reads `ZONE BAND EASTING NORTHING`, where a hemisphere may stand for the band and letters with the numbers.
+    /// Reads `ZONE BAND EASTING NORTHING`, with an optional hemisphere instead of the band and optional letters
+    /// beside the numbers.
     ///
-    /// - Returns: `nil` when the tokens are something else.
-    /// - Throws: ``PlaceError`` with `badCoordinate` when they have this form and are no position.
+    /// - Returns: `nil` if the tokens are something else.
+    /// - Throws: ``PlaceError`` with `badCoordinate` if they have this form but are out of range.
     static func degrees(
         of tokens: ArraySlice<GridToken>
     ) throws(PlaceError) -> (latitude: Double, longitude: Double)? {
@@ -64,18 +65,18 @@ struct UTMPosition: Hashable, Sendable {
     }
 }
 
-/// The part of a zone in which a position lies, as the word behind the zone tells it.
+/// The part of a zone, given by the word after the zone.
 private enum UTMArea {
     typealias Degrees = (latitude: Double, longitude: Double)
 
     case north, south
     case band(UTMBand)
-    /// The letter S: a band in the north, and the south.
+    /// The letter S: a band in the north, or the southern hemisphere.
     case ambiguous(UTMBand)
 
     init?(_ word: String) {
         switch word {
-        // The band N is the first of the north: both come to the same position.
+        // N is the first northern band and the northern hemisphere. Both mean the same position.
         case "NORTH", "N": self = .north
         case "SOUTH": self = .south
         default:
@@ -84,7 +85,7 @@ private enum UTMArea {
         }
     }
 
-    /// Returns the position that one of the hemispheres gives.
+    /// Returns the position in the matching hemisphere.
     func degrees(_ position: (_ isSouth: Bool) -> Degrees) throws(PlaceError) -> Degrees {
         switch self {
         case .north: return position(false)

@@ -4,11 +4,11 @@
     import Musl
 #endif
 
-/// The projection of web maps, EPSG:3857, the way back from metres to degrees; EPSG guidance note 7-2, method 1024.
+/// The inverse projection of web maps, EPSG:3857, from metres to degrees; EPSG guidance note 7-2, method 1024.
 enum WebMercator {
     private static let radius = 6_378_137.0
 
-    /// Returns the degrees of a point on the map. The longitude may be beyond 180.
+    /// Returns the degrees of a point on the map. The longitude may exceed 180.
     ///
     /// - Parameters:
     ///   - x: metres east of the prime meridian.

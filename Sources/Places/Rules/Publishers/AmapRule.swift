@@ -1,6 +1,6 @@
 import HunchModel
 
-/// Links of Amap (Gaode). Positions are in GCJ-02 unless the link says WGS 84.
+/// Links of Amap (Gaode). Coordinates are in GCJ-02 unless the link says WGS 84.
 ///
 /// Sources: https://lbs.amap.com/api/uri-api/ and https://lbs.amap.com/api/amap-mobile/summary/
 struct AmapRule: PublisherRule {
@@ -32,7 +32,7 @@ struct AmapRule: PublisherRule {
         if let pins = try query.text("markers")?.prefix(while: { $0 != "|" }) {
             return try answer(Self.pair(String(pins)))
         }
-        // "ID,LAT,LON,NAME,ADDRESS", and "LAT,LON,NAME": the shared links have the latitude first.
+        // "ID,LAT,LON,NAME,ADDRESS", and "LAT,LON,NAME": shared links have the latitude first.
         for (field, skipped) in [("p", 1), ("q", 0)] {
             guard let text = try query.text(among: [field]) else { continue }
             let parts = text.split(separator: ",", omittingEmptySubsequences: false).dropFirst(skipped).map {

@@ -1,7 +1,7 @@
 import HunchModel
 
-/// Links of Baidu Maps. Positions are in BD-09 unless the link says otherwise; the address bar has metres of Baidu's own
-/// projection.
+/// Links of Baidu Maps. Coordinates are in BD-09 unless the link says otherwise. The address bar has metres of
+/// Baidu's own projection.
 ///
 /// Source: https://lbsyun.baidu.com/faq/api?title=webapi/uri; the address bar's links were observed.
 struct BaiduRule: PublisherRule {
@@ -30,7 +30,7 @@ struct BaiduRule: PublisherRule {
             guard isMetres else { return try PlaceText.coordinate(text) }
             let numbers = text.split(separator: ",").compactMap { DecimalNumber.value(of: String($0).trimmed) }
             guard numbers.count == 2 else { return try PlaceText.coordinate(text) }
-            // In China the metres to the east are always more than those to the north.
+            // In China, the easting always exceeds the northing.
             return try BaiduMercator.position(x: max(numbers[0], numbers[1]), y: min(numbers[0], numbers[1]))
         }
         func position(in fields: String...) throws(PlaceError) -> Coordinate? {
@@ -59,7 +59,7 @@ struct BaiduRule: PublisherRule {
         throw link.host.hasPrefix("j.") || query.has("poishareuid", "uid") ? needsNetwork(link) : Self.noPlace
     }
 
-    /// `/poi/NAME/@X,Y,ZOOMz`, `/search/TEXT/@…` and `/dir/FROM/TO/@…`.
+    /// Reads `/poi/NAME/@X,Y,ZOOMz`, `/search/TEXT/@…` and `/dir/FROM/TO/@…`.
     private func place(ofView view: Substring, _ link: Link) throws(PlaceError) -> ParsedPlace {
         let parts = try PercentEncoding.decode(view.dropFirst()).split(separator: ",")
         guard parts.count >= 2, let x = DecimalNumber.value(of: parts[0]), let y = DecimalNumber.value(of: parts[1])
@@ -98,7 +98,7 @@ private struct BaiduEnd {
                 position = String(part).trimmed
             } else {
                 let words = String(part).trimmed
-                // "{{我的位置}}" is where the person is.
+                // "{{我的位置}}" is the person's own position.
                 if !words.hasPrefix("{{") { name = words }
             }
         }

@@ -1,7 +1,7 @@
 import Glibc
 import HunchModel
 
-/// A rule for maps whose links have a box of latitudes and longitudes: its middle is the view. The address bars of
+/// A rule for maps whose links have a box of latitudes and longitudes. The view is its centre. The address bars of
 /// ``all`` were observed.
 struct BoxLinkRule: PublisherRule {
     /// The fields of a box.
@@ -10,11 +10,11 @@ struct BoxLinkRule: PublisherRule {
         case sides(south: String, west: String, north: String, east: String)
         /// A field for each corner: `LAT,LON`.
         case corners(southWest: String, northEast: String)
-        /// One field for all of them: `WEST,SOUTH,EAST,NORTH`.
+        /// One field for all: `WEST,SOUTH,EAST,NORTH`.
         case whole(String)
     }
 
-    /// The middle of a box and half its greater extent in metres.
+    /// The centre of a box and half its greater extent in metres.
     typealias View = (middle: Coordinate, radius: Double)
 
     let name: String
@@ -39,7 +39,7 @@ struct BoxLinkRule: PublisherRule {
             fields: .sides(south: "swlat", west: "swlng", north: "nelat", east: "nelng")),
         BoxLinkRule(
             name: "wikiloc", hosts: ["wikiloc.com"], fields: .corners(southWest: "sw", northEast: "ne")),
-        // In the polar projections, the numbers are metres and far outside the range of degrees.
+        // In polar projections, the numbers are metres, far outside the range of degrees.
         BoxLinkRule(name: "worldview", hosts: ["worldview.earthdata.nasa.gov"], fields: .whole("v")),
     ]
 
@@ -49,9 +49,9 @@ struct BoxLinkRule: PublisherRule {
         return try self.view(view.middle, zoom: level, radius: view.radius)
     }
 
-    /// Returns the view of a box; `nil` when one of the fields is not there.
+    /// Returns the view of a box; `nil` if a field is missing.
     ///
-    /// - Throws: ``PlaceError`` with `badCoordinate` when a corner is no position.
+    /// - Throws: ``PlaceError`` with `badCoordinate` if a corner is out of range.
     static func view(_ fields: Fields, in query: LinkQuery) throws(PlaceError) -> View? {
         switch fields {
         case .sides(let south, let west, let north, let east):
@@ -74,7 +74,7 @@ struct BoxLinkRule: PublisherRule {
     }
 
     private static func view(_ southWest: Coordinate, _ northEast: Coordinate) throws(PlaceError) -> View {
-        // Beyond the antimeridian, the east lies behind the west.
+        // Across the antimeridian, the east edge has the smaller number.
         let width = northEast.longitude - southWest.longitude
         let eastward = width < 0 ? width + 360 : width
         let middle = try PlaceText.coordinate(

@@ -1,6 +1,6 @@
 import HunchModel
 
-/// Links of Digitransit, the journey planner of Finland's regions and of others: `/reitti/START/END`.
+/// Links of Digitransit, the journey planner of Finland's regions and others: `/reitti/START/END`.
 ///
 /// Source: https://github.com/HSLdevcom/digitransit-ui, app/util/path.js
 struct DigitransitRule: PublisherRule {
@@ -16,7 +16,7 @@ struct DigitransitRule: PublisherRule {
     ]
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
-        // Behind the name of a list of stops or routes stands a number of the service's own.
+        // A list of stops or routes is followed by the service's own identifier.
         guard let first = link.segments.first else { throw Self.noPlace }
         guard ["reitti", "reiseplan", "itinerary", "matka"].contains(first.lowercased()), link.segments.count >= 3
         else {
@@ -27,7 +27,7 @@ struct DigitransitRule: PublisherRule {
             by: Self.modes[link.segment(3)?.lowercased() ?? ""] ?? [])
     }
 
-    /// `NAME::LAT,LON`, words, `-` for nothing, or `POS` for where the person is.
+    /// Reads `NAME::LAT,LON`, words, `-` for nothing, or `POS` for the person's own position.
     private static func end(_ text: String?) throws(PlaceError) -> MapItem? {
         guard let text, text != "-", text != "POS" else { return nil }
         if let item = try PlaceText.namedPosition(text) { return item }

@@ -1,6 +1,6 @@
 import HunchModel
 
-/// Links of GeoHack, to which Wikipedia's coordinates lead: `params=52_31_12_N_13_24_18_E_type:city`.
+/// Links of GeoHack, the target of Wikipedia's coordinates: `params=52_31_12_N_13_24_18_E_type:city`.
 ///
 /// Source: https://www.mediawiki.org/wiki/GeoHack
 struct GeoHackRule: PublisherRule {
@@ -49,7 +49,7 @@ struct GeoHackRule: PublisherRule {
     }
 }
 
-/// Maps of Wikipedia and its sisters: `Special:Map/ZOOM/LAT/LON`. A page only names its subject.
+/// Links to maps of Wikipedia and its sister projects: `Special:Map/ZOOM/LAT/LON`. An article has only its title.
 struct WikipediaRule: PublisherRule {
     let name = "wikipedia"
     let hosts = ["wikipedia.org", "wikivoyage.org", "wikidata.org", "wikimedia.org"]

@@ -1,7 +1,7 @@
 import HunchModel
 
 extension FieldLinkRule {
-    /// An end with one field for both numbers.
+    /// Returns an end with one field for both numbers.
     private static func pair(
         _ field: String, name: String..., longitudeFirst: Bool = false, separator: Character = ",",
         orIdentifier: Bool = false
@@ -11,12 +11,12 @@ extension FieldLinkRule {
             pairMayBeIdentifier: orIdentifier, name: name)
     }
 
-    /// An end with a field for each number.
+    /// Returns an end with a field for each number.
     private static func numbers(_ latitude: String, _ longitude: String, name: String...) -> End {
         End(latitude: [latitude], longitude: [longitude], name: name)
     }
 
-    /// An end that is known by its words alone.
+    /// Returns an end with words only.
     private static func words(_ name: String) -> End { End(name: [name]) }
 
     static let all: [FieldLinkRule] = journeyPlanners + maps + rides + stationPlanners
@@ -38,7 +38,7 @@ extension FieldLinkRule {
                 pair: ["fll"], separator: "_", latitude: ["orig_lat"], longitude: ["orig_lon"],
                 name: ["from", "orig_name"]),
             place: numbers("lat", "lon"), identifiers: ["index"]),
-        // The links of Transit's app: LATITUDE,LONGITUDE or an address.
+        // App links of Transit: LATITUDE,LONGITUDE or an address.
         FieldLinkRule(
             name: "transit", hosts: [], schemes: ["transit"], destination: words("to"), source: words("from"),
             modes: TransportMode.transit),
@@ -48,7 +48,7 @@ extension FieldLinkRule {
             destination: pair("toplace", name: "toname", orIdentifier: true),
             source: pair("fromplace", name: "fromname", orIdentifier: true),
             identifiers: ["toplace", "tripid"]),
-        // https://tfl.gov.uk/plan-a-journey/; an identifier may stand in place of the position.
+        // https://tfl.gov.uk/plan-a-journey/; an identifier may replace the coordinate.
         FieldLinkRule(
             name: "tfl", hosts: ["tfl.gov.uk"],
             destination: pair("toid", name: "inputto", orIdentifier: true),
@@ -78,7 +78,7 @@ extension FieldLinkRule {
         FieldLinkRule(
             name: "planner", hosts: ["geovelo.app"], destination: pair("to", longitudeFirst: true),
             source: pair("from", longitudeFirst: true), modes: [.bike]),
-        // Observed; it plans for bicycles alone.
+        // Observed; it plans for bicycles only.
         FieldLinkRule(
             name: "cycleTravel", hosts: ["cycle.travel"], destination: pair("toll", name: "to"),
             source: pair("fromll", name: "from"), place: numbers("lat", "lon"), modes: [.bike], zoom: ["zoom"],
@@ -92,7 +92,7 @@ extension FieldLinkRule {
             name: "ign", hosts: ["geoportail.gouv.fr", "cartes.gouv.fr", "cartes-ign.ign.fr"],
             place: End(pair: ["c"], order: .longitudeFirst, latitude: ["lat"], longitude: ["lng"]), zoom: ["z"],
             placeIsView: true),
-        // https://developer.huawei.com, "Petal Maps Deep Links": latitude first. The way to travel is not documented.
+        // https://developer.huawei.com, "Petal Maps Deep Links": latitude first. The travel mode is undocumented.
         FieldLinkRule(
             name: "planner", hosts: ["petalmaps.com"], schemes: ["petalmaps"], destination: pair("daddr"),
             source: pair("saddr"), place: End(pair: ["marker"], name: ["text"]), zoom: ["z"], identifiers: ["placeid"]),
@@ -109,7 +109,7 @@ extension FieldLinkRule {
         FieldLinkRule(
             name: "lightningMaps", hosts: ["lightningmaps.org"], place: numbers("y", "x"), zoom: ["z"],
             placeIsView: true, fieldsPart: .fragment),
-        // Observed: a portal, and the middle of the map.
+        // Observed: a portal, and the centre of the map.
         FieldLinkRule(
             name: "ingress", hosts: ["intel.ingress.com", "ingress.com"], destination: pair("pll"), place: pair("ll"),
             zoom: ["z"], placeIsView: true),
@@ -135,7 +135,7 @@ extension FieldLinkRule {
             place: numbers("lat", "lng"), placeIsView: true),
     ]
 
-    /// Rides that are ordered.
+    /// Ride services.
     private static let rides: [FieldLinkRule] = [
         // https://developer.uber.com, "Deep Links".
         FieldLinkRule(
@@ -162,7 +162,7 @@ extension FieldLinkRule {
             source: numbers("start-lat", "start-lon"), modes: [.rideShare]),
     ]
 
-    /// Planners that are told the ends by their words alone.
+    /// Planners whose links have only the words of the ends.
     private static let stationPlanners: [FieldLinkRule] = [
         ("sbb.ch", "nach", "von"), ("idos.idnes.cz", "t", "f"), ("transportnsw.info", "to", "from"),
         ("transit.yahoo.co.jp", "to", "from"), ("ns.nl", "aankomst", "vertrek"), ("jorudan.co.jp", "eki2", "eki1"),

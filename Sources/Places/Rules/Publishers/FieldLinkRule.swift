@@ -1,14 +1,14 @@
 import HunchModel
 
-/// A rule for links that have one field for each part of a request, as ``all`` lists them.
+/// A rule for links with one field for each part of a request, as listed in ``all``.
 struct FieldLinkRule: PublisherRule {
     /// The fields of an end of a route.
     struct End: Sendable {
-        /// Fields with both numbers.
+        /// The fields with both numbers.
         var pair: [String] = []
         var order = PlaceText.Order.latitudeFirst
         var separator: Character = ","
-        /// Whether a pair may also be a number or word that only the publisher knows.
+        /// Whether a pair may also be an identifier that only the publisher knows.
         var pairMayBeIdentifier = false
         var latitude: [String] = []
         var longitude: [String] = []
@@ -16,7 +16,7 @@ struct FieldLinkRule: PublisherRule {
         var address: [String] = []
     }
 
-    /// The part of a link that has the fields.
+    /// The part of a link with the fields.
     enum FieldsPart: Sendable {
         /// The query, or the fragment of a link without one.
         case query
@@ -29,23 +29,23 @@ struct FieldLinkRule: PublisherRule {
     let name: String
     let hosts: [String]
     var schemes: [String] = []
-    /// Words with which the path must begin; none for any path.
+    /// The words with which the path must begin; empty for any path.
     var path: [String] = []
     var destination = End()
     var source = End()
-    /// Fields of a single place, used where there is no destination.
+    /// The fields of a single place, used without a destination.
     var place = End()
     var modeFields: [String] = []
     var modeWords: [String: Set<TransportMode>] = [:]
     /// The modes of every route.
     var modes: Set<TransportMode> = []
     var zoom: [String] = []
-    /// Fields and first words of the path behind which the place is known to the publisher alone.
+    /// Fields and first path components of places that only the publisher knows.
     var identifiers: [String] = []
-    /// Whether what the destination's fields lack is in the place's: the middle of the map, say.
+    /// Whether the place's fields complete the destination's, for example with the centre of the map.
     var placeIsView = false
     var fieldsPart = FieldsPart.query
-    /// Whether the fragment is a view, `#15/35.69/51.39`, used where no field has a place.
+    /// Whether the fragment is a view, `#15/35.69/51.39`, used if no field has a place.
     var fragmentIsView = false
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
@@ -78,7 +78,7 @@ struct FieldLinkRule: PublisherRule {
         }
     }
 
-    /// Returns the place of an end's fields; `nil` when none of them has a value.
+    /// Returns the place of an end's fields; `nil` if none of them has a value.
     private func item(_ end: End, in fields: LinkQuery) throws(PlaceError) -> MapItem? {
         var label = try fields.name(among: end.name)
         var position: Coordinate?

@@ -1,7 +1,6 @@
 import HunchModel
 
-/// Links of journey planners that run HAFAS or EFA, on the hosts that are known; see ``place(ofLocationsIn:name:)`` for
-/// all others.
+/// Links of journey planners that use HAFAS or EFA, on known hosts; see ``place(ofLocationsOnlyIn:)`` for others.
 ///
 /// A location of HAFAS is `A=1@O=NAME@X=LONGITUDE@Y=LATITUDE@`, in microdegrees. EFA writes
 /// `LONGITUDE:LATITUDE:WGS84[dd.ddddd]` or words.
@@ -35,7 +34,7 @@ struct HafasRule: PublisherRule {
         throw Self.noPlace
     }
 
-    /// Returns the route between the locations of a link; `nil` when it has none of their forms.
+    /// Returns the route between the locations of a link; `nil` if it has none of their forms.
     func place(ofLocationsIn link: Link) throws(PlaceError) -> ParsedPlace? {
         var fields = link.fields
         if link.fragment.hasPrefix("!") {
@@ -49,7 +48,7 @@ struct HafasRule: PublisherRule {
             end, from: Self.end(fields, ["sid", "soid"], ["s", "so", "req0journeystopss0g"], "name_origin"))
     }
 
-    /// The same for hosts that are not known: only what has the form of a HAFAS location is read there.
+    /// Returns the place of HAFAS locations in a link to an unknown host.
     func place(ofLocationsOnlyIn link: Link) throws(PlaceError) -> ParsedPlace? {
         let fields = link.fields
         guard let end = try Self.end(fields, ["zid", "zoid"], [], "") else { return nil }
@@ -68,12 +67,12 @@ struct HafasRule: PublisherRule {
             return try PlaceText.item(text)
         }
         guard var text = try fields.text(among: words) else { return nil }
-        // "!" asks HAFAS to take the words as they are.
+        // "!" tells HAFAS to use the words literally.
         if text.hasSuffix("!") { text.removeLast() }
         return try PlaceText.item(text)
     }
 
-    /// Returns the place of a location of HAFAS; `nil` for another text.
+    /// Returns the place of a HAFAS location; `nil` for any other text.
     static func location(_ text: String) throws(PlaceError) -> MapItem? {
         guard text.contains("@") else { return nil }
         var parts: [Substring: Substring] = [:]

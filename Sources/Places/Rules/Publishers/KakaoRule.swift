@@ -1,7 +1,7 @@
 import HunchModel
 
-/// Links of KakaoMap: `map.kakao.com/link/…`, its app, and the address bar, whose numbers are 2.5 times the metres of
-/// EPSG:5181.
+/// Links of KakaoMap: `map.kakao.com/link/…`, app links, and the address bar, whose numbers are 2.5 times the metres
+/// of EPSG:5181.
 ///
 /// Sources: https://apis.map.kakao.com/web/guide and https://apis.map.kakao.com/ios_v2/docs/getting-started/urlscheme;
 /// the address bar's links were observed.
@@ -32,7 +32,7 @@ struct KakaoRule: PublisherRule {
         }
     }
 
-    /// `/link/map/NAME,LAT,LNG`, `/link/to/END/from/START` and `/link/by/MODE/START/…/END`.
+    /// Reads `/link/map/NAME,LAT,LNG`, `/link/to/END/from/START` and `/link/by/MODE/START/…/END`.
     private func place(ofShared link: Link) throws(PlaceError) -> ParsedPlace {
         var words: [String] = []
         for index in link.segments.indices.dropFirst() { words.append(try link.segment(index) ?? "") }
@@ -52,14 +52,14 @@ struct KakaoRule: PublisherRule {
             return try answer(point(after: "to"), from: point(after: "from"))
         case "by" where words.count >= 3:
             let modes = TravelWords.modes(words[1], special: Self.modes)
-            // Stations are looked for in a region, which stands before them.
+            // Stations are preceded by their region.
             let points = words.dropFirst(words[1] == "subway" ? 3 : 2)
             return try answer(end(points.last), from: points.count > 1 ? end(points.first) : nil, by: modes)
         default: throw Self.noPlace
         }
     }
 
-    /// `NAME,LAT,LNG`: the last two fields are the numbers, and the name may have commas.
+    /// Reads `NAME,LAT,LNG`. The last two fields are the numbers; the name may contain commas.
     private static func point(_ text: String) throws(PlaceError) -> MapItem {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count >= 2, DecimalNumber.value(of: String(parts[parts.count - 1]).trimmed) != nil else {
@@ -88,7 +88,7 @@ struct KakaoRule: PublisherRule {
             return try answer(end, from: item(query.name("sname", "rt1"), at: ends[0]), near: middle)
         }
         if let text = try query.name("q") {
-            // With the number of a place, the words are its name.
+            // With a place identifier, the words are its name.
             let isPlace = query.has("itemid", "srcid")
             return try answer(
                 isPlace && middle != nil ? MapItem(name: text, coordinate: middle) : MapItem(query: text), near: middle)

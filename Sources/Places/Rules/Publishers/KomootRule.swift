@@ -1,6 +1,7 @@
 import HunchModel
 
-/// Links of the komoot planner and of its search, `/discover/PLACE/@LAT,LON`; its tours and highlights are known to komoot alone. Observed, not documented.
+/// Links of the komoot planner and of its search, `/discover/PLACE/@LAT,LON`. Only komoot knows its tours and
+/// highlights. Observed, undocumented.
 struct KomootRule: PublisherRule {
     let name = "komoot"
     let hosts = ["komoot.com", "komoot.de"]
@@ -22,7 +23,7 @@ struct KomootRule: PublisherRule {
             throw isKnownToKomoot ? needsNetwork(link) : Self.noPlace
         }
         let query = link.query
-        // "p[0]" without a position is where the person is.
+        // "p[0]" without a coordinate is the person's own position.
         let hasOpenStart = query.has("p[0]") && !query.has("p[0][loc]")
         var points: [MapItem] = []
         for number in (hasOpenStart ? 1 : 0)..<Self.mostPoints {

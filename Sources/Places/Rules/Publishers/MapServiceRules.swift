@@ -1,7 +1,7 @@
 import HunchModel
 
 /// Links of Esri's map viewers: `center=LON,LAT[,WKID]`, `marker=LON,LAT[,WKID,TITLE,ICON,LABEL]` and
-/// `extent=WEST,SOUTH,EAST,NORTH`, with semicolons in place of the commas where a title has some.
+/// `extent=WEST,SOUTH,EAST,NORTH`, with semicolons instead of commas if a title contains commas.
 ///
 /// Source: https://doc.arcgis.com/en/arcgis-online/reference/use-url-parameters.htm
 struct ArcGISRule: PublisherRule {
@@ -51,8 +51,8 @@ struct ArcGISRule: PublisherRule {
     }
 }
 
-/// Pictures of Mapbox: `…/static/[OVERLAYS/]LON,LAT,ZOOM[,BEARING[,PITCH]]/WIDTHxHEIGHT`, with a box in brackets or `auto`
-/// in place of the position.
+/// Static images of Mapbox: `…/static/[OVERLAYS/]LON,LAT,ZOOM[,BEARING[,PITCH]]/WIDTHxHEIGHT`, with a box in brackets
+/// or `auto` instead of the coordinate.
 ///
 /// Source: https://docs.mapbox.com/api/maps/static-images
 struct MapboxRule: PublisherRule {
@@ -79,7 +79,8 @@ struct MapboxRule: PublisherRule {
         return try view(middle, zoom: zoom)
     }
 
-    /// Returns the position of `pin-s-LABEL+COLOUR(LON,LAT)`; `nil` without a pin, and when there is more than that.
+    /// Returns the coordinate of `pin-s-LABEL+COLOUR(LON,LAT)`; `nil` unless there is exactly one pin and nothing
+    /// else.
     private static func onlyPin(in overlays: String) throws(PlaceError) -> Coordinate? {
         guard overlays.hasPrefix("pin-"), overlays.hasSuffix(")"), let open = overlays.firstIndex(of: "(") else {
             return nil

@@ -1,21 +1,21 @@
 import HunchModel
 
-/// A rule for maps whose links are a view in one text, such as `#15/35.681/139.767` and `?p=52.37,4.89,12z`, as ``all``
-/// lists them. The address bars were observed.
+/// A rule for maps whose links have a view in one text, such as `#15/35.681/139.767` and `?p=52.37,4.89,12z`, as
+/// listed in ``all``. The address bars were observed.
 struct MapViewRule: PublisherRule {
     /// One of the numbers of a view.
     enum Part: Sendable { case latitude, longitude, zoom }
 
-    /// The part of a link that has the numbers.
+    /// The part of a link with the numbers.
     enum Source: Sendable {
         /// A field of the query, or of the fragment of a link without one.
         case field(String)
         /// The whole query, or the whole fragment of a link without one.
         case firstField
         case fragment
-        /// The path from its first part with a comma on: the middle of the map.
+        /// The path from its first part with a comma: the centre of the map.
         case path
-        /// The path: a point that was picked on the map.
+        /// The path: a point picked on the map.
         case pointInPath
     }
 
@@ -23,7 +23,7 @@ struct MapViewRule: PublisherRule {
     let hosts: [String]
     /// The beginning of the path; empty for any path.
     var path = ""
-    /// The parts of the link that are looked at. The first that begins with two numbers counts.
+    /// The parts of the link to read. The first that begins with two numbers counts.
     let sources: [Source]
     let separators: Set<Character>
     let parts: [Part]
@@ -35,8 +35,8 @@ struct MapViewRule: PublisherRule {
         MapViewRule(
             name: "waymarkedTrails", hosts: ["waymarkedtrails.org"], sources: [.field("map")], separators: ["/", "!"],
             parts: [.zoom, .latitude, .longitude]),
-        // The path has the point for which a forecast is shown: "/48.85/2.29/meteogram", "/multimodel/48.85/2.29". Before
-        // the numbers of the view may stand the names of a model and a layer: "?gfs,rain,48.85,2.35,5".
+        // The path has the point of the forecast: "/48.85/2.29/meteogram", "/multimodel/48.85/2.29". The numbers of
+        // the view may follow the names of a model and a layer: "?gfs,rain,48.85,2.35,5".
         MapViewRule(
             name: "windy", hosts: ["windy.com"], sources: [.pointInPath, .firstField], separators: [",", "/"],
             parts: [.latitude, .longitude, .zoom]),
@@ -52,7 +52,7 @@ struct MapViewRule: PublisherRule {
         MapViewRule(
             name: "overpassTurbo", hosts: ["overpass-turbo.eu"], sources: [.field("c")], separators: [";"],
             parts: [.latitude, .longitude, .zoom]),
-        // The map of activities had the longitude first until it moved to /maps.
+        // The activity map had the longitude first until it moved to /maps.
         MapViewRule(
             name: "strava", hosts: ["strava.com"], path: "heatmap", sources: [.fragment], separators: ["/"],
             parts: [.zoom, .longitude, .latitude]),
@@ -83,7 +83,7 @@ struct MapViewRule: PublisherRule {
         MapViewRule(
             name: "meteoblue", hosts: ["meteoblue.com"], sources: [.field("coords")], separators: ["/"],
             parts: [.zoom, .latitude, .longitude]),
-        // The call sign of a flight may stand before the view.
+        // The call sign of a flight may precede the view.
         MapViewRule(
             name: "flightradar24", hosts: ["flightradar24.com"], sources: [.path], separators: [",", "/"],
             parts: [.latitude, .longitude, .zoom]),
@@ -129,7 +129,7 @@ struct MapViewRule: PublisherRule {
             let level = number(.zoom, in: texts).map { $0.hasSuffix("z") ? $0.dropLast() : $0 }
             return try view(position, zoom: level.flatMap { PlaceText.zoom($0) } ?? link.fields.zoom("z"))
         }
-        // Below the map's page are others, which the rules for all hosts may know.
+        // Pages below the map's are left to the generic rules.
         guard link.segments.isEmpty else { return nil }
         throw Self.noPlace
     }
@@ -151,7 +151,7 @@ struct MapViewRule: PublisherRule {
     }
 }
 
-/// Links of Sygic's app: `com.sygic.aura://coordinate|LON|LAT|drive`, or `walk`, or `show`.
+/// App links of Sygic: `com.sygic.aura://coordinate|LON|LAT|drive`, or `walk`, or `show`.
 ///
 /// Source: https://www.sygic.com/developers/professional-navigation-sdk/ios/custom-url
 struct SygicRule: PublisherRule {

@@ -1,7 +1,7 @@
 import HunchModel
 
-/// The map of the Swiss confederation: `?E=2600000&N=1200000`, `#/map?center=2600000,1200000` and
-/// `?swisssearch=2600000,1200000`, in LV95 or LV03. With `crosshair=marker` the middle of the map is a pin.
+/// Links to the map of the Swiss confederation: `?E=2600000&N=1200000`, `#/map?center=2600000,1200000` and
+/// `?swisssearch=2600000,1200000`, in LV95 or LV03. With `crosshair=marker`, the centre of the map is a pin.
 ///
 /// Source: https://help.geo.admin.ch, "Link parameters".
 struct SwissTopoRule: PublisherRule {
@@ -32,10 +32,10 @@ struct SwissTopoRule: PublisherRule {
         return nil
     }
 
-    /// The latitudes of Switzerland. No longitude of the country is among them.
+    /// The latitudes of Switzerland, which do not overlap its longitudes.
     private static let latitudes = 45.0...48.5
 
-    /// Words or a position to search for. The map takes degrees in either order.
+    /// Reads a search for words or a coordinate. The map accepts degrees in either order.
     private func search(_ text: String?) throws(PlaceError) -> ParsedPlace {
         if let text, let position = try Self.position(text) { return try answer(MapItem(coordinate: position)) }
         guard let text, let item = try PlaceText.item(text) else { throw Self.noPlace }
@@ -49,12 +49,12 @@ struct SwissTopoRule: PublisherRule {
     }
 }
 
-/// A rule for maps of one country whose links have metres of a grid, as ``all`` lists them.
+/// A rule for national maps whose links have metres of a grid, as listed in ``all``.
 struct GridLinkRule: PublisherRule {
     /// The names of the fields with the two numbers.
     typealias Fields = (easting: String, northing: String)
 
-    /// A grid, and the metres that lie on the map of the country.
+    /// A grid with the ranges of metres on the national map.
     struct Grid: Sendable {
         let eastings: ClosedRange<Double>
         let northings: ClosedRange<Double>
@@ -78,13 +78,13 @@ struct GridLinkRule: PublisherRule {
     let grid: Grid
     /// The fields of a pin.
     var pins: [Fields] = []
-    /// The fields of the middle of the map.
+    /// The fields of the centre of the map.
     var views: [Fields] = []
-    /// A field with the middle of the map: `EASTING,NORTHING`.
+    /// A field with the centre of the map: `EASTING,NORTHING`.
     var pair: String?
 
     static let all: [GridLinkRule] = [
-        // Observed. What the links call latitude is the northing.
+        // Observed. The links' latitude is the northing.
         GridLinkRule(
             name: "norgeskart", hosts: ["norgeskart.no"], grid: .norwegian, pins: [("markerlon", "markerlat")],
             views: [("lon", "lat")]),
@@ -95,7 +95,7 @@ struct GridLinkRule: PublisherRule {
     ]
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
-        // Some of them have a "?" behind the "#".
+        // Some of them have a "?" after the "#".
         let fields = link.query.isEmpty ? LinkQuery(link.fragmentFields) : link.query
         for names in pins {
             guard let position = try position(fields.text(names.easting), fields.text(names.northing)) else { continue }
@@ -126,8 +126,8 @@ struct GridLinkRule: PublisherRule {
     }
 }
 
-/// Links of gridreferencefinder.com, observed: `?gr=REFERENCE|NAME|COLOUR`, with commas between several points. In names,
-/// `_s_` stands for a space.
+/// Links of gridreferencefinder.com, observed: `?gr=REFERENCE|NAME|COLOUR`, with commas between several points. In
+/// names, `_s_` is a space.
 struct GridReferenceFinderRule: PublisherRule {
     let name = "gridReferenceFinder"
     let hosts = ["gridreferencefinder.com"]

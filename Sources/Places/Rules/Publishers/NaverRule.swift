@@ -1,6 +1,6 @@
 import HunchModel
 
-/// Links of Naver Maps: its app, and the web, whose positions are metres of EPSG:3857 with the easting first.
+/// Links of Naver Maps: app links, and web links, whose coordinates are metres of EPSG:3857 with the easting first.
 ///
 /// Source: https://guide.ncloud-docs.com/docs/maps-url-scheme; the web's links were observed.
 struct NaverRule: PublisherRule {
@@ -23,7 +23,7 @@ struct NaverRule: PublisherRule {
                 Self.point(points.compactMap(\.self).first), zoom: view.zoom, from: Self.point(start),
                 by: TravelWords.modes(mode), near: view.middle)
         }
-        // The older links, of index.nhn, have a field for each part of a route.
+        // Older links, of index.nhn, have a field for each part of a route.
         if query.has("elng", "elat", "etext") {
             let start = try query.coordinate(latitude: ["slat"], longitude: ["slng"])
             let end = try query.coordinate(latitude: ["elat"], longitude: ["elng"])
@@ -55,10 +55,10 @@ struct NaverRule: PublisherRule {
             item(query.name("name"), at: query.coordinate(latitude: ["lat"], longitude: ["lng"])), zoom: zoom)
     }
 
-    /// `X,Y,NAME,ID,TYPE`, or words. The numbers of newer links are encoded in a manner that is not published.
+    /// Reads `X,Y,NAME,ID,TYPE`, or words. The numbers of newer links have an unpublished encoding.
     private static func point(_ segment: Substring?) throws(PlaceError) -> MapItem? {
         guard let segment else { return nil }
-        // A comma of the name is encoded.
+        // Commas in the name are encoded.
         var parts: [String] = []
         for part in segment.split(separator: ",", omittingEmptySubsequences: false) {
             parts.append(try PercentEncoding.decode(part).singleSpaced)
@@ -89,7 +89,7 @@ private struct NaverView {
         }
     }
 
-    /// Metres, or degrees as some sites write them.
+    /// Returns the coordinate of metres, or of degrees as some sites write them.
     static func position(_ x: Double, _ y: Double) throws(PlaceError) -> Coordinate {
         if abs(x) <= 180 { return try PlaceText.coordinate(y, x) }
         let place = WebMercator.degrees(x: x, y: y)

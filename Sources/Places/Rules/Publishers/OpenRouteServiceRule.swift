@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HunchModel
 
-/// Links of OpenRouteService's map client, of the former client (`n1`, `n2`, `a`) and of the present one
+/// Links of OpenRouteService's map client: the former one (`n1`, `n2`, `a`) and the present one
 /// (`#/directions/NAMES/data/JSON`).
 ///
 /// Source: https://github.com/GIScience/ors-map-client

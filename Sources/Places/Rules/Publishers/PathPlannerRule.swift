@@ -1,7 +1,7 @@
 import HunchModel
 
-/// Links of planners that write the ends into the path or into one field, each in a manner of its own. Observed, and
-/// written by Hunch itself.
+/// Links of planners that write the ends into the path or into one field, each in its own form. Observed, and used by
+/// Hunch itself.
 struct PathPlannerRule: PublisherRule {
     let name = "planner"
     let hosts = ["rome2rio.com", "neshan.org", "maps.earth", "mappls.com", "cartes.app", "facilmap.org"]
@@ -73,7 +73,7 @@ struct PathPlannerRule: PublisherRule {
         return try answer(points.last ?? nil, from: points.count > 1 ? points[0] : nil)
     }
 
-    /// `#q=START to END by MODE`.
+    /// Reads `#q=START to END by MODE`.
     private func ofSentence(_ link: Link) throws(PlaceError) -> ParsedPlace {
         guard var text = try link.fields.text("q") else {
             guard let view = MapFragment(link.fragment) else { throw Self.noPlace }

@@ -1,10 +1,10 @@
 public import HunchModel
 
-/// A rule for the links of a publisher that is known by its hosts and schemes.
+/// A rule for the links of a publisher, selected by hosts and schemes.
 protocol PublisherRule: LinkRule {
-    /// Hosts whose links it reads, and those below them.
+    /// The hosts whose links it reads, including subdomains.
     var hosts: [String] { get }
-    /// Schemes of the publisher's app.
+    /// The schemes of the publisher's app.
     var schemes: [String] { get }
 }
 
@@ -12,12 +12,13 @@ extension PublisherRule {
     var schemes: [String] { [] }
 }
 
-/// Finds the rules of a link's publisher by its host or scheme, so that a further publisher costs other links nothing.
+/// Finds the rules of a link's publisher by its host or scheme, so that an additional publisher costs other links
+/// nothing.
 public struct PublisherRules: PlaceRule {
     /// `publisher`. Places have the name of the publisher's own rule.
     public let name = "publisher"
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init() {}
 
     private static let all: [any PublisherRule] =
@@ -40,11 +41,11 @@ public struct PublisherRules: PlaceRule {
         return index
     }
 
-    /// Asks the rules of the link's publisher.
+    /// Applies the rules of the link's publisher.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         guard let link = input.link else { return nil }
         guard link.isWeb else { return try Self.place(of: link, Self.byScheme[link.scheme] ?? []) }
-        // Only the server knows where a short link leads.
+        // Only the server knows the target of a short link.
         guard !ShortLinks.hosts.contains(link.host) else { return nil }
         var host = link.host[...]
         while true {

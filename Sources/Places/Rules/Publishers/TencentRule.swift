@@ -1,6 +1,6 @@
 import HunchModel
 
-/// Links of Tencent's maps. Positions are in GCJ-02 unless `coord_type=1` says WGS 84.
+/// Links of Tencent's maps. Coordinates are in GCJ-02 unless `coord_type=1` says WGS 84.
 ///
 /// Source: https://lbs.qq.com/webApi/uriV1/uriGuide/uriOverview
 struct TencentRule: PublisherRule {

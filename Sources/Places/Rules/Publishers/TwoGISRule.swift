@@ -1,6 +1,6 @@
 import HunchModel
 
-/// Links of 2GIS. Positions have the longitude first.
+/// Links of 2GIS. Coordinates have the longitude first.
 ///
 /// Source: 2GIS help, "Launching 2GIS navigation using deeplink"; the forms of the address bar were observed.
 struct TwoGISRule: PublisherRule {
@@ -37,7 +37,7 @@ struct TwoGISRule: PublisherRule {
                 ends.last.flatMap(Self.pointIfAny), zoom: zoom, from: ends.count > 1 ? Self.pointIfAny(ends[0]) : nil,
                 by: TravelWords.modes(word(after: "tab"), special: Self.modes), near: middle)
         }
-        // Behind "geo" and "firm" stand a number, a position, or both.
+        // "geo" and "firm" are followed by an identifier, a coordinate, or both.
         let isObject = words.contains("geo") || words.contains("firm")
         if isObject, let position = words.reversed().first(where: Self.isPair) {
             return try answer(Self.point(position), zoom: zoom)
@@ -54,7 +54,7 @@ struct TwoGISRule: PublisherRule {
         return numbers.count == 2 && numbers.allSatisfy { DecimalNumber.value(of: $0) != nil }
     }
 
-    /// `LON,LAT`, with the number of an object behind a semicolon.
+    /// Reads `LON,LAT`, optionally followed by a semicolon and an object's identifier.
     private static func point(_ text: String) throws(PlaceError) -> MapItem {
         MapItem(coordinate: try PlaceText.coordinate(text.prefix { $0 != ";" }, order: .longitudeFirst))
     }

@@ -1,6 +1,6 @@
 import HunchModel
 
-/// A rule for route planners whose links list the points of a route one behind the other.
+/// A rule for route planners whose links list the points of a route.
 struct WaypointRule: PublisherRule {
     /// The form of the points.
     enum Form: Sendable {
@@ -17,7 +17,7 @@ struct WaypointRule: PublisherRule {
     let form: Form
     var modeFields = ["profile", "vehicle"]
     var modeWords: [String: Set<TransportMode>] = [:]
-    /// The modes of profiles that are not in the list of words.
+    /// The modes of profiles without a known name.
     var otherProfiles: Set<TransportMode> = []
 
     static let all: [WaypointRule] = [
@@ -30,7 +30,7 @@ struct WaypointRule: PublisherRule {
             name: "osrm", hosts: ["map.project-osrm.org", "routing.openstreetmap.de"],
             form: .repeated(field: "loc"), modeFields: ["srv", "profile"],
             modeWords: ["0": [.car], "1": [.bike], "2": [.pedestrian]]),
-        // https://github.com/gis-ops/valhalla-app; a bus or a lorry takes the roads that cars take.
+        // https://github.com/gis-ops/valhalla-app; buses and lorries count as cars.
         WaypointRule(
             name: "valhalla", hosts: ["valhalla.openstreetmap.de"], form: .flat(field: "wps", .longitudeFirst),
             modeWords: ["bus": [.car], "truck": [.car], "motor_scooter": [.car]]),
@@ -62,7 +62,7 @@ struct WaypointRule: PublisherRule {
         return place
     }
 
-    /// Returns the points in their order; `nil` for one that is where the person is.
+    /// Returns the points in order; `nil` for the person's own position.
     private func points(in fields: LinkQuery) throws(PlaceError) -> [MapItem?] {
         switch form {
         case .repeated(let field):

@@ -1,6 +1,6 @@
 import HunchModel
 
-/// Links of Magic Earth: a word for what to do, then fields. Source: https://www.magicearth.com/developers/
+/// Links of Magic Earth: a word for the action, then fields. Source: https://www.magicearth.com/developers/
 struct MagicEarthRule: PublisherRule {
     let name = "magicEarth"
     let hosts = ["magicearth.com"]
@@ -17,14 +17,14 @@ struct MagicEarthRule: PublisherRule {
         let zoom = query.zoom("zoom")
         if let text = try query.text("q") { return try answer(PlaceText.item(text), zoom: zoom, near: position) }
         var label = try query.name("name")
-        // Its pins without a name bear their position as one.
+        // Pins without a name have their coordinate as label.
         if let text = label, (try? CoordinateText.coordinate(in: text)) ?? nil != nil { label = nil }
         return try answer(
             item(label, at: position), zoom: zoom, by: Self.actions.first { query.has($0.0) }?.1 ?? [])
     }
 }
 
-/// Links of Kagi Maps; observed, not documented. The fragment is the view.
+/// Links of Kagi Maps; observed, undocumented. The fragment is the view.
 struct KagiRule: PublisherRule {
     let name = "kagi"
     let hosts = ["kagi.com"]
@@ -85,14 +85,15 @@ struct MapQuestRule: PublisherRule {
         return try answer(MapItem(coordinate: position), zoom: zoom)
     }
 
-    /// The words of an end: a position, an address that ends in one, or words to search for.
+    /// Returns the place of an end's words: a coordinate, an address that ends with one, or words to search for.
     private static func end(_ words: ArraySlice<String>) throws(PlaceError) -> MapItem? {
         guard let last = words.last else { return nil }
         if let position = position(behind: last) { return MapItem(coordinate: position) }
         return try PlaceText.item(words.joined(separator: ", "))
     }
 
-    /// The position at the end of `2403-deerfield-dr-40.58689,-74.36194`: the hyphen before it is no sign.
+    /// Returns the coordinate at the end of `2403-deerfield-dr-40.58689,-74.36194`. The hyphen before it is not a
+    /// sign.
     private static func position(behind text: String) -> Coordinate? {
         guard let comma = text.lastIndex(of: ",") else { return nil }
         var start = comma

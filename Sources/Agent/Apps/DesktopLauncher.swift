@@ -1,0 +1,289 @@
+internal import Directions
+internal import Glibc
+internal import HunchDBus
+internal import HunchModel
+
+/// Launches apps so that they run outside this process and its sandbox, and outlive it.
+///
+/// The order of attempts: over D-Bus if the app supports that; as a transient unit of the user's systemd; without
+/// systemd, as a process in a session of its own. No shell is involved.
+struct DesktopLauncher: Sendable {
+    /// The way in which an app was launched.
+    enum Route: Hashable, Sendable {
+        /// The app was activated over D-Bus.
+        case service(BusName)
+        /// It runs as the systemd unit of this name.
+        case unit(String)
+        /// It runs as a child process with this identifier.
+        case process(Int32)
+    }
+
+    private let environment: [String: String]
+    private let bus: Connection
+    private let worker: WorkerThread
+    private let deadline: Duration
+
+    /// - Parameters:
+    ///   - environment: locates apps, and becomes the environment of child processes.
+    ///   - bus: the session bus.
+    ///   - worker: reads desktop entries.
+    ///   - deadline: the time limit for an app's answer or start.
+    init(
+        environment: [String: String], bus: Connection, worker: WorkerThread, deadline: Duration = .seconds(20)
+    ) {
+        self.environment = environment
+        self.bus = bus
+        self.worker = worker
+        self.deadline = deadline
+    }
+
+    /// Opens the directions or begins the call of a suggestion.
+    ///
+    /// - Throws: as ``launch(_:uri:activationToken:)``.
+    func perform(_ suggestion: Suggestion, activationToken: String?) async throws {
+        switch suggestion.action {
+        case .openDirections(let launch): try await open(launch, activationToken: activationToken)
+        case .call(let uri): try await launch(suggestion.application, uri: uri, activationToken: activationToken)
+        case .play, .open: throw LaunchError(.unusableEntry, "what offered it no longer runs")
+        }
+    }
+
+    /// Opens a routing app at its destination, or a web service in the default browser.
+    ///
+    /// - Throws: as ``launch(_:uri:activationToken:)``.
+    @discardableResult
+    func open(_ launch: DirectionsLaunch, activationToken: String?) async throws -> Route {
+        let environment = environment
+        let plan = try await worker.run {
+            if let id = launch.desktopID { return try LaunchPlan(app: id, uri: launch.uri, environment: environment) }
+            return try LaunchPlan(webLink: launch.uri, environment: environment)
+        }
+        let handover = [Handover.variable: Handover.variable(for: launch, now: time(nil))]
+        return try await carryOut(plan, activationToken, handover)
+    }
+
+    /// Launches an app.
+    ///
+    /// - Parameters:
+    ///   - desktopID: desktop identifier, without `.desktop`.
+    ///   - uri: the URI to open; `nil` to launch the app without one.
+    ///   - activationToken: the compositor's token, which lets the app come to the front.
+    /// - Returns: how it was launched, once the app has answered or its program runs.
+    /// - Throws: ``LaunchError``; ``DBusError`` with the name `…Disconnected` if the bus is gone;
+    ///   `CancellationError`.
+    @discardableResult
+    func launch(_ desktopID: String, uri: String? = nil, activationToken: String?) async throws -> Route {
+        let environment = environment
+        let plan = try await worker.run { try LaunchPlan(app: desktopID, uri: uri, environment: environment) }
+        return try await carryOut(plan, activationToken)
+    }
+
+    /// Launches a media app at an item of its player, if the app declares that it opens such items.
+    ///
+    /// - Returns: how it was launched, once the app has answered or its program runs.
+    /// - Throws: as ``launch(_:uri:activationToken:)``.
+    func play(_ desktopID: String, uri: String?, activationToken: String?) async throws -> Route {
+        let environment = environment
+        let plan = try await worker.run {
+            try LaunchPlan(
+                playing: uri, in: desktopID, installed: InstalledApplications(environment: environment))
+        }
+        return try await carryOut(plan, activationToken)
+    }
+
+    /// Whether the launched program has ended. Unknown, hence `false`, for an app activated over D-Bus.
+    func hasEnded(_ route: Route) async -> Bool {
+        switch route {
+        case .service: false
+        // The child is reaped when it ends.
+        case .process(let process): kill(process, 0) != 0 && errno == ESRCH
+        case .unit(let name): await hasEnded(unit: name)
+        }
+    }
+
+    private func hasEnded(unit: String) async -> Bool {
+        do {
+            let path: ObjectPath = try await bus.call(
+                .systemd, .systemd, .systemdManager, "GetUnit", unit, timeout: deadline, startsService: false)
+            let state: String = try await Proxy(bus, .systemd, path).property(
+                .systemdUnit, "ActiveState", timeout: deadline)
+            return ["failed", "inactive"].contains(state)
+        } catch let error as DBusError {
+            // systemd removes units once they have ended.
+            return Self.meansGone(error)
+        } catch {
+            return false
+        }
+    }
+
+    /// - Parameter variables: additions to the environment of a started program.
+    private func carryOut(
+        _ plan: LaunchPlan, _ activationToken: String?, _ variables: [String: String] = [:]
+    ) async throws -> Route {
+        let token = LaunchPlan.checkedToken(activationToken)
+        let variables = variables.merging(Self.activation(token)) { $1 }
+        if let service = plan.service, try await ask(service, plan, token) { return .service(service.name) }
+        guard let program = plan.program else {
+            throw LaunchError(
+                .failed,
+                "the app \(plan.identifier) says that it can be started over D-Bus, but the bus does not know it")
+        }
+        if let unit = try await startUnit(plan, program, variables) { return .unit(unit) }
+        return .process(try await spawn(program, variables))
+    }
+
+    // MARK: Over D-Bus
+
+    /// - Returns: `false` if nothing provides the service.
+    private func ask(_ service: LaunchPlan.Service, _ plan: LaunchPlan, _ token: String?) async throws -> Bool {
+        var platformData: VariantMap = [:]
+        platformData["activation-token"] = token.map(Value.string)
+        platformData["desktop-startup-id"] = token.map(Value.string)
+        var body: [Value] = plan.uris.isEmpty ? [] : [plan.uris.dbusValue]
+        body.append(platformData.dbusValue)
+        let call = MethodCall(
+            service.name, service.path, "org.freedesktop.Application", plan.uris.isEmpty ? "Activate" : "Open",
+            body: body)
+        do {
+            _ = try await bus.reply(to: call, timeout: deadline)
+            return true
+        } catch let error as DBusError where Self.meansAbsence(error) {
+            return false
+        } catch let error as DBusError where error.name != .disconnected {
+            throw LaunchError(.failed, "the app \(plan.identifier) did not open: \(error)")
+        }
+    }
+
+    /// Whether an error means that the service neither runs nor can be started.
+    private static func meansAbsence(_ error: DBusError) -> Bool {
+        [.serviceUnknown, .nameHasNoOwner].contains(error.name)
+            || error.name.rawValue.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
+    }
+
+    // MARK: With systemd
+
+    /// - Returns: the unit's name once its program runs; `nil` without systemd.
+    private func startUnit(
+        _ plan: LaunchPlan, _ program: LaunchPlan.Program, _ variables: [String: String]
+    ) async throws -> String? {
+        guard try await bus.owner(of: .systemd) != nil else { return nil }
+        let unit = try TransientUnit(
+            plan, program, random: .random(in: 0 ... .max), environment: variables)
+        let ended = try await bus.signals([
+            MatchRule(sender: .systemd, path: .systemd, interface: .systemdManager, member: "JobRemoved")
+        ])
+        do {
+            let job = try await start(unit)
+            return try await result(of: job, of: unit, in: ended, plan) ? unit.name : nil
+        } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
+            return nil
+        } catch let error as DBusError where error.name != .disconnected {
+            throw LaunchError(.failed, "systemd did not start the app \(plan.identifier): \(error)")
+        }
+    }
+
+    private func start(_ unit: TransientUnit) async throws -> ObjectPath {
+        func call(untilLastProcess: Bool) -> MethodCall {
+            MethodCall(
+                .systemd, .systemd, .systemdManager, "StartTransientUnit",
+                body: unit.arguments(untilLastProcess: untilLastProcess), startsService: false)
+        }
+        do {
+            return try await bus.reply(to: call(untilLastProcess: true), timeout: deadline).arguments(ObjectPath.self)
+        } catch let error as DBusError where error.name == .propertyReadOnly {
+            // systemd before version 250 reports the unknown property like this.
+            return try await bus.reply(to: call(untilLastProcess: false), timeout: deadline).arguments(ObjectPath.self)
+        }
+    }
+
+    /// Waits for the result of a systemd job. Then the program runs or has failed to start.
+    private func result(
+        of job: ObjectPath, of unit: TransientUnit, in signals: SignalStream, _ plan: LaunchPlan
+    ) async throws -> Bool {
+        let loop = bus.loop
+        let deadline = deadline
+        let result = try await withThrowingTaskGroup(of: String?.self) { group in
+            group.addTask {
+                for await event in signals {
+                    guard case .signal(let message) = event else {
+                        // Its signal may have been among the lost ones.
+                        if let result = try await outcome(of: job, of: unit) { return result }
+                        continue
+                    }
+                    guard
+                        let (_, path, _, result) = try? message.arguments(
+                            UInt32.self, ObjectPath.self, String.self, String.self)
+                    else { continue }
+                    if path == job { return result }
+                }
+                return nil
+            }
+            group.addTask {
+                try await loop.sleep(for: deadline)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+        try Task.checkCancellation()
+        guard result == "done" else {
+            throw LaunchError(
+                .failed,
+                "systemd could not start the app \(plan.identifier) (\(result ?? "no answer")); "
+                    + "“journalctl --user” shows why")
+        }
+        return true
+    }
+
+    /// Returns the result of a systemd job as the unit shows it; `nil` while the job is pending.
+    private func outcome(of job: ObjectPath, of unit: TransientUnit) async throws -> String? {
+        do {
+            let _: String = try await Proxy(bus, .systemd, job).property(.systemdJob, "State", timeout: deadline)
+            return nil
+        } catch let error as DBusError where Self.meansGone(error) {}
+        do {
+            let path: ObjectPath = try await bus.call(
+                .systemd, .systemd, .systemdManager, "GetUnit", unit.name, timeout: deadline, startsService: false)
+            let state: String = try await Proxy(bus, .systemd, path).property(
+                .systemdUnit, "ActiveState", timeout: deadline)
+            return state == "failed" ? "failed" : "done"
+        } catch let error as DBusError where Self.meansGone(error) {
+            // The unit is gone, so it has ended, whether well or badly.
+            return "done"
+        }
+    }
+
+    private static func meansGone(_ error: DBusError) -> Bool {
+        error.name == .unknownObject || error.name.rawValue == "org.freedesktop.systemd1.NoSuchUnit"
+    }
+
+    // MARK: As a child
+
+    private func spawn(_ program: LaunchPlan.Program, _ variables: [String: String]) async throws -> Int32 {
+        let environment = environment.merging(variables) { $1 }
+        // A thread of its own, started from the loop, because an app would inherit the worker's confinement.
+        let thread = try WorkerThread(name: "hunch-launch")
+        defer { thread.stop() }
+        return try await thread.run { try ChildProcess.start(program, environment: environment) }
+    }
+
+    /// Returns the variables with the activation token, for Wayland and for X11's startup notification protocol.
+    private static func activation(_ token: String?) -> [String: String] {
+        guard let token else { return [:] }
+        return ["XDG_ACTIVATION_TOKEN": token, "DESKTOP_STARTUP_ID": token]
+    }
+}
+
+extension BusName {
+    fileprivate static let systemd: BusName = "org.freedesktop.systemd1"
+}
+
+extension ObjectPath {
+    fileprivate static let systemd: ObjectPath = "/org/freedesktop/systemd1"
+}
+
+extension InterfaceName {
+    fileprivate static let systemdManager: InterfaceName = "org.freedesktop.systemd1.Manager"
+    fileprivate static let systemdJob: InterfaceName = "org.freedesktop.systemd1.Job"
+    fileprivate static let systemdUnit: InterfaceName = "org.freedesktop.systemd1.Unit"
+}

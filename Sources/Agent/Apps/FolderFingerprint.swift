@@ -1,0 +1,102 @@
+internal import Directions
+internal import Glibc
+internal import HunchModel
+internal import Regions
+
+/// The state of the folders, coverage files and desktop entries from which the catalogue of routing apps is read.
+///
+/// It compares modification times. A check costs about a microsecond a file, so nothing has to be watched. Files are
+/// checked relative to their folder, whose path is resolved once. All members access the disk, which may block.
+struct FolderFingerprint: Sendable {
+    private struct Stamp: Equatable {
+        var seconds = 0
+        var nanoseconds = 0
+        /// The device and inode of the file. In some package stores all files have the same time.
+        var device: dev_t = 0
+        var file: ino_t = 0
+        var size: off_t = 0
+    }
+
+    /// The longest time between two changes that may have the same time stamp, in seconds. File systems use the time
+    /// of the kernel's last tick.
+    private static let tick = 0.02
+
+    /// The time of the last change, by folder and name.
+    private var stamps: [String: [String: Stamp]] = [:]
+    /// Whether a path changed so recently that another change may have the same time stamp.
+    private var isFresh = false
+
+    /// Records the folders of coverage files and desktop entries, and the lists of default apps.
+    init(coverage: [CoverageFolder], environment: [String: String]) {
+        let base = BaseDirectories(environment: environment)
+        let applications = base.dataSearchPath.map { $0 + "/applications" }
+        let lists = (base.configSearchPath + applications).flatMap { folder in
+            DefaultApplications.listNames(environment: environment).map { "\(folder)/\($0)" }
+        }
+        // Writing a file in place does not change the time of its folder.
+        look(at: coverage.map(\.path) + applications + lists + coverage.flatMap { (try? $0.files()) ?? [] })
+    }
+
+    /// Adds listed desktop entries that are not read yet, and their folders.
+    mutating func add(entries: [String]) {
+        let folders = Set(entries.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } })
+        look(at: folders + entries)
+    }
+
+    /// Adds folders. A folder's time changes when a file in it is added, removed or replaced.
+    mutating func add(folders: some Sequence<String>) { look(at: folders) }
+
+    private mutating func look(at paths: some Sequence<String>) {
+        var added: [String: Set<String>] = [:]
+        for path in paths {
+            let slash = path.lastIndex(of: "/") ?? path.startIndex
+            let (folder, name) = (String(path[..<slash]), String(path[slash...].dropFirst()))
+            if stamps[folder]?[name] == nil { added[folder, default: []].insert(name) }
+        }
+        for (folder, names) in added {
+            let found = Self.withFolder(folder) { folder in
+                Dictionary(uniqueKeysWithValues: names.map { ($0, Self.stamp(of: $0, in: folder)) })
+            }
+            isFresh = isFresh || Self.containsRecent(found.values)
+            stamps[folder, default: [:]].merge(found) { $1 }
+        }
+    }
+
+    private static func containsRecent(_ stamps: some Sequence<Stamp>) -> Bool {
+        var now = timespec()
+        // The clock of file times. It lags behind the precise clock by up to a tick or more.
+        clock_gettime(CLOCK_REALTIME_COARSE, &now)
+        return stamps.contains { stamp in
+            // A file may have any time, even one at which integer subtraction overflows.
+            abs(Double(now.tv_sec) - Double(stamp.seconds) + Double(now.tv_nsec - stamp.nanoseconds) / 1e9) < tick
+        }
+    }
+
+    /// Whether nothing has changed since. Never true shortly after a change.
+    var isCurrent: Bool {
+        !isFresh
+            && stamps.allSatisfy { folder, known in
+                Self.withFolder(folder) { folder in known.allSatisfy { Self.stamp(of: $0.key, in: folder) == $0.value }
+                }
+            }
+    }
+
+    /// `O_PATH` of Linux, which needs no permission to read the folder; glibc's Swift module leaves it out.
+    private static let pathOnly: Int32 = 0o10_000_000
+
+    /// Calls a closure with a descriptor of a folder; −1 for a missing folder, which is a valid state.
+    private static func withFolder<Result>(_ path: String, _ body: (Int32) -> Result) -> Result {
+        let descriptor = open(path.isEmpty ? "/" : path, pathOnly | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        return body(descriptor)
+    }
+
+    private static func stamp(of name: String, in folder: Int32) -> Stamp {
+        var status = stat()
+        // −1: no file of that name exists.
+        guard folder >= 0, fstatat(folder, name, &status, 0) == 0 else { return Stamp() }
+        return Stamp(
+            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, device: status.st_dev,
+            file: status.st_ino, size: status.st_size)
+    }
+}

@@ -1,0 +1,83 @@
+internal import Directions
+internal import HunchDBus
+internal import HunchModel
+internal import Synchronization
+
+/// The list of installed apps, reloaded when one of its folders has changed. All disk access happens on the thread
+/// for blocking work.
+final class InstalledList: Sendable {
+    private struct Listing {
+        let installed: InstalledApplications
+        let fingerprint: FolderFingerprint
+        /// For each requested interface, the entries that mention it, and the state of all entries at that time.
+        var mentions: [String: (identifiers: [String], fingerprint: FolderFingerprint)] = [:]
+        /// The programs of all apps, and the state of all entries and program folders at that time.
+        var programs: (index: ProgramIndex, fingerprint: FolderFingerprint)?
+    }
+
+    private let environment: [String: String]
+    private let worker: WorkerThread
+    private let listing = Mutex<Listing?>(nil)
+
+    init(environment: [String: String], worker: WorkerThread) {
+        self.environment = environment
+        self.worker = worker
+    }
+
+    /// Reads something from the current list.
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (InstalledApplications) throws -> Result
+    ) async throws -> Result {
+        try await worker.run { [self] in try body(listing.withLock { current(&$0).installed }) }
+    }
+
+    /// Returns the entries that name an interface in `Implements`, in ascending order of their identifiers. Other
+    /// entries are not read again while their modification time stays the same.
+    func entries(implementing interface: String) async throws -> [DesktopEntry] {
+        try await worker.run { [self] in
+            listing.withLock { listing in
+                var known = current(&listing)
+                let identifiers: [String]
+                if let mention = known.mentions[interface], mention.fingerprint.isCurrent {
+                    identifiers = mention.identifiers
+                } else {
+                    var fingerprint = known.fingerprint
+                    fingerprint.add(entries: known.installed.entryFiles)
+                    identifiers = known.installed.identifiers(mentioning: interface)
+                    known.mentions[interface] = (identifiers, fingerprint)
+                    listing = known
+                }
+                return identifiers.compactMap(known.installed.entry).filter { $0.implements.contains(interface) }
+            }
+        }
+    }
+
+    /// Returns the apps whose program a process runs, in ascending order of their identifiers.
+    func apps(running program: RunningProgram) async throws -> [ProgramOwner] {
+        try await worker.run { [self] in
+            listing.withLock { listing in
+                var known = current(&listing)
+                if let (index, fingerprint) = known.programs, fingerprint.isCurrent {
+                    return index.owners(of: program)
+                }
+                var fingerprint = known.fingerprint
+                fingerprint.add(entries: known.installed.entryFiles)
+                fingerprint.add(folders: known.installed.programFolders)
+                let index = ProgramIndex(known.installed)
+                fingerprint.add(folders: index.folders)
+                known.programs = (index, fingerprint)
+                listing = known
+                return index.owners(of: program)
+            }
+        }
+    }
+
+    private func current(_ listing: inout Listing?) -> Listing {
+        if let listing, listing.fingerprint.isCurrent { return listing }
+        // Taken first, so that a change during listing causes another listing.
+        let fingerprint = FolderFingerprint(coverage: [], environment: environment)
+        let fresh = Listing(installed: InstalledApplications(environment: environment), fingerprint: fingerprint)
+        listing = fresh
+        return fresh
+    }
+}

@@ -1,0 +1,168 @@
+internal import Directions
+internal import FoundationEssentials
+internal import HunchDBus
+internal import HunchModel
+
+/// A plan for launching an app from its desktop entry. Creating one reads files.
+struct LaunchPlan: Sendable {
+    /// The longest URI, in bytes.
+    static let uriLimit = 64 << 10
+    /// The longest activation token, in bytes.
+    static let tokenLimit = 4_096
+
+    /// The D-Bus service of an app.
+    struct Service: Hashable, Sendable {
+        let name: BusName
+        let path: ObjectPath
+    }
+
+    /// A program to start.
+    struct Program: Hashable, Sendable {
+        /// Absolute path of the program.
+        let path: String
+        /// The arguments, the program's own name first.
+        let arguments: [String]
+        /// The working directory; `nil` for the home directory.
+        let directory: String?
+    }
+
+    /// The desktop identifier of the app, or a substitute.
+    let identifier: String
+    /// The name of the app for people.
+    let name: String
+    /// The desktop entry's file.
+    let file: String?
+    /// The URIs to open.
+    let uris: [String]
+    /// The service if the app can be activated over D-Bus.
+    let service: Service?
+    /// The program if the app can be started by its command.
+    let program: Program?
+
+    /// Creates the plan for an installed app.
+    ///
+    /// - Parameters:
+    ///   - uri: the URI to open; `nil` to launch the app without one.
+    ///   - environment: the environment, which locates apps.
+    /// - Throws: ``LaunchError``.
+    init(app identifier: String, uri: String?, environment: [String: String]) throws(LaunchError) {
+        let installed = InstalledApplications(environment: environment)
+        try self.init(app: identifier, uri: uri, installed: installed)
+    }
+
+    /// Creates the plan for opening a web link in the default browser, or else with `xdg-open`.
+    ///
+    /// - Throws: ``LaunchError`` if there is neither.
+    init(webLink uri: String, environment: [String: String]) throws(LaunchError) {
+        let installed = InstalledApplications(environment: environment)
+        let defaults = DefaultApplications(environment: environment, installed: installed)
+        if let browser = defaults.handler(for: "x-scheme-handler/https") {
+            try self.init(app: browser, uri: uri, installed: installed)
+            return
+        }
+        guard let launcher = installed.path(ofProgram: "xdg-open") else {
+            throw LaunchError(
+                .notInstalled, "nothing opens web links; install a browser and choose it in the desktop's settings")
+        }
+        let checked = try Self.checked(uri)
+        self.init(
+            identifier: "xdg-open", name: "Web browser", file: nil, uris: [checked], service: nil,
+            program: Program(path: launcher, arguments: [launcher, checked], directory: nil))
+    }
+
+    /// Creates the plan for an installed media app to open an item of its player.
+    ///
+    /// - Parameter uri: the item's URI; `nil` to launch the app without one.
+    /// - Throws: ``LaunchError``, also if the app does not declare that it opens such items.
+    init(playing uri: String?, in identifier: String, installed: InstalledApplications) throws(LaunchError) {
+        try self.init(app: identifier, uri: uri, installed: installed)
+        guard let uri, installed.entry(identifier)?.declares(uri) == false else { return }
+        let scheme = uri.cut(toBytes: 32).prefix { $0 != ":" }
+        throw LaunchError(
+            .unusableEntry,
+            "the desktop entry of \(identifier) does not say that it plays \(scheme == "file" ? "such files" : "“\(scheme):” addresses")"
+        )
+    }
+
+    /// Creates the plan for an app among the installed ones; see ``init(app:uri:environment:)``.
+    ///
+    /// - Throws: ``LaunchError``.
+    init(app identifier: String, uri: String?, installed: InstalledApplications) throws(LaunchError) {
+        guard let entry = installed.entry(identifier) else {
+            throw LaunchError(.notInstalled, "the app \(identifier) is not installed")
+        }
+        let uri = try uri.map { (uri) throws(LaunchError) in try Self.checked(uri) }
+        guard uri == nil || entry.opensLinks else {
+            throw LaunchError(.unusableEntry, "the app \(identifier) cannot be handed anything to open")
+        }
+        let file = installed.file(of: identifier)
+        let service = entry.isDBusActivatable ? Self.service(of: identifier) : nil
+        let program: Program?
+        do {
+            program = try Self.program(of: entry, uri: uri, file: file, installed: installed)
+        } catch {
+            // The command of an app with D-Bus activation is only a fallback.
+            guard service != nil else { throw error }
+            program = nil
+        }
+        self.init(
+            identifier: identifier, name: entry.name(), file: file, uris: uri.map { [$0] } ?? [], service: service,
+            program: program)
+    }
+
+    init(
+        identifier: String, name: String, file: String?, uris: [String], service: Service?, program: Program?
+    ) {
+        self.identifier = identifier
+        self.name = name
+        self.file = file
+        self.uris = uris
+        self.service = service
+        self.program = program
+    }
+
+    private static func program(
+        of entry: DesktopEntry, uri: String?, file: String?, installed: InstalledApplications
+    ) throws(LaunchError) -> Program {
+        guard !entry.boolean("Terminal") else {
+            throw LaunchError(.unusableEntry, "the app \(entry.id) runs in a terminal, which is not supported")
+        }
+        let arguments: [String]
+        do throws(DesktopEntryError) {
+            arguments = try entry.command(opening: uri, file: file)
+        } catch {
+            throw LaunchError(.unusableEntry, "the desktop entry of \(entry.id) cannot be carried out: \(error)")
+        }
+        guard let path = installed.path(ofProgram: arguments[0]), path.hasPrefix("/") else {
+            throw LaunchError(
+                .unusableEntry, "the program \(arguments[0]) of the app \(entry.id) is not there or may not be run")
+        }
+        let directory = entry.string("Path").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return Program(path: path, arguments: arguments, directory: directory)
+    }
+
+    static func service(of identifier: String) -> Service? {
+        guard let name = try? BusName(identifier), let path = try? ObjectPath(application: name) else { return nil }
+        return Service(name: name, path: path)
+    }
+
+    /// Returns the compositor's token if its length and characters are valid, else `nil`.
+    static func checkedToken(_ token: String?) -> String? {
+        token.flatMap { token in
+            !token.isEmpty && token.utf8.count <= tokenLimit && token.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+                ? token : nil
+        }
+    }
+
+    private static func checked(_ uri: String) throws(LaunchError) -> String {
+        guard uri.utf8.count <= uriLimit, !uri.isEmpty, uri.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
+            // An argument with a leading dash would be parsed as an option.
+            uri.utf8.first != UInt8(ascii: "-")
+        else {
+            let shown = String(
+                String.UnicodeScalarView(uri.unicodeScalars.prefix(80).map { $0.value < 0x20 ? " " : $0 }))
+            throw LaunchError(.invalidRequest, "“\(shown)” cannot be opened: it is not a URI")
+        }
+        return uri
+    }
+}

@@ -1,0 +1,126 @@
+internal import Directions
+internal import FoundationEssentials
+internal import Glibc
+internal import HunchModel
+
+/// The program of a process: its executable file, or the script of its interpreter.
+enum RunningProgram: Hashable, Sendable {
+    /// An executable file, independent of its path.
+    case file(FileNumber)
+    /// The absolute path of a script from the command line of the process, which the process can forge.
+    case script(String)
+
+    /// The maximum length of a command line that is read, in bytes.
+    private static let limit = 4_096
+
+    /// Reads the program of a process; `nil` if it is not accessible, or for an interpreter without a script.
+    init?(of process: UInt32) {
+        let link = "/proc/\(process)/exe"
+        guard let file = FileNumber(of: link),
+            let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+        else { return nil }
+        guard Interpreter.isOne(path) else {
+            self = .file(file)
+            return
+        }
+        guard let script = Interpreter.script(in: Self.arguments(of: process).dropFirst()) else { return nil }
+        self = .script(script)
+    }
+
+    private static func arguments(of process: UInt32) -> [String] {
+        let descriptor = open("/proc/\(process)/cmdline", O_RDONLY | O_CLOEXEC)
+        // −1: no such process, or no access.
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        return withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { buffer in
+            // −1 on failure; 0 without a command line. A full buffer may end within an argument, which is left out.
+            let count = read(descriptor, buffer.baseAddress, limit)
+            guard count > 0 else { return [] }
+            let words = buffer[..<count].split(separator: 0, omittingEmptySubsequences: false)
+            return words.dropLast().map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+}
+
+/// The identity of a file, by device and inode, the same for all its paths.
+struct FileNumber: Hashable, Sendable {
+    private let device: dev_t
+    private let number: ino_t
+
+    /// - Parameter path: the path. Symbolic links are followed.
+    init?(of path: String) {
+        var status = stat()
+        // −1: missing, or no access.
+        guard stat(path, &status) == 0 else { return nil }
+        (device, number) = (status.st_dev, status.st_ino)
+    }
+}
+
+/// Programs that run scripts, so that their own file does not identify an app.
+enum Interpreter {
+    private static let names: Set<String> = [
+        "bash", "bun", "busybox", "dash", "deno", "electron", "env", "fish", "flatpak", "gapplication", "gjs",
+        "gjs-console", "guile", "java", "ksh", "lua", "luajit", "mono", "node", "nodejs", "perl", "php", "pypy",
+        "python", "qml", "qmlscene", "ruby", "sh", "snap", "tclsh", "wine", "wish", "zsh",
+    ]
+
+    /// - Parameter path: the path or name. A trailing version is ignored, as in `python3.11`.
+    static func isOne(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        let end = name.lastIndex { !$0.isNumber && $0 != "." && $0 != "-" }
+        return names.contains(String(name)) || end.map { names.contains(String(name[...$0])) } ?? false
+    }
+
+    /// Returns the script among an interpreter's arguments: the first argument that is not an option, if it is an
+    /// absolute path. A value after an option such as `-c` or `-m` is not an absolute path.
+    static func script(in arguments: some Sequence<String>) -> String? {
+        arguments.first { !$0.hasPrefix("-") }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+}
+
+/// An installed app whose program a process runs.
+struct ProgramOwner: Hashable, Sendable {
+    /// Its desktop identifier.
+    let application: String
+    /// Whether it is shown in app grids. Hidden entries stand for file types or settings of the same program.
+    let isShown: Bool
+}
+
+/// The installed apps by their programs, as named in their desktop entries.
+struct ProgramIndex: Sendable {
+    /// The folders in which programs are found.
+    let folders: Set<String>
+    private var owners: [RunningProgram: [ProgramOwner]] = [:]
+
+    /// Finds the programs of all installed apps. Reads every desktop entry.
+    init(_ installed: InstalledApplications) {
+        var folders = Set(installed.programFolders)
+        for entry in installed.identifiers.compactMap(installed.entry) {
+            let owner = ProgramOwner(application: entry.id, isShown: !entry.boolean("NoDisplay"))
+            let commands = [try? entry.command(), entry.tryExec.map { [$0] }]
+            let names = Set(commands.compactMap { $0.flatMap(Self.program) })
+            let paths = names.compactMap(installed.path(ofProgram:))
+            let targets = paths.map { URL(filePath: $0).resolvingSymlinksInPath().path }
+            folders.formUnion((paths + targets).compactMap(Self.folder))
+            let files = paths.compactMap(FileNumber.init(of:)).map(RunningProgram.file)
+            for program in Set(files + (paths + targets).map(RunningProgram.script)) {
+                owners[program, default: []].append(owner)
+            }
+        }
+        self.folders = folders
+    }
+
+    /// Returns the apps of a program, in ascending order of their identifiers.
+    func owners(of program: RunningProgram) -> [ProgramOwner] { owners[program] ?? [] }
+
+    private static func folder(of path: String) -> String? { path.lastIndex(of: "/").map { String(path[..<$0]) } }
+
+    private static func program(of command: [String]) -> String? {
+        var command = command[...]
+        if command.first?.split(separator: "/").last == "env" {
+            command = command.dropFirst().drop { $0.hasPrefix("-") || $0.contains("=") }
+        }
+        guard let first = command.first, Interpreter.isOne(first) else { return command.first }
+        return Interpreter.script(in: command.dropFirst())
+    }
+}

@@ -1,0 +1,113 @@
+internal import HunchDBus
+
+/// The permission of a caller, determined by ``CallerProcess``.
+enum CallerPermission: Equatable {
+    /// The command `hunch` that belongs to this agent, outside any sandbox. It acts for the person.
+    case person
+    /// An app outside sandboxes, identified by its unit or its program.
+    case app(String)
+    /// A sandboxed app; `nil` if it is unknown which.
+    case confined(String?)
+    /// Anything else, such as a script. It has the fewest permissions.
+    case unknown
+
+    /// Returns the permission of the caller of a call.
+    ///
+    /// - Throws: ``DBusError`` with the name `…AccessDenied` if the caller has disconnected and is not cached.
+    static func of(_ call: IncomingCall, _ configuration: AgentConfiguration) async throws -> CallerPermission {
+        do {
+            return try await CallerProcess(making: call, configuration).permission
+        } catch {
+            throw DBusError(.accessDenied, "the caller has gone")
+        }
+    }
+
+    /// Returns the desktop identifier of the app that makes a call.
+    ///
+    /// - Parameter advice: the alternative for a program that is not an app, if any.
+    /// - Throws: ``DBusError`` with the name `…AccessDenied` if the app is unknown.
+    static func application(
+        of call: IncomingCall, _ configuration: AgentConfiguration, orElse advice: String? = nil
+    ) async throws -> String {
+        guard let application = try await of(call, configuration).application else {
+            throw DBusError(
+                .accessDenied, [unknownApplication, advice].compactMap(\.self).joined(separator: "; "))
+        }
+        return application
+    }
+
+    /// The message for a caller without a known app.
+    static let unknownApplication =
+        "it is not known which app this program belongs to; start it from its desktop entry, whose “Exec” names this program, or in a unit of systemd that names the app (app-ID-….scope, app-ID@….service)"
+
+    /// The key of the caller among those that request suggestions. All unknown callers share one, since a new
+    /// connection is not a new caller.
+    var requester: String {
+        switch self {
+        case .person: Self.personsRequests
+        case .app(let application), .confined(let application?): application
+        case .confined(nil), .unknown: ""
+        }
+    }
+
+    /// The ``requester`` of the person. Desktop identifiers never contain a slash.
+    static let personsRequests = "/person"
+
+    // MARK: Permissions
+
+    /// Permits the command `hunch` and apps outside sandboxes to decide for the person.
+    func mayDecide() throws(DBusError) {
+        switch self {
+        case .person, .app: return
+        case .confined, .unknown: throw refusal("decide for the person")
+        }
+    }
+
+    /// Permits callers that may decide, and a sandboxed app to read its own data.
+    ///
+    /// - Parameter application: the owner of the data; `nil` for none or several.
+    func mayLook(at application: String? = nil) throws(DBusError) {
+        switch self {
+        case .person, .app: return
+        case .confined(let own):
+            guard own != nil, own == application else { throw refusal("look at what is not its own") }
+        case .unknown: throw refusal("look at what apps do")
+        }
+    }
+
+    /// Permits the command `hunch`, and apps outside sandboxes that the person allowed, to read all apps' actions.
+    func mayReadEverything(readers: Set<String> = []) throws(DBusError) {
+        if case .app(let own) = self, readers.contains(own) { return }
+        guard self == .person else { throw refusal("read what other apps did") }
+    }
+
+    /// Permits the command `hunch` only. Apps neither grant permissions nor donate for others.
+    ///
+    /// - Parameter what: the action, for the message.
+    func mayAlone(_ what: String) throws(DBusError) {
+        guard self == .person else { throw refusal(what) }
+    }
+
+    /// Permits callers that may decide, and a sandboxed app to forget its own rows.
+    ///
+    /// - Parameter application: the owner of the rows; `nil` for several apps.
+    func mayForget(application: String?) throws(DBusError) {
+        if case .confined(let own?) = self, own == application { return }
+        try mayDecide()
+    }
+
+    /// Permits everyone but sandboxed apps: media keys and `playerctl` are unidentified programs.
+    func mayUseCard() throws(DBusError) {
+        if case .confined = self { throw refusal("see what is offered, nor play it") }
+    }
+
+    private func refusal(_ what: String) -> DBusError {
+        let who =
+            switch self {
+            case .person, .app: "an app"
+            case .confined: "an app in a sandbox"
+            case .unknown: "a program that is not known"
+            }
+        return DBusError(.accessDenied, "\(who) may not \(what); use “hunch” instead")
+    }
+}

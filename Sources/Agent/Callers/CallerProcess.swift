@@ -1,0 +1,110 @@
+internal import HunchDBus
+internal import Media
+
+/// A process on the session bus, with the evidence of which app it is and what it may do.
+struct CallerProcess: Sendable {
+    /// Its connection, unit and sandbox.
+    let identity: CallerIdentity
+    /// The evidence from `/proc`; `nil` in a sandbox, where the app controls its files.
+    var evidence: ProcessEvidence?
+    /// The installed apps whose program it runs.
+    var owners: [ProgramOwner] = []
+
+    /// The desktop identifier of the process's app: the one that its unit names, or else, outside sandboxes, the only
+    /// installed app whose program it runs. Bus names and the process's own claims do not count.
+    ///
+    /// Programs count in sessions that start apps without units of their own (sway, i3, Hyprland).
+    var application: String? {
+        identity.confinement == .unknown ? program : identity.application
+    }
+
+    /// The only installed app whose program it runs, preferring apps that are shown; `nil` if there are several.
+    private var program: String? {
+        let shown = owners.filter(\.isShown)
+        let candidates = shown.isEmpty ? owners : shown
+        return candidates.count == 1 ? candidates[0].application : nil
+    }
+
+    /// The permissions of the process.
+    var permission: CallerPermission {
+        if identity.confinement == .sandboxed { return .confined(application) }
+        if evidence?.isCommand == true { return .person }
+        return application.map(CallerPermission.app) ?? .unknown
+    }
+
+    /// Returns the desktop identifiers that a player of this process may claim, likeliest first.
+    ///
+    /// In a sandbox it is only the own app; if that is unknown, the player's bus name stands for it. Outside
+    /// sandboxes a player may name an app in `DesktopEntry` that matches its unit, its program or its bus name.
+    func desktopIDs(of player: MPRISPlayer) -> [String] {
+        if identity.confinement == .sandboxed { return [application ?? player.name.text] }
+        let named = player.namedDesktopIDs
+        let proven = [identity.application].compactMap(\.self) + owners.map(\.application)
+        let claimed = [player.desktopEntry].compactMap(\.self).filter { claim in
+            proven.contains(claim) || named.contains { Self.areSame(claim, $0) }
+        }
+        let agreeing = proven.filter { app in named.contains { Self.areSame(app, $0) } }
+        return claimed + agreeing + [program].compactMap(\.self) + named
+    }
+
+    /// Whether two identifiers mean the same app. Bus names often are only the last part of the identifier.
+    private static func areSame(_ left: String, _ right: String) -> Bool {
+        let (left, right) = (left.lowercased(), right.lowercased())
+        return left == right || left.split(separator: ".").last == right.split(separator: ".").last
+    }
+}
+
+extension CallerProcess {
+    /// Identifies the process that makes a call.
+    ///
+    /// - Throws: ``DBusError`` if the caller has disconnected and is not cached.
+    init(making call: IncomingCall, _ configuration: AgentConfiguration) async throws {
+        self = try await Self.read(configuration, needsOwners: false) { try await configuration.identify(call) }
+    }
+
+    /// Identifies the process of a connection.
+    ///
+    /// - Throws: ``DBusError`` if it has disconnected and is not cached.
+    init(behind name: BusName, on bus: Connection, _ configuration: AgentConfiguration) async throws {
+        self = try await Self.read(configuration, needsOwners: true) { try await bus.identity(of: name) }
+    }
+
+    /// - Parameter needsOwners: whether to look for the owners of its program even if its unit names its app.
+    private static func read(
+        _ configuration: AgentConfiguration, needsOwners: Bool, _ identify: () async throws -> CallerIdentity
+    ) async throws -> CallerProcess {
+        let identity = try await identify()
+        guard identity.confinement != .sandboxed, let number = identity.processID else {
+            return CallerProcess(identity: identity)
+        }
+        let evidence = ProcessEvidence(number, commands: configuration.commands)
+        // Asked again, since another process may have got the identifier while the files were read.
+        guard try await identify() == identity else {
+            return CallerProcess(identity: CallerIdentity(name: identity.name))
+        }
+        var process = CallerProcess(identity: identity, evidence: evidence)
+        if let program = evidence.program, !evidence.isCommand, needsOwners || identity.confinement == .unknown {
+            process.owners = await configuration.owners(program)
+        }
+        return process
+    }
+}
+
+/// The evidence from a process's files in `/proc`, if they can be read.
+struct ProcessEvidence {
+    /// Whether its program is the command `hunch`.
+    var isCommand = false
+    /// The program that the process runs.
+    var program: RunningProgram?
+
+    init(isCommand: Bool = false, program: RunningProgram? = nil) {
+        self.isCommand = isCommand
+        self.program = program
+    }
+
+    /// - Parameter commands: the possible absolute paths of the command.
+    init(_ process: UInt32, commands: [String]) {
+        program = RunningProgram(of: process)
+        if case .file(let file)? = program { isCommand = commands.compactMap(FileNumber.init(of:)).contains(file) }
+    }
+}

@@ -1,0 +1,26 @@
+/// The apps whose activities a caller may see.
+enum VisibleApps: Equatable {
+    /// All apps.
+    case all
+    /// Only the caller's own app.
+    case one(String)
+    /// None.
+    case none
+
+    func contains(_ application: String) -> Bool {
+        switch self {
+        case .all: true
+        case .one(let own): own == application
+        case .none: false
+        }
+    }
+}
+
+extension CallerPermission {
+    /// Returns the apps whose activities a caller may see: all for the person and for allowed apps outside sandboxes;
+    /// for other apps only their own.
+    func visibleApps(readers: Set<String>) -> VisibleApps {
+        if (try? mayReadEverything(readers: readers)) != nil { return .all }
+        return application.map(VisibleApps.one) ?? .none
+    }
+}

@@ -1,0 +1,137 @@
+internal import AgentInterface
+internal import Directions
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Learning
+internal import Media
+internal import Prediction
+
+/// Suggests actions that the person habitually does in this context, and carries out accepted ones: directions to a
+/// place, or a donated action of an app.
+struct LearnedSuggestions: Sendable {
+    private let configuration: AgentConfiguration
+    private let bus: Connection
+    private let history: HistoryKeeper
+    private let habits: Habits
+    private let present: CurrentContext
+    private let directions: DirectionsService
+    private let desk: SuggestionDesk
+    let launcher: DesktopLauncher
+    private let installed: InstalledList
+
+    init(_ environment: AgentEnvironment, directions: DirectionsService, desk: SuggestionDesk) {
+        configuration = environment.configuration
+        bus = environment.bus
+        history = environment.history
+        habits = environment.habits
+        present = environment.present
+        launcher = environment.launcher
+        installed = environment.installed
+        self.directions = directions
+        self.desk = desk
+    }
+
+    /// Returns the learned actions at this trigger, without excluded apps and kinds that are not recorded.
+    func choices(at trigger: MediaTrigger, _ context: Context) async throws -> LearnedActions {
+        let (excluded, allowed) = try await history.use { store, _ in
+            (try store.exclusions(), try store.settings().allowedCategories)
+        }
+        let withheld = Set(PrivacyCategory.allCases).subtracting(allowed).reduce(into: Set<Donation.Kind>()) {
+            $0.formUnion($1.kinds)
+        }
+        let now = configuration.now()
+        let actions = await habits.actions
+        var choices = LearnedActions()
+        var routes: [[String: String]: Int] = [:]
+        for choice in actions.choices(context, deviceName: trigger.deviceName, at: now)
+        where !excluded.contains(choice.donation.application) && !withheld.contains(choice.donation.kind) {
+            switch choice.donation.kind {
+            case .playMedia: choices.media.append(choice)
+            case .getDirections:
+                // One destination, whichever app showed it.
+                if let known = routes[choice.donation.identity] {
+                    choices.others[known].likelihood += choice.likelihood
+                } else {
+                    routes[choice.donation.identity] = choices.others.count
+                    choices.others.append(choice)
+                }
+            default: choices.others.append(choice)
+            }
+        }
+        choices.others.sort { $0.likelihood > $1.likelihood }
+        if !choices.others.isEmpty { choices.mediaShare = actions.likelihood(of: .playMedia, context, at: now) }
+        return choices
+    }
+
+    /// Returns the suggestion; `nil` if nothing can open it any more.
+    func suggestion(for choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion? {
+        choice.donation.kind == .getDirections
+            ? try await route(choice, context) : try await opening(choice, context)
+    }
+
+    private func route(_ choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion? {
+        let parameters = choice.donation.parameters
+        guard let place = MapItem(parameters: parameters) else { return nil }
+        let modes = (parameters["mode"] ?? "").split(separator: ",").compactMap { TransportMode(rawValue: String($0)) }
+        guard let route = try await directions.route(to: place, by: Set(modes)) else { return nil }
+        let suggestion = Suggestion(
+            id: await desk.makeIdentifier(), title: route.title, subtitle: route.applicationName,
+            application: route.application, applicationName: route.applicationName, source: "You often go there",
+            score: choice.likelihood, explanation: choice.explanation + route.explanation, context: context,
+            expiry: expiry,
+            action: .openDirections(route.launch), origin: choice.donation)
+        await desk.setDonations([suggestion.id: route.donation])
+        return suggestion
+    }
+
+    private func opening(_ choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion? {
+        let donation = choice.donation
+        let entry = try await installed.read { $0.entry(donation.application) }
+        let isWeb = donation.parameters["uri"].flatMap(WebAddress.host) != nil
+        guard entry != nil || isWeb else { return nil }
+        let locales = DesktopEntry.localeNames(for: configuration.messageLocale)
+        let name = entry?.name(locales: locales) ?? donation.application
+        // An updated app may have changed or removed the kind.
+        let kind = try? KindDeclaration(donation.kind, of: entry, locales: locales)
+        var action = Suggestion.Action.open(donation)
+        if donation.kind == .startCall, let entry, entry.mimeTypes.contains("x-scheme-handler/tel"),
+            let number = donation.parameters["contact"].flatMap({ TelephoneNumber($0) })
+        {
+            action = .call(uri: number.uri)
+        }
+        let suggestion = Suggestion(
+            id: await desk.makeIdentifier(), title: kind?.summary(of: donation.parameters) ?? "Open \(name)",
+            subtitle: name, application: donation.application, applicationName: name, source: "From \(name)",
+            score: choice.likelihood, explanation: choice.explanation, context: context, expiry: expiry, action: action,
+            origin: donation)
+        if case .call = action { await desk.setDonations([suggestion.id: donation.parameters]) }
+        return suggestion
+    }
+
+    private var expiry: Date { configuration.offerEnd }
+
+    /// Opens an app at its donated action, because the person accepted.
+    ///
+    /// - Throws: ``LaunchError`` if nothing can open it; ``DBusError`` `…Disconnected`; `CancellationError`;
+    ///   `HistoryError` if it was opened but could not be recorded.
+    func open(_ suggestion: Suggestion, activationToken: String?) async throws {
+        guard case .open(var donation) = suggestion.action else { return }
+        let began = configuration.now()
+        let activity = Activity(
+            type: HunchNames.donations.text, title: suggestion.title, webPageURL: donation.parameters["uri"],
+            contentIdentifier: donation.parameters["item"] ?? donation.identifier, group: donation.group)
+        let continuation = ActivityContinuation(
+            activity: activity, application: donation.application, platformData: [:],
+            activationToken: activationToken,
+            further: ["kind": .string(donation.kind.rawValue), "parameters": donation.parameters.dbusValue])
+        let method = try await continuation.carryOut(launcher: launcher, installed: installed, bus: bus)
+        // For other kinds, only the app knows whether the action was done: opening a conversation sends nothing.
+        guard method != .application, [.openItem, .getReservationDetails].contains(donation.kind) else { return }
+        donation.date = configuration.now()
+        // It belongs to the trigger of the suggestion, however late the person accepted.
+        donation.context = await present.now(trigger: suggestion.context.trigger)
+        try await habits.recordOpening(of: donation, since: began)
+    }
+}

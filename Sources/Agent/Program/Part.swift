@@ -1,0 +1,5 @@
+/// A part of the agent that follows what happens, while Hunch is enabled and not paused.
+protocol Part: Actor {
+    /// Follows until cancelled.
+    func run() async
+}

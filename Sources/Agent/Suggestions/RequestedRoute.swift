@@ -1,0 +1,34 @@
+internal import Directions
+internal import FoundationEssentials
+internal import HunchModel
+
+/// A requested route, as one app offers it.
+struct RequestedRoute: Sendable {
+    /// The parameters of the donation to record when it is accepted.
+    let donation: [String: String]
+    private let offer: DirectionsPlan.Offer
+    private let place: String?
+
+    /// - Parameter place: the full name of the place if several places may be meant.
+    init(_ offer: DirectionsPlan.Offer, for request: DirectionsRequest, place: String? = nil) {
+        self.offer = offer
+        donation = request.parameters
+        self.place = place
+    }
+
+    /// Returns the route as a suggestion that expires at a date.
+    func suggestion(_ identifier: Suggestion.ID, until end: Date) -> Suggestion {
+        Suggestion(
+            id: identifier, title: offer.title,
+            subtitle: subtitle,
+            application: offer.launch.desktopID ?? offer.app.id, applicationName: offer.app.name,
+            source: "You asked for it", score: offer.score, explanation: offer.explanation, context: Context(),
+            expiry: end, action: .openDirections(offer.launch))
+    }
+
+    private var subtitle: String {
+        let modes = offer.modes.map { $0.rawValue }.joined(separator: ", ")
+        let parts = [place ?? modes] + offer.cautions.map { $0.description }
+        return parts.filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,182 @@
+internal import AgentInterface
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Learning
+
+/// Decides whether Hunch watches: only while the person has enabled it and not paused it. Runs the parts that follow
+/// what happens.
+actor Watch {
+    /// The end of a pause without end.
+    static let endless = Date.accepted.upperBound
+
+    private let configuration: AgentConfiguration
+    private let loop: EventLoop
+    private let server: ObjectServer
+    private let history: HistoryKeeper
+    private let present: CurrentContext
+    private let problems: ProblemReporter
+    private let desktop: DesktopPrivacy
+    private let desk: SuggestionDesk
+    private let media: MediaService
+    private let activities: ActivitiesService
+    private var watching: Task<Void, Never>?
+    /// The end of the previous watch. The next one waits for it, because they share parts.
+    private var ending: Task<Void, Never>?
+    /// The number of decisions whether to watch, so that an outdated one is dropped.
+    private var decisions = 0
+    private var pauseTimer: WallClockTimer?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(_ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService) {
+        configuration = environment.configuration
+        loop = environment.loop
+        server = environment.server
+        history = environment.history
+        present = environment.present
+        problems = environment.problems
+        desktop = DesktopPrivacy(environment)
+        self.desk = desk
+        self.media = media
+        self.activities = activities
+    }
+
+    /// Restores a pause from before a restart, and starts to watch if the person wants it.
+    func begin() async throws {
+        try armPauseTimer(try await pausedUntil())
+        await reconcile()
+    }
+
+    func close() async {
+        pauseTimer?.cancel()
+        pauseTimer = nil
+        await stop()
+    }
+
+    /// Whether the parts run.
+    var isWatching: Bool { watching != nil }
+
+    // MARK: The person's settings
+
+    /// Enables or disables Hunch.
+    func setEnabled(_ isEnabled: Bool) async throws {
+        try await history.use { store, _ in try store.setEnabled(isEnabled) }
+        if !isEnabled { await activities.forget { _ in true } }
+        await reconcile()
+    }
+
+    /// Returns the end of the pause; `nil` if there is none.
+    func pausedUntil() async throws -> Date? {
+        let now = configuration.now()
+        return try await history.use { store, _ in try store.settings().pausedUntil }.flatMap { $0 > now ? $0 : nil }
+    }
+
+    /// Pauses until a date. From now on nothing is recorded, prepared or suggested.
+    ///
+    /// - Throws: ``DBusError`` `InvalidInput` for a date in the past; `HistoryError`.
+    func pause(until date: Date) async throws {
+        guard date > configuration.now() else {
+            throw DBusError(.invalidInput, "the end of the pause lies in the past")
+        }
+        try await history.use { store, _ in try store.setPaused(until: date) }
+        await media.dropMemory()
+        await activities.forget { _ in true }
+        await reconcile()
+        await desk.withdraw(because: "Hunch is paused") { _ in true }
+        try armPauseTimer(date)
+        await announcePause()
+    }
+
+    /// Ends a pause.
+    func resume() async throws {
+        try await history.use { store, _ in try store.setPaused(until: nil) }
+        try armPauseTimer(nil)
+        await reconcile()
+        await announcePause()
+    }
+
+    private func armPauseTimer(_ date: Date?) throws {
+        pauseTimer?.cancel()
+        pauseTimer = nil
+        guard let date, date < Self.endless else { return }
+        let wait = date.timeIntervalSince(configuration.now()) + 0.001
+        pauseTimer = try WallClockTimer(on: loop, after: wait) { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.pauseMayHaveEnded() }
+        }
+    }
+
+    private func pauseMayHaveEnded() async {
+        do {
+            if let date = try await pausedUntil() {
+                try armPauseTimer(date)
+            } else {
+                try await resume()
+            }
+        } catch {
+            problems.report("the end of the pause could not be written down: \(error)")
+        }
+    }
+
+    private func announcePause() async {
+        // The bus is gone, so there is no receiver.
+        try? await server.propertiesChanged(HunchNames.root, HunchNames.privacy, ["Paused", "PausedUntil"])
+    }
+
+    // MARK: Watching
+
+    /// Starts or stops watching, as the person wants it now.
+    private func reconcile() async {
+        decisions += 1
+        let decision = decisions
+        do {
+            let settings = try await history.use { store, _ in try store.settings() }
+            let isPaused = try await pausedUntil() != nil
+            // A later change makes its own decision.
+            guard decision == decisions else { return }
+            if settings.isEnabled, !isPaused {
+                start()
+            } else {
+                await stop()
+                // Nothing is recorded anyway.
+                history.goOnWithoutDesktopWord()
+            }
+        } catch {
+            history.goOnWithoutDesktopWord()
+            problems.report("whether Hunch is on could not be read: \(error)")
+        }
+    }
+
+    private func start() {
+        guard watching == nil else { return }
+        let former = ending
+        history.awaitDesktopWord()
+        // At once, so that the next caller waits for the first look at players and devices.
+        media.assumeIsolated { $0.prepareToWatch() }
+        let parts: [any Part] = [desktop, desk, media]
+        watching = Task(executorPreference: loop) { [media, desk, present, loop] in
+            await former?.value
+            await withTaskGroup(of: Void.self) { group in
+                for part in parts { group.addTask { await part.run() } }
+                group.addTask {
+                    await present.run { isSeen in
+                        // Not awaited: a notification server that hangs must not delay other session events.
+                        Task(executorPreference: loop) { await desk.setScreen(isSeen: isSeen) }
+                    } consider: {
+                        await media.consider($0)
+                    }
+                }
+            }
+        }
+    }
+
+    private func stop() async {
+        guard let task = watching else { return }
+        watching = nil
+        ending = task
+        task.cancel()
+        await task.value
+        await desk.withdrawAll()
+    }
+}

@@ -1,0 +1,64 @@
+internal import HunchDBus
+
+/// The state of the agent, as `org.hunch.Agent1.Status` reports it. Some callers do not get the values that reveal something about the person.
+public struct AgentStatus: BusValue {
+    /// Whether the person switched Hunch on.
+    public var isEnabled = false
+    /// Whether the person paused Hunch.
+    public var isPaused = false
+    /// The end of the pause in microseconds since 1970 (UTC); `nil` without an end.
+    public var pausedUntil: UInt64?
+    /// The reason why the desktop's privacy settings keep Hunch from recording, in words.
+    public var withheld: String?
+    /// The version of the agent.
+    public var version = ""
+    /// The process identifier of the agent.
+    public var processIdentifier: UInt32 = 0
+    /// `watching`, `absent`, `unreachable: REASON`, `starting` or `off`.
+    public var blueZ = "off"
+    /// `watching`, `unreachable: REASON`, `starting` or `off`.
+    public var audio = "off"
+    /// `available`, `inhibited`, `activatable`, `absent` or `unreachable`.
+    public var notifications = ""
+    /// The state of the location service.
+    public var location: String?
+    /// `confined`, `unsupported` or `failed`.
+    public var files = ""
+    /// `seen` or `hidden`.
+    public var screen: String?
+    /// The context besides the time and the device, by name.
+    public var context: [String: String]?
+    /// Whether a gazetteer is installed.
+    public var hasGazetteer = false
+    /// The number of loaded coverage regions.
+    public var regions: UInt32 = 0
+    /// The path of the history.
+    public var history: String?
+    /// The path to which the agent moved a damaged history.
+    public var setAside: String?
+    /// The number of donations in the history.
+    public var donations: UInt64?
+    /// The number of engagements in the history.
+    public var engagements: UInt64?
+    /// The reasons why Hunch suggests nothing now, in words.
+    public var holds: [String]?
+    /// The program that pauses playback instead of Hunch.
+    public var pausedBy: String?
+    /// The problems since the start, in words, newest last.
+    public var problems: [String]?
+
+    /// Creates a value with the defaults of all keys.
+    public init() {}
+
+    /// The keys.
+    public static let keys: [BusKey<Self>] = [
+        .key("enabled", \.isEnabled), .key("paused", \.isPaused), .key("paused-until", \.pausedUntil),
+        .key("withheld", \.withheld), .key("version", \.version), .key("pid", \.processIdentifier),
+        .key("bluez", \.blueZ), .key("audio", \.audio), .key("notifications", \.notifications),
+        .key("location", \.location), .key("files", \.files), .key("screen", \.screen),
+        .key("context", \.context), .key("gazetteer", \.hasGazetteer), .key("regions", \.regions),
+        .key("history", \.history), .key("set-aside", \.setAside), .key("donations", \.donations),
+        .key("engagements", \.engagements), .key("holds", \.holds), .key("pausedBy", \.pausedBy),
+        .key("problems", \.problems),
+    ]
+}

@@ -1,0 +1,63 @@
+public import FoundationEssentials
+public import HunchDBus
+public import HunchModel
+
+/// A request for directions, for `org.hunch.Directions1.Suggest`. It needs a ``uri`` or a ``destination``.
+public struct DirectionsQuery: BusValue {
+    /// A `geo:` or `directions:` link, coordinates, an address or a name.
+    public var uri: String?
+    /// The destination.
+    public var destination: MapItem?
+    /// The source; `nil` if unknown.
+    public var source: MapItem?
+    /// Whether the route starts where the person is, instead of at a source.
+    public var startsHere: Bool?
+    /// The travel modes; `nil` for any.
+    public var modes: [String]?
+    /// The departure time, in seconds since 1970, before the year 10000.
+    public var departure: Int64?
+    /// The arrival time, in seconds since 1970, before the year 10000.
+    public var arrival: Int64?
+    /// Whether the person wants several routes.
+    public var wantsAlternates: Bool?
+    /// `always`, `unsure` or `never`: whether to ask the person in a notification.
+    public var ask: String?
+    /// The apps that just received the same request and passed it back.
+    public var excluded: [String]?
+    /// The maximum number of suggestions, 1 to 64.
+    public var limit: UInt32?
+    /// The zoom level of web maps at the destination, 0 to 23.
+    public var zoom: Double?
+    /// The radius around the destination that contains the true destination, in metres.
+    public var uncertainty: Double?
+
+    /// Creates a value with the defaults of all keys.
+    public init() {}
+
+    /// Creates a request for a link, coordinates, an address or a name.
+    public init(uri: String) { self.uri = uri }
+
+    /// Creates a request for a place.
+    public init(destination: MapItem) { self.destination = destination }
+
+    /// The keys.
+    public static let keys: [BusKey<Self>] = [
+        .key("uri", \.uri), .key("destination", \.destination), .key("source", \.source),
+        .key("here", \.startsHere), .key("modes", \.modes), .key("departure", \.departure),
+        .key("arrival", \.arrival), .key("alternates", \.wantsAlternates), .key("ask", \.ask),
+        .key("except", \.excluded), .key("limit", \.limit), .key("zoom", \.zoom),
+        .key("uncertainty", \.uncertainty),
+    ]
+
+    /// Returns the departure or arrival time.
+    ///
+    /// - Throws: ``DBusError`` `InvalidInput` outside the years 1970 to 9999.
+    public func time(_ path: KeyPath<Self, Int64?>) throws(DBusError) -> Date? {
+        guard let seconds = self[keyPath: path] else { return nil }
+        guard let date = Date(checkedSeconds: seconds) else {
+            let key = path == \.departure ? "departure" : "arrival"
+            throw DBusError(.invalidInput, "“\(key)” is outside the years 1970 to 9999")
+        }
+        return date
+    }
+}

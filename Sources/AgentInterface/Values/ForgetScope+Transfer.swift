@@ -1,0 +1,47 @@
+internal import FoundationEssentials
+public import HunchDBus
+public import HunchModel
+
+extension ForgetScope {
+    /// Reads the argument of `org.hunch.Privacy1.Forget`.
+    ///
+    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` unless there is exactly
+    ///   one known key.
+    public init(transfer map: VariantMap) throws(DBusError) {
+        guard map.count == 1, let key = map.keys.first else {
+            throw DBusError(.invalidInput, "say one thing to forget: all, since, application, kind, device or place")
+        }
+        switch key {
+        case "all":
+            guard try map.value(key, as: Bool.self) == true else {
+                throw DBusError(.invalidInput, "“all” can only be true")
+            }
+            self = .everything
+        case "since":
+            self = .since(try map.date(microseconds: key) ?? Date.accepted.lowerBound)
+        case "application": self = .application(try Self.text(key, map))
+        case "kind": self = .kind(Donation.Kind(rawValue: try Self.text(key, map)))
+        case "device": self = .device(try Self.text(key, map))
+        case "place": self = .place(try Self.text(key, map))
+        default:
+            throw DBusError(.invalidInput, "“\(key.cut(to: 40))” cannot be forgotten; see org.hunch.Privacy1.xml")
+        }
+    }
+
+    private static func text(_ key: String, _ map: VariantMap) throws(DBusError) -> String {
+        guard let text = try map.text(key), !text.isEmpty else { throw DBusError(.invalidInput, "“\(key)” is empty") }
+        return text
+    }
+
+    /// The argument of `org.hunch.Privacy1.Forget`.
+    public var transfer: VariantMap {
+        switch self {
+        case .everything: ["all": .boolean(true)]
+        case .since(let date): ["since": .uint64(date.microseconds)]
+        case .application(let text): ["application": .string(text)]
+        case .kind(let kind): ["kind": .string(kind.rawValue)]
+        case .device(let text): ["device": .string(text)]
+        case .place(let text): ["place": .string(text)]
+        }
+    }
+}

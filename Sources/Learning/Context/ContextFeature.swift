@@ -1,0 +1,80 @@
+package import FoundationEssentials
+internal import HunchDBus
+package import HunchModel
+internal import Triggers
+
+/// A part of the context besides time and device, such as the power source. Each is one file, listed in
+/// ``CurrentContext``. The learner, the history, the export and `hunch status` use whatever is listed.
+///
+/// Features are driven by signals and never poll, so that an idle agent stays idle.
+protocol ContextFeature: Actor {
+    /// The key in `Context.further`, at most 32 bytes.
+    nonisolated var name: String { get }
+
+    /// Returns the value at a time, at most 128 bytes; `nil` if it is unknown or not followed.
+    func value(at date: Date) -> String?
+
+    /// Returns the recent trigger; `nil` if there is none.
+    func recentTrigger(at date: Date) -> DatedTrigger?
+
+    /// Follows its source as long as a connection to the system bus lasts, and reports triggers.
+    ///
+    /// - Throws: if the source cannot be followed; `CancellationError`.
+    func follow(_ bus: Connection, _ tell: @escaping @Sendable (PersonEvent) -> Void) async throws
+
+    /// Applies an observation from a trace. Ignores those of other sources.
+    func take(_ observation: TriggerObservation, _ tell: @Sendable (PersonEvent) -> Void) async
+}
+
+extension ContextFeature {
+    /// Returns `nil`.
+    func value(at date: Date) -> String? { nil }
+
+    /// Returns `nil`.
+    func take(_ observation: TriggerObservation, _ tell: @Sendable (PersonEvent) -> Void) {}
+
+    /// Returns `nil`.
+    func recentTrigger(at date: Date) -> DatedTrigger? { nil }
+}
+
+/// A trigger with its date. Actions soon after it are recorded as following it.
+package struct DatedTrigger: Sendable {
+    /// The time in seconds for which an action counts as following the trigger.
+    private static let time = 300.0
+
+    package let trigger: Trigger
+    package let date: Date
+
+    /// Whether it happened shortly before a date. Always `false` if the clock was set back.
+    package func isRecent(at now: Date) -> Bool {
+        let age = now.timeIntervalSince(date)
+        return age >= 0 && age < Self.time
+    }
+}
+
+/// A trigger other than a device, with its details.
+package enum PersonEvent: Hashable, Sendable {
+    /// The person came to the computer. `cameBy` tells how: unlocking a machine that just woke up counts as resuming.
+    case session(SessionEvent, cameBy: SessionEvent)
+    /// The person's position changed or became known.
+    case moved(from: Position?, to: Position)
+    /// The person launched an app, by desktop identifier.
+    case launched(String)
+    /// The person arrived at or left a place where they stay.
+    case stay(Trigger)
+
+    /// The name of the trigger, for logs.
+    package var word: String {
+        if case .session(let event, _) = self { event.rawValue } else { trigger.description }
+    }
+
+    /// The trigger of suggestions made then.
+    package var trigger: Trigger {
+        switch self {
+        case .session(_, let event): .session(event)
+        case .moved: .move
+        case .launched: .launch
+        case .stay(let trigger): trigger
+        }
+    }
+}

@@ -1,0 +1,206 @@
+internal import AgentInterface
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Prediction
+internal import Triggers
+
+/// The place where the person stays (`home`, `work` or `place-N`), and arrivals and departures, if the person allowed
+/// location.
+actor PlaceFeature: ContextFeature {
+    nonisolated let name = "place"
+    private let now: @Sendable () -> Date
+    private let loop: EventLoop
+    private let history: HistoryKeeper
+    private let openBus: @Sendable () async throws -> Connection
+    /// Signals that the person's permission may have changed.
+    private var settings: AsyncStream<Void>.Continuation?
+    /// `nil` while nothing is followed, and while something is being forgotten.
+    private var whereabouts: Whereabouts?
+    private var state: LocationState?
+    private var isAllowed = false
+    /// The connection to GeoClue, of its own.
+    private var connection: Connection?
+    private var position: Position?
+    private var last: DatedTrigger?
+    /// The receiver of arrivals and departures; does nothing in a replay, whose traces contain positions only.
+    private var tell: @Sendable (PersonEvent) -> Void = { _ in }
+    private var timer: LoopTimer?
+    private let problems: ProblemReporter
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(
+        now: @escaping @Sendable () -> Date, loop: EventLoop, history: HistoryKeeper, problems: ProblemReporter,
+        openBus: @escaping @Sendable () async throws -> Connection
+    ) {
+        self.now = now
+        self.problems = problems
+        self.loop = loop
+        self.history = history
+        self.openBus = openBus
+    }
+
+    func value(at date: Date) -> String? { whereabouts?.present?.word }
+
+    func recentTrigger(at date: Date) -> DatedTrigger? { last.flatMap { $0.isRecent(at: date) ? $0 : nil } }
+
+    /// The position of the person, if known.
+    var present: Position? { position }
+
+    /// The state for `hunch status`.
+    var statusCode: String {
+        guard isAllowed else { return "not allowed" }
+        return switch state {
+        case nil: "starting"
+        case .absent: "absent"
+        case .waitingForAgent: "no agent"
+        case .denied(let reason): "denied: \(reason)"
+        case .searching: "searching"
+        case .at: "watching"
+        }
+    }
+
+    // MARK: Following
+
+    func follow(_ bus: Connection, _ tell: @escaping @Sendable (PersonEvent) -> Void) async throws {
+        let (changes, settings) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.settings = settings
+        self.tell = tell
+        defer { (self.settings, self.tell) = (nil, { _ in }) }
+        var iterator = changes.makeAsyncIterator()
+        repeat {
+            isAllowed = try await isLocationAllowed()
+            if isAllowed { await followLocation() }
+        } while await iterator.next() != nil
+    }
+
+    private func isLocationAllowed() async throws -> Bool {
+        try await history.use { store, _ in try store.settings().allowedCategories.contains(.location) }
+    }
+
+    /// Starts or stops following, as the person now allows.
+    func settingsChanged() async throws {
+        isAllowed = try await isLocationAllowed()
+        // GeoClue stops when its client disconnects.
+        if !isAllowed { await connection?.close() }
+        settings?.yield()
+    }
+
+    /// Follows the location until it is forbidden, cancelled, or the bus closes.
+    private func followLocation() async {
+        await load()
+        do {
+            let connection = try await openBus()
+            self.connection = connection
+            if isAllowed {
+                try await Location(on: loop, application: HunchNames.desktopEntry).follow(connection) {
+                    await self.take($0, self.tell)
+                }
+            }
+        } catch is CancellationError {
+        } catch {
+            if isAllowed { problems.report("where you are is not known: \(error)") }
+        }
+        await connection?.close()
+        connection = nil
+        // Not cancelled with its parent, so that learned places reach the disk.
+        await Task(executorPreference: loop) { await self.end() }.value
+    }
+
+    private func end() async {
+        if let ended = whereabouts?.leave(at: now()) { await keep(ended) }
+        dropMemory(andPosition: true)
+        state = nil
+    }
+
+    func take(_ observation: TriggerObservation, _ tell: @Sendable (PersonEvent) -> Void) async {
+        guard case .location(let state) = observation else { return }
+        if whereabouts == nil { await load() }
+        await take(state, tell)
+    }
+
+    private func take(_ state: LocationState, _ tell: @Sendable (PersonEvent) -> Void) async {
+        self.state = state
+        guard case .at(let position) = state else { return }
+        tell(.moved(from: self.position, to: position))
+        self.position = position
+        await happened(whereabouts?.take(position, at: now()) ?? [])
+    }
+
+    private func happened(_ events: [Whereabouts.Event]) async {
+        for event in events {
+            let trigger: Trigger =
+                switch event {
+                case .arrived(let place, _): .arrival(place.word)
+                case .left(let place, _): .departure(place.word)
+                }
+            last = DatedTrigger(trigger: trigger, date: now())
+            tell(.stay(trigger))
+        }
+        arm()
+        await keep(events)
+    }
+
+    /// Starts a timer for the moment when the person has stayed long enough at the current position.
+    private func arm() {
+        if let timer { loop.cancel(timer) }
+        timer = whereabouts?.deadline.map { deadline in
+            let wait = max(0, deadline.timeIntervalSince(now()))
+            return loop.schedule(after: .clamping(seconds: wait + 0.001)) { [weak self, loop] in
+                Task(executorPreference: loop) { await self?.pass() }
+            }
+        }
+    }
+
+    /// Updates the places after time has passed in a replay.
+    func pass() async { await happened(whereabouts?.advance(to: now()) ?? []) }
+
+    // MARK: Storage
+
+    private func keep(_ events: [Whereabouts.Event]) async {
+        for event in events {
+            guard let places = whereabouts?.places else { return }
+            let stay =
+                switch event {
+                case .arrived(_, let stay), .left(_, let stay): stay
+                }
+            do {
+                let outcome = try await history.use { store, now in
+                    try store.record(places, staying: stay, now: now)
+                }
+                if case .refused(let error) = outcome { throw error }
+            } catch {
+                problems.report("where you stay could not be written down: \(error)")
+            }
+        }
+    }
+
+    private func load() async {
+        do {
+            let (places, stays) = try await history.use { store, _ in try store.whereabouts() }
+            whereabouts = Whereabouts(places: places, stays: stays) { date in
+                let time = Context(at: date)
+                return (time.hour ?? 0, time.weekday ?? 1)
+            }
+        } catch {
+            problems.report("where you stayed could not be read: \(error)")
+        }
+    }
+
+    /// Drops what is in memory, so that nothing of it is stored later.
+    func dropMemory(andPosition: Bool) {
+        if let timer { loop.cancel(timer) }
+        (timer, whereabouts) = (nil, nil)
+        if andPosition { (position, last) = (nil, nil) }
+    }
+
+    /// Reloads what is left after something was forgotten.
+    func reload() async {
+        guard connection != nil else { return }
+        await load()
+        guard let position else { return }
+        await happened(whereabouts?.take(position, at: now()) ?? [])
+    }
+}

@@ -1,0 +1,39 @@
+/// Knowledge learned from the history while it is being written, so that nothing is learned twice or missed.
+///
+/// The history runs one operation after the other, each in a numbered turn. Their results may arrive in any order.
+package struct InStep<Knowledge: Sendable, Lesson: Sendable>: Sendable {
+    private(set) var knowledge: Knowledge
+    private let learn: @Sendable (inout Knowledge, Lesson) -> Void
+    /// The turn of the reading from which ``knowledge`` was made.
+    private var turn = 0
+    private var readings = 0
+    /// The rows written during a reading, which may have missed them.
+    private var meanwhile: [(turn: Int, lessons: [Lesson])] = []
+
+    package init(_ knowledge: Knowledge, learn: @escaping @Sendable (inout Knowledge, Lesson) -> Void) {
+        self.knowledge = knowledge
+        self.learn = learn
+    }
+
+    /// Adds the rows written in a turn.
+    package mutating func take(_ lessons: [Lesson], writtenIn turn: Int) {
+        guard turn > self.turn else { return }
+        for lesson in lessons { learn(&knowledge, lesson) }
+        if readings > 0 { meanwhile.append((turn, lessons)) }
+    }
+
+    /// Begins a reading of the history.
+    package mutating func beginReading() { readings += 1 }
+
+    /// Ends a reading with the knowledge of all rows up to a turn, or with `nil` if the history could not be read.
+    package mutating func endReading(_ read: (result: Knowledge, turn: Int)?) {
+        readings -= 1
+        if let read, read.turn > turn {
+            (knowledge, turn) = read
+            for (written, lessons) in meanwhile.sorted(by: { $0.turn < $1.turn }) where written > turn {
+                for lesson in lessons { learn(&knowledge, lesson) }
+            }
+        }
+        if readings == 0 { meanwhile = [] }
+    }
+}

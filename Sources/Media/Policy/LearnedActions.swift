@@ -1,0 +1,68 @@
+package import HunchModel
+package import Prediction
+
+/// The learned actions at a trigger that may be suggested.
+package struct LearnedActions: Sendable {
+    /// The usual plays, each of an app that continues where it stopped. Empty for devices, where the plays themselves
+    /// are ranked.
+    package var media: [ActionHabits.Choice] = []
+    /// Actions other than plays.
+    package var others: [ActionHabits.Choice] = []
+    /// The probability that media is wanted, rather than anything else, 0…1.
+    package var mediaShare = 1.0
+
+    package init(
+        media: [ActionHabits.Choice] = [], others: [ActionHabits.Choice] = [], mediaShare: Double = 1.0
+    ) {
+        self.media = media
+        self.others = others
+        self.mediaShare = mediaShare
+    }
+}
+
+/// A candidate for a suggestion at a trigger.
+package enum SuggestionCandidate: Sendable {
+    case media(MediaCandidate)
+    case other(ActionHabits.Choice)
+
+    package var isMedia: Bool {
+        if case .media = self { true } else { false }
+    }
+
+    /// The candidate if it is media.
+    package var asMedia: MediaCandidate? {
+        if case .media(let candidate) = self { candidate } else { nil }
+    }
+
+    /// Returns all candidates, likeliest first, with media in the given order.
+    ///
+    /// For a device, the score of media is relative to other media, so it is multiplied by the share of media.
+    /// Announced and interrupted items keep their score.
+    package static func ranked(
+        _ media: [MediaCandidate], _ choices: LearnedActions, at trigger: MediaTrigger
+    ) -> [SuggestionCandidate] {
+        var ranked: [SuggestionCandidate] = []
+        var others = choices.others[...]
+        for candidate in media {
+            let isShare = trigger.isDevice && !candidate.hasOwnReason
+            let likelihood = candidate.score * (isShare ? choices.mediaShare : 1)
+            while let other = others.first, other.likelihood > likelihood {
+                ranked.append(.other(other))
+                others.removeFirst()
+            }
+            ranked.append(.media(candidate))
+        }
+        return ranked + others.map(SuggestionCandidate.other)
+    }
+}
+
+extension Donation {
+    /// The metadata of a donated play's item.
+    package var played: NowPlayingInfo? {
+        guard kind == .playMedia, let title = parameters["title"] else { return nil }
+        let item = mediaItem
+        return NowPlayingInfo(
+            title: title, artists: [parameters["artist"]].compactMap { $0 }, album: parameters["album"],
+            contentURL: item.flatMap(ItemIdentity.uri), item: item)
+    }
+}

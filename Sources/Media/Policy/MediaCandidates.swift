@@ -1,0 +1,170 @@
+package import FoundationEssentials
+internal import History
+package import HunchModel
+package import Learning
+internal import Prediction
+
+/// Finds and ranks the candidates at a trigger, from the history, the habits and the announcements of apps.
+package struct MediaCandidates: Sendable {
+    package let now: @Sendable () -> Date
+    package let history: HistoryKeeper
+    package let habits: Habits
+    package let present: CurrentContext
+    /// Returns the name of an app for people.
+    package let name: @Sendable (_ application: String) async -> String
+    /// Returns the desktop identifiers of running apps that serve playable content.
+    package let runningContentApps: @Sendable () async throws -> [String]
+    /// Returns the learned actions at a trigger.
+    package let learned: @Sendable (MediaTrigger, Context) async throws -> LearnedActions
+
+    package init(
+        now: @escaping @Sendable () -> Date, history: HistoryKeeper, habits: Habits, present: CurrentContext,
+        name: @escaping @Sendable (_ application: String) async -> String,
+        runningContentApps: @escaping @Sendable () async throws -> [String],
+        learned:
+            @escaping @Sendable (MediaTrigger, Context) async throws
+            -> LearnedActions
+    ) {
+        self.now = now
+        self.history = history
+        self.habits = habits
+        self.present = present
+        self.name = name
+        self.runningContentApps = runningContentApps
+        self.learned = learned
+    }
+
+    /// The maximum number of apps considered without a play on the device.
+    private static let appLimit = 8
+
+    /// Returns all candidates at a trigger, likeliest first.
+    package func ranked(at trigger: MediaTrigger) async throws -> [SuggestionCandidate] {
+        let (media, choices) = try await candidates(for: trigger)
+        return SuggestionCandidate.ranked(media, choices, at: trigger)
+    }
+
+    /// Returns the context of suggestions at a trigger.
+    package func context(at trigger: MediaTrigger) async -> Context {
+        var context = await present.now(device: trigger.device, trigger: trigger.trigger)
+        // A simulated trigger is treated as if it had happened.
+        switch trigger {
+        case .person(.session(_, let event), _): context.further["session"] = event.rawValue
+        case .person(.stay(.arrival(let place)), _): context.further["place"] = place
+        case .person(.stay, _): context.further["place"] = nil
+        case .device, .person(.moved, _), .person(.launched, _): break
+        }
+        return context
+    }
+
+    /// Returns the candidates at a trigger, likeliest first. For a device that became ready: plays on it, apps that
+    /// were played elsewhere or donated plays, and announcements. For other triggers: announcements for them, and
+    /// usual plays. If an item of an app is usual at the trigger, that item.
+    private func candidates(for trigger: MediaTrigger) async throws -> (media: [MediaCandidate], others: LearnedActions)
+    {
+        let excluded = try await history.use { store, _ in try store.exclusions() }
+        let context = await context(at: trigger)
+        let choices = trigger.mayBeLearned ? try await learned(trigger, context) : LearnedActions()
+        let items = await habits.items
+        let usual =
+            trigger.mayBeLearned
+            ? items.choices(context, deviceName: trigger.deviceName, at: self.now()) : [:]
+        var offers: [MediaOffer] = []
+        if case .device(let device, _) = trigger {
+            offers = try await playedOffers(on: device, excluded: excluded)
+            try await addUpcoming(to: &offers, excluded: excluded)
+            await addPlayedElsewhere(to: &offers, items, context, excluded: excluded)
+        }
+        if trigger.mayBeAnnounced { try await addRelevant(to: &offers, at: trigger, excluded: excluded) }
+        var media: [MediaCandidate] = []
+        if !offers.isEmpty {
+            var names: [String: String] = [:]
+            for offer in offers { names[offer.application] = await name(offer.application) }
+            media = MediaRanking.rank(
+                offers, learner: await habits.plays, usual: usual, names: names, context: context,
+                deviceName: trigger.deviceName, at: self.now())
+        }
+        if !trigger.isDevice {
+            let known = Set(media.map(\.application))
+            let played = choices.media.filter { !known.contains($0.donation.application) }.flatMap {
+                MediaCandidate($0).parted(by: usual[$0.donation.application])
+            }
+            media = (media + played).sorted { $0.score > $1.score }
+        }
+        return (media, choices)
+    }
+
+    private func playedOffers(on device: AudioDevice, excluded: Set<String>) async throws -> [MediaOffer] {
+        let points = try await history.use { store, _ in try store.resumePoints() }.filter { point in
+            !excluded.contains(point.application)
+        }
+        var offers = points.filter { $0.device == device.id }.map(MediaOffer.init)
+        // Resume points are ordered by date, latest first.
+        if let last = points.first, !last.info.isFinished,
+            abs(self.now().timeIntervalSince(last.date)) < MediaRanking.justUsedWindow
+        {
+            var offer = MediaOffer(last)
+            offer.wasJustUsed = true
+            if last.device != device.id { offer.wasPausedByDisconnect = false }
+            offers.removeAll { $0.application == last.application }
+            offers.append(offer)
+        }
+        for application in try await runningContentApps()
+        where !excluded.contains(application) && !offers.contains(where: { $0.application == application }) {
+            offers.append(MediaOffer(application: application))
+        }
+        return offers
+    }
+
+    /// Adds the likeliest apps without a play on the device that were played elsewhere or donated plays. A single
+    /// play may be by chance.
+    private func addPlayedElsewhere(
+        to offers: inout [MediaOffer], _ items: ItemHabits, _ context: Context, excluded: Set<String>
+    ) async {
+        let plays = await habits.plays
+        let known = plays.predict(Circumstances(context), at: self.now(), limit: Self.appLimit)
+        for action in known.map(\.action)
+        where plays.count(of: action) >= 2 && !excluded.contains(action.application)
+            && !offers.contains(where: { $0.application == action.application })
+        {
+            offers.append(
+                MediaOffer(application: action.application, info: items.latest(of: action.application)?.played))
+        }
+    }
+
+    /// Adds the first unplayed upcoming item of each app.
+    private func addUpcoming(to offers: inout [MediaOffer], excluded: Set<String>) async throws {
+        let upcoming = try await history.use { store, _ in
+            try store.announcements(in: .upcoming).map { application, items in
+                let played = try store.playedItems(of: application, among: items.map(\.item))
+                return (
+                    application: application, next: items.first { !played.contains($0.item) },
+                    isExclusive: items.contains(where: \.isExclusive)
+                )
+            }
+        }
+        for (application, next, isExclusive) in upcoming.sorted(by: { $0.application < $1.application })
+        where !excluded.contains(application) {
+            guard let next else { continue }
+            // After an item that was played to its end, the app's announced item comes next.
+            offers.removeAll { $0.application == application && (isExclusive || $0.finished != nil) }
+            offers.append(MediaOffer(next, of: application, in: .upcoming))
+        }
+    }
+
+    /// Adds the items that apps announced as relevant in this context.
+    private func addRelevant(
+        to offers: inout [MediaOffer], at trigger: MediaTrigger, excluded: Set<String>
+    ) async throws {
+        let now = self.now()
+        let position = await present.position()
+        let relevant = try await history.use { store, _ in try store.announcements(in: .relevant) }
+        for (application, items) in relevant.sorted(by: { $0.key < $1.key }) where !excluded.contains(application) {
+            // An app must not learn which other apps are launched.
+            if case .person(.launched(let launched), _) = trigger, launched != application { continue }
+            let item = items.first {
+                $0.isRelevant(at: now, when: trigger.announced, near: position) && trigger.isNews($0)
+            }
+            if let item { offers.append(MediaOffer(item, of: application, in: .relevant)) }
+        }
+    }
+}

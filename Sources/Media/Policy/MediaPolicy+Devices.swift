@@ -1,0 +1,87 @@
+internal import FoundationEssentials
+internal import History
+package import HunchDBus
+package import HunchModel
+internal import Triggers
+
+/// Reactions to devices that connect and disconnect.
+extension MediaPolicy {
+    /// A device that disconnected just now.
+    package struct Departure: Sendable {
+        /// The number of the departure, to distinguish several of one device.
+        package let number: Int
+        package let timer: Timer
+        /// The starts that wait for whether it reconnects in time.
+        package var waiting: [Start.ID] = []
+    }
+
+    package mutating func handleReady(_ device: AudioDevice, at instant: MonotonicInstant, _ facts: Facts) -> [Effect] {
+        [.use(device, isBack: false), .sendContext] + endDeparture(of: device.id, isBack: true)
+            + move(onto: device, facts) + consider(.device(device, readyAt: instant))
+    }
+
+    package mutating func handleReturn(
+        of device: AudioDevice, after absence: Duration, at instant: MonotonicInstant, _ facts: Facts
+    ) -> [Effect] {
+        // Not a new trigger: the current suggestion stays. But a suggestion that was interrupted or withdrawn too
+        // early is made again, and so is what played until the device disconnected.
+        let stood = departures[device.id] != nil
+        let isMissed = interrupted.contains(device.id) || absence < timing.rejoin && !stood
+        return [.use(device, isBack: true), .sendContext, .holdKeys(until: instant.advanced(by: timing.keys))]
+            + endDeparture(of: device.id, isBack: true) + move(onto: device, facts)
+            + (isMissed
+                ? consider(.device(device, readyAt: instant))
+                : [.checkInterruption(of: device, since: memory.loss(of: device), at: instant)])
+    }
+
+    package mutating func handleLoss(of device: AudioDevice) -> [Effect] {
+        lastHold = nil
+        var effects: [Effect] = [.sendContext, .lose(device)] + endDeparture(of: device.id, isBack: false)
+        lastDeparture += 1
+        let timer = Timer.departure(device.id, number: lastDeparture, maySettle: true)
+        departures[device.id] = Departure(number: lastDeparture, timer: timer)
+        effects.append(.setTimer(timer, after: timing.rejoin))
+        effects.append(.pausePlayers(memory.players(on: device), on: device))
+        return effects
+    }
+
+    package mutating func settleLoss(of device: AudioDevice, _ facts: Facts) -> [Effect] {
+        [.takeBackTouch(memory.interrupted(on: device, at: facts.now))]
+            + memory.lose(device, at: facts.now).map { .remember($0, of: nil, artwork: nil) }
+    }
+
+    /// Ends the departure of a device, which was away only briefly.
+    private mutating func endDeparture(of device: AudioDevice.ID, isBack: Bool) -> [Effect] {
+        guard let departure = departures.removeValue(forKey: device) else { return [] }
+        let wait: [Effect] = departure.waiting.isEmpty ? [] : [.endWait(departure.waiting, isBack: isBack)]
+        return [.cancelTimer(departure.timer)] + wait
+    }
+
+    /// Withdraws the suggestions for a device that has been away for longer than a flapping link.
+    ///
+    /// - Parameter maySettle: whether a device that is connected but not the default output gets the same time once
+    ///   more. Only once, because it may never become the default output, and a link that drops before it settled is
+    ///   not reported.
+    package mutating func leave(_ device: AudioDevice.ID, _ number: Int, maySettle: Bool, _ facts: Facts) -> [Effect] {
+        guard let departure = departures[device], departure.number == number else { return [] }
+        if maySettle, facts.devices.contains(where: { $0.device.id == device && $0.isConnected }) {
+            let timer = Timer.departure(device, number: number, maySettle: false)
+            departures[device] = Departure(number: number, timer: timer, waiting: departure.waiting)
+            return [.setTimer(timer, after: timing.rejoin)]
+        }
+        interrupted.remove(device)
+        return endDeparture(of: device, isBack: false) + [.withdraw(.ofDevice(device))]
+    }
+
+    /// Moves the current playback to a device that became ready, unless it has disconnected since.
+    private mutating func move(onto device: AudioDevice, _ facts: Facts) -> [Effect] {
+        guard facts.deviceInUse?.id == device.id else { return [] }
+        return facts.players.compactMap { known in
+            guard known.player.status == .playing, let info = known.player.info,
+                let point = memory.play(
+                    info, in: known.player.id, of: known.application, on: device, at: facts.now)
+            else { return nil }
+            return .remember(point, of: known.player.id, artwork: info.artworkURL)
+        }
+    }
+}

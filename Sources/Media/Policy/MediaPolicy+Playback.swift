@@ -1,0 +1,120 @@
+package import FoundationEssentials
+package import History
+package import HunchModel
+
+/// Remembering and recording plays.
+extension MediaPolicy {
+    /// A play that is recorded once it was heard for long enough.
+    package struct PendingPlay: Sendable {
+        package let play: Play
+        package var delay: Duration
+    }
+
+    /// An accepted item, which was recorded when it was accepted.
+    package struct AcceptedItem: Sendable {
+        package let date: Date
+        package let item: ContentItem.ID
+        package let title: String
+    }
+
+    /// The maximum factor between two checks of a position. The interval doubles with each check.
+    private static let longestHearing = 16
+    /// The maximum time to wait for a play to be heard.
+    private static let longestPlay = Duration.seconds(300)
+    /// The time in seconds within which a play after an accepted suggestion counts as the recorded one.
+    package static let acceptedTime: Double = 120
+
+    package mutating func observe(_ observation: MediaObservation, _ application: String, _ facts: Facts) -> [Effect] {
+        let player = observation.player.id
+        var effects: [Effect] = []
+        // A suggestion to resume is obsolete once the person plays something without it.
+        if observation.change == .started { effects.append(.withdraw(.allMedia)) }
+        let point = memory.observe(observation, application: application, on: facts.deviceInUse, at: facts.now)
+        if point?.pausedByDisconnect == true { effects.append(.takeBackTouch([player])) }
+        effects += followPlay(observation, application, on: facts.deviceInUse)
+        if observation.change == .started { effects += listen(to: player, after: timing.hearing) }
+        if let point { effects.append(.remember(point, of: player, artwork: observation.info?.artworkURL)) }
+        return effects
+    }
+
+    // MARK: Hearing
+
+    /// Checks after a delay whether a player that says it plays is heard.
+    private func listen(to player: MPRISPlayer.ID, after delay: Duration) -> [Effect] {
+        guard delay <= timing.hearing * Self.longestHearing, let session = memory.unheardSession(of: player)
+        else { return [] }
+        return [.setTimer(.hearing(Hearing(player: player, session: session, delay: delay)), after: delay)]
+    }
+
+    /// Handles the current state of a player; `nil` if it is gone or does not answer.
+    package mutating func hear(_ player: MPRISPlayer?, _ hearing: Hearing, _ facts: Facts) -> [Effect] {
+        guard let player, player.status == .playing, let info = player.info,
+            memory.unheardSession(of: hearing.player) == hearing.session
+        else { return [] }
+        guard let point = memory.hear(info, in: hearing.player, at: facts.now) else {
+            return listen(to: hearing.player, after: hearing.delay * 2)
+        }
+        return [.remember(point, of: hearing.player, artwork: info.artworkURL)]
+    }
+
+    // MARK: Artwork
+
+    /// Copies the picture of the current item while it exists. Players delete theirs when they go on.
+    package func keepArtwork(of point: ResumePoint, _ player: MPRISPlayer.ID, _ url: String?) -> [Effect] {
+        guard let url, url == point.info.artworkURL else { return [] }
+        return [.copyArtwork(url, point, of: player)]
+    }
+
+    package mutating func setArtwork(
+        _ copy: String?, _ url: String, _ point: ResumePoint, _ player: MPRISPlayer.ID
+    ) -> [Effect] {
+        guard memory.setArtwork(copy, inPlaceOf: url, of: player) else { return [] }
+        var point = point
+        point.info.artworkURL = copy
+        return [.remember(point, of: nil, artwork: nil)]
+    }
+
+    // MARK: Recording
+
+    /// Records a play once half of the item or 30 s of it were heard.
+    private mutating func followPlay(
+        _ observation: MediaObservation, _ application: String, on device: AudioDevice?
+    ) -> [Effect] {
+        let player = observation.player.id
+        if observation.change == .changed { return [] }
+        var effects: [Effect] = plays.removeValue(forKey: player) == nil ? [] : [.cancelTimer(.play(player))]
+        if observation.change == .gone { recorded[player] = nil }
+        guard observation.change == .started, let info = observation.info, let item = observation.item,
+            recorded[player] != item
+        else { return effects }
+        let play = Play(application: application, item: item, info: info, device: device)
+        let delay = timing.play(info.length)
+        plays[player] = PendingPlay(play: play, delay: delay)
+        effects.append(.setTimer(.play(player), after: delay))
+        return effects
+    }
+
+    package mutating func count(of player: MPRISPlayer.ID, _ facts: Facts) -> [Effect] {
+        // The player may have been paused at the same moment.
+        guard var pending = plays.removeValue(forKey: player) else { return [] }
+        // A player whose position does not advance does not play yet.
+        guard memory.unheardSession(of: player) == nil else {
+            pending.delay = max(pending.delay, timing.hearing) * 2
+            guard pending.delay <= Self.longestPlay else { return [] }
+            plays[player] = pending
+            return [.setTimer(.play(player), after: pending.delay)]
+        }
+        // Continuing after a pause is the same play.
+        recorded[player] = pending.play.item
+        return wasRecorded(pending.play, facts) ? [] : [.record(pending.play)]
+    }
+
+    /// Whether a play was recorded when the person accepted it. An app may use different identifiers in its player
+    /// and in its content.
+    private mutating func wasRecorded(_ play: Play, _ facts: Facts) -> Bool {
+        guard let taken = accepted[play.application], taken.item == play.item || taken.title == play.info.title
+        else { return false }
+        accepted[play.application] = nil
+        return abs(facts.now.timeIntervalSince(taken.date)) < Self.acceptedTime
+    }
+}

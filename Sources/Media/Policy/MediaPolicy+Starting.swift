@@ -1,0 +1,118 @@
+package import FoundationEssentials
+internal import History
+package import HunchModel
+
+/// Starting playback after the person accepted a suggestion.
+extension MediaPolicy {
+    /// An accepted suggestion that is being started.
+    package struct Start: Sendable {
+        package typealias ID = Int
+
+        package let suggestion: Suggestion
+        package let item: ContentItem.ID
+        package let info: NowPlayingInfo
+        package let context: PlaybackContext
+        package let activationToken: String?
+        package var began = Date.distantPast
+    }
+
+    /// An answer to an effect of a start.
+    package enum StartAnswer: Sendable {
+        /// The device reconnected in time, or did not.
+        case waited(isBack: Bool)
+        /// The current states of the players whose items are about to be replaced.
+        case askedReplaced([MPRISPlayer])
+        /// The app was told to play. `isSeen` is `false` for an app without a player that was launched at the item,
+        /// which reports nothing.
+        case played(isSeen: Bool)
+        /// The app could not be told to play.
+        case failed
+    }
+
+    package mutating func begin(
+        _ id: Start.ID, _ suggestion: Suggestion, _ activationToken: String?, _ facts: Facts
+    ) -> [Effect] {
+        guard case .play(let item, let info, let context) = suggestion.action, facts.isWatching else {
+            return [.refuse(id, MediaError(.notRunning, "Hunch is switched off"))]
+        }
+        starts[id] = Start(
+            suggestion: suggestion, item: item, info: info, context: context, activationToken: activationToken)
+        if let device = context.device, departures[device.id] != nil {
+            departures[device.id]?.waiting.append(id)
+            return [.waitForDevice(id)]
+        }
+        return begin(id, facts)
+    }
+
+    package mutating func proceed(_ id: Start.ID, _ answer: StartAnswer, _ facts: Facts) -> [Effect] {
+        guard let start = starts[id] else { return [] }
+        switch answer {
+        case .waited(isBack: true): return begin(id, facts)
+        case .waited(isBack: false):
+            starts[id] = nil
+            let name = start.context.device?.name ?? "the device"
+            return [.refuse(id, MediaError(.deviceGone, "\(name) went away"))]
+        case .askedReplaced(let players): return rememberReplaced(players, start, facts) + [play(id, start)]
+        case .played(let isSeen):
+            starts[id] = nil
+            return record(start, isSeen: isSeen)
+        case .failed:
+            starts[id] = nil
+            accepted[start.suggestion.application] = nil
+            return []
+        }
+    }
+
+    private mutating func begin(_ id: Start.ID, _ facts: Facts) -> [Effect] {
+        guard let start = starts[id] else { return [] }
+        starts[id]?.began = facts.now
+        accepted = accepted.filter { facts.now.timeIntervalSince($0.value.date) < Self.acceptedTime }
+        // Set before it plays, so that the player's own report counts as the same play.
+        accepted[start.suggestion.application] = AcceptedItem(
+            date: facts.now, item: start.item, title: start.info.title)
+        let replaced = facts.players.filter { known in
+            known.application == start.suggestion.application
+                && known.player.item.map { !ItemIdentity.areSame($0, start.item) } == true
+        }
+        return replaced.isEmpty ? [play(id, start)] : [.askReplaced(id, replaced.map(\.player.id))]
+    }
+
+    private func play(_ id: Start.ID, _ start: Start) -> Effect {
+        .play(id, start.item, start.suggestion, start.context, activationToken: start.activationToken)
+    }
+
+    /// Stores the positions of an app's players in the items that Play is about to replace.
+    ///
+    /// There is one resume point for each device and app. A play that was heard on the device of the new item is
+    /// stored as if heard on the machine's own speakers.
+    private func rememberReplaced(_ players: [MPRISPlayer], _ start: Start, _ facts: Facts) -> [Effect] {
+        players.compactMap { player in
+            guard let info = player.info, info.isBegun else { return nil }
+            let former = memory.device(of: player.id) ?? AudioDevice.speakers
+            let point = ResumePoint(
+                device: former == start.context.device?.id ? AudioDevice.speakers : former,
+                application: start.suggestion.application, item: player.item, info: info, pausedByDisconnect: false,
+                date: facts.now)
+            return .remember(point, of: nil, artwork: nil)
+        }
+    }
+
+    private func record(_ start: Start, isSeen: Bool) -> [Effect] {
+        let application = start.suggestion.application
+        var effects: [Effect] = []
+        if !start.item.isEmpty {
+            effects.append(
+                .record(
+                    Play(application: application, item: start.item, info: start.info, device: start.context.device)))
+        }
+        guard isSeen, let device = start.context.device else { return effects }
+        var info = start.info
+        info.artworkURL = start.suggestion.artworkURL
+        effects.append(
+            .rememberStarted(
+                ResumePoint(
+                    device: device.id, application: application, item: start.item, info: info,
+                    pausedByDisconnect: false, date: start.began)))
+        return effects
+    }
+}

@@ -1,0 +1,299 @@
+internal import FoundationEssentials
+package import History
+internal import HunchDBus
+package import HunchModel
+internal import Prediction
+package import Suggestions
+
+/// Suggesting or resuming playback at a trigger.
+extension MediaPolicy {
+    /// The way from a trigger to a suggestion, across the answers of apps.
+    package struct Attempt: Sendable {
+        package typealias ID = Int
+
+        package let trigger: MediaTrigger
+        package var step = Step.starting
+        /// Whether the person wants suggestions at the device.
+        package var suggests = true
+        /// The candidates that were not tried yet, likeliest first.
+        package var candidates: ArraySlice<SuggestionCandidate> = []
+        /// The share of probability of the candidates that are still available.
+        package var remaining = 1.0
+        /// Whether an app reported that it plays. Then no media is suggested, as with any player.
+        package var isPlaying = false
+    }
+
+    /// The answer that an attempt waits for.
+    package enum Step: Sendable {
+        case starting
+        case resuming
+        /// The preparation of a candidate; `score` is its share of the available ones.
+        case preparing(MediaCandidate, score: Double)
+        case preparingCompanion(of: Suggestion)
+        case making
+        case offering(Suggestion)
+    }
+
+    /// An answer to an effect of an attempt.
+    package enum Answer: Sendable {
+        case policy(DeviceFacts)
+        /// The candidates, likeliest first, and the reason why nothing may be suggested now.
+        case ranked([SuggestionCandidate], OfferHold?)
+        case prepared(Preparation)
+        /// The suggestion for a learned action; `nil` if nothing can open it any more.
+        case made(Suggestion?)
+        case offered(OfferOutcome)
+        case resumed(Bool)
+        /// The effect failed, which the driver has reported.
+        case failed
+    }
+
+    /// The stored facts about a device.
+    package struct DeviceFacts: Sendable {
+        package var policy = DevicePolicy()
+        package var isPaused = false
+        /// The resume points of apps that are not excluded. Read only if the person switched resuming on.
+        package var points: [ResumePoint] = []
+    }
+
+    /// The result of asking an app to prepare.
+    package enum Preparation: Sendable {
+        case ready(Suggestion)
+        case alreadyPlaying(application: String)
+        case failed(String)
+    }
+
+    /// The maximum number of apps that are asked to prepare for one trigger.
+    private static let candidateLimit = 5
+
+    /// The reason for suggesting nothing at a device for which the person switched suggestions off.
+    package static func silence(at device: AudioDevice) -> String { "suggestions are off for \(device.name)" }
+
+    /// Asks the likeliest app to prepare, and suggests the result.
+    package mutating func consider(_ trigger: MediaTrigger) -> [Effect] {
+        lastAttempt += 1
+        attempts[lastAttempt] = Attempt(trigger: trigger)
+        guard case .device(let device, _) = trigger else { return [.rank(lastAttempt, trigger)] }
+        interrupted.remove(device.id)
+        return [.readPolicy(lastAttempt, of: device)]
+    }
+
+    /// Continues an attempt with an answer. An answer to an attempt that has ended is dropped.
+    package mutating func proceed(_ id: Attempt.ID, _ answer: Answer, _ facts: Facts) -> [Effect] {
+        guard let attempt = attempts[id] else { return [] }
+        switch (attempt.step, answer) {
+        case (.starting, .policy(let device)): return resume(id, device, facts)
+        case (.starting, .ranked(let candidates, let hold)): return start(id, candidates, hold, facts)
+        case (.resuming, .prepared(let preparation)): return resume(id, preparation, facts)
+        case (.resuming, .resumed(let isPlaying)): return isPlaying ? end(id) : rank(id)
+        case (.preparing(let candidate, let score), .prepared(let preparation)):
+            return handle(preparation, of: candidate, score, id, facts)
+        case (.preparingCompanion(let suggestion), .prepared(let preparation)):
+            switch preparation {
+            case .ready(let companion): return offer(suggestion, with: companion, id, facts)
+            case .failed: return offer(suggestion, with: nil, id, facts)
+            case .alreadyPlaying:
+                attempts[id]?.isPlaying = true
+                return next(id, facts)
+            }
+        case (.making, .made(let suggestion)): return offer(suggestion, id, facts)
+        case (.offering(let suggestion), .offered(let outcome)): return handle(outcome, of: suggestion, id, facts)
+        default: return end(id)
+        }
+    }
+
+    private mutating func end(_ id: Attempt.ID) -> [Effect] {
+        attempts[id] = nil
+        return []
+    }
+
+    /// Ends an attempt because the same suggestion already stands.
+    private mutating func endAsStanding(_ id: Attempt.ID, _ suggestion: Suggestion) -> [Effect] {
+        lastHold = OfferHold.betterOneStands(suggestion.id).description
+        return end(id)
+    }
+
+    // MARK: Resuming
+
+    /// Resumes the latest playback on a device, if the person switched that on. Not if something plays already or
+    /// Hunch is paused.
+    private mutating func resume(_ id: Attempt.ID, _ device: DeviceFacts, _ facts: Facts) -> [Effect] {
+        attempts[id]?.suggests = device.policy.suggests
+        let latest = device.points.filter { !$0.info.isFinished }.max { $0.date < $1.date }
+        guard device.policy.resumes, !device.isPaused, facts.isWatching, facts.playing == nil, let latest,
+            let trigger = attempts[id]?.trigger
+        else { return rank(id) }
+        attempts[id]?.step = .resuming
+        let candidate = MediaCandidate(
+            application: latest.application, item: latest.item, info: latest.info, score: 1, explanation: [])
+        return [.prepare(id, candidate, trigger, within: timing.preparation)]
+    }
+
+    private mutating func resume(_ id: Attempt.ID, _ preparation: Preparation, _ facts: Facts) -> [Effect] {
+        switch preparation {
+        case .ready(let suggestion):
+            // The device may have disconnected, or the person started playback, while the app prepared.
+            guard facts.isWatching, facts.playing == nil,
+                facts.deviceInUse?.id == attempts[id]?.trigger.device?.id
+            else { return rank(id) }
+            return [.resume(id, suggestion)]
+        case .failed(let reason):
+            lastHold = reason
+            return rank(id)
+        case .alreadyPlaying(let application):
+            lastHold = "\(application) plays already"
+            return end(id)
+        }
+    }
+
+    // MARK: Candidates
+
+    private mutating func rank(_ id: Attempt.ID) -> [Effect] {
+        guard let attempt = attempts[id] else { return [] }
+        if !attempt.suggests, let device = attempt.trigger.device {
+            lastHold = Self.silence(at: device)
+            return end(id)
+        }
+        attempts[id]?.step = .starting
+        return [.rank(id, attempt.trigger)]
+    }
+
+    private mutating func start(
+        _ id: Attempt.ID, _ ranked: [SuggestionCandidate], _ hold: OfferHold?, _ facts: Facts
+    ) -> [Effect] {
+        guard let trigger = attempts[id]?.trigger else { return [] }
+        // Most triggers have no candidates. That is not a hold.
+        if !trigger.isDevice, ranked.isEmpty { return end(id) }
+        var candidates = ranked
+        if let playing = facts.playing {
+            lastHold = "\(playing.identity) plays already"
+            candidates.removeAll(where: \.isMedia)
+            if candidates.isEmpty { return end(id) }
+        }
+        // No app is asked to prepare what could not be suggested.
+        if let hold {
+            lastHold = hold.description
+            return end(id)
+        }
+        if candidates.isEmpty { lastHold = "nothing is known that was played on \(trigger.deviceName)" }
+        attempts[id]?.candidates = candidates.prefix(Self.candidateLimit)
+        return next(id, facts)
+    }
+
+    /// Tries the next candidate.
+    private mutating func next(_ id: Attempt.ID, _ facts: Facts) -> [Effect] {
+        while var attempt = attempts[id], let candidate = attempt.candidates.popFirst() {
+            attempts[id] = attempt
+            switch candidate {
+            case .other(let choice):
+                attempts[id]?.step = .making
+                return [.makeSuggestion(id, choice, attempt.trigger)]
+            case .media where attempt.isPlaying: continue
+            case .media(let first):
+                var candidate = first
+                candidate.score = min(first.score / attempt.remaining, 1)
+                if let hold = hold(of: candidate, at: attempt.trigger, facts), hold.concernsOneApp {
+                    lastHold = hold.description
+                    continue
+                }
+                attempts[id]?.step = .preparing(first, score: candidate.score)
+                return [.prepare(id, candidate, attempt.trigger, within: timing.preparation)]
+            }
+        }
+        return end(id)
+    }
+
+    private func hold(of candidate: MediaCandidate, at trigger: MediaTrigger, _ facts: Facts) -> OfferHold? {
+        facts.board.hold(
+            of: SuggestionPair(trigger: trigger.trigger, application: candidate.application),
+            score: candidate.score, kind: .media, at: facts.now)
+    }
+
+    /// - Parameter score: the candidate's share of the available ones.
+    private mutating func handle(
+        _ preparation: Preparation, of candidate: MediaCandidate, _ score: Double, _ id: Attempt.ID, _ facts: Facts
+    ) -> [Effect] {
+        guard let attempt = attempts[id] else { return [] }
+        switch preparation {
+        case .failed(let reason):
+            lastHold = reason
+            attempts[id]?.remaining = max(attempt.remaining * (1 - score), 0.01)
+            return next(id, facts)
+        case .alreadyPlaying(let application):
+            lastHold = "\(application) plays already"
+            attempts[id]?.isPlaying = true
+            return next(id, facts)
+        case .ready(let suggestion):
+            guard var second = CompanionRule.second(to: candidate, among: attempt.candidates.compactMap(\.asMedia))
+            else { return offer(suggestion, with: nil, id, facts) }
+            second.score = min(second.score / attempt.remaining, 1)
+            guard hold(of: second, at: attempt.trigger, facts) == nil else {
+                return offer(suggestion, with: nil, id, facts)
+            }
+            attempts[id]?.step = .preparingCompanion(of: suggestion)
+            // The first suggestion waits for the companion, so it gets a quarter of the time.
+            return [.prepare(id, second, attempt.trigger, within: timing.preparation / 4)]
+        }
+    }
+
+    // MARK: Offering
+
+    private mutating func offer(
+        _ suggestion: Suggestion, with companion: Suggestion?, _ id: Attempt.ID, _ facts: Facts
+    ) -> [Effect] {
+        // The device may have disconnected, or the person started playback, while the app prepared.
+        guard let trigger = attempts[id]?.trigger, isStill(trigger, facts), facts.playing == nil else { return end(id) }
+        if !trigger.isDevice, facts.board.stands(suggestion) { return endAsStanding(id, suggestion) }
+        attempts[id]?.step = .offering(suggestion)
+        let isAlone = !facts.players.contains(where: \.player.isActive)
+        return [
+            .offer(id, suggestion, companion: companion, keysCountFrom: isAlone ? keysCount(at: trigger, facts) : nil)
+        ]
+    }
+
+    /// Suggests an action other than media, which is independent of playback.
+    private mutating func offer(_ suggestion: Suggestion?, _ id: Attempt.ID, _ facts: Facts) -> [Effect] {
+        guard let trigger = attempts[id]?.trigger else { return [] }
+        guard let suggestion else { return next(id, facts) }
+        if facts.board.stands(suggestion) { return endAsStanding(id, suggestion) }
+        if trigger.isDevice, !isStill(trigger, facts) { return end(id) }
+        attempts[id]?.step = .offering(suggestion)
+        return [.offer(id, suggestion, companion: nil, keysCountFrom: nil)]
+    }
+
+    private mutating func handle(
+        _ outcome: OfferOutcome, of suggestion: Suggestion, _ id: Attempt.ID, _ facts: Facts
+    ) -> [Effect] {
+        switch outcome {
+        case .offered:
+            lastHold = nil
+            return end(id) + (suggestion.kind == .media ? [.followContent(suggestion)] : [])
+        case .held(let hold):
+            lastHold = hold.description
+            return hold.concernsOneApp ? next(id, facts) : end(id)
+        }
+    }
+
+    /// Whether the output is still the same as at the trigger.
+    private mutating func isStill(_ trigger: MediaTrigger, _ facts: Facts) -> Bool {
+        if facts.deviceInUse?.id == trigger.device?.id { return true }
+        if case .device(let device, _) = trigger { interrupted.insert(device.id) }
+        return false
+    }
+
+    /// Returns the instant from which a media key counts. Only devices send spurious keys.
+    private func keysCount(at trigger: MediaTrigger, _ facts: Facts) -> MonotonicInstant {
+        guard case .device(_, let ready) = trigger else { return facts.instant }
+        return ready.advanced(by: timing.keys)
+    }
+}
+
+extension OfferHold {
+    /// Whether another app might be suggested instead.
+    fileprivate var concernsOneApp: Bool {
+        switch self {
+        case .muted, .unlikely: true
+        default: false
+        }
+    }
+}

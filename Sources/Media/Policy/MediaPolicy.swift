@@ -1,0 +1,257 @@
+package import FoundationEssentials
+package import History
+package import HunchDBus
+package import HunchModel
+package import Learning
+package import Prediction
+package import Suggestions
+package import Triggers
+
+/// Decides what is remembered, recorded, suggested, resumed, paused and withdrawn for media.
+///
+/// A value without I/O: equal events and facts give equal effects. Its driver reads the facts, calls
+/// ``handle(_:_:)``, carries out the effects in order, and passes each answer back as the next event:
+///
+/// ```swift
+/// for effect in policy.handle(event, await facts()) {
+///     if let answer = await carryOut(effect) { await process(answer) }
+/// }
+/// ```
+///
+/// The agent (``MediaService``) and the replay of a trace (``ReplayedMedia``) are such drivers. Neither decides.
+package struct MediaPolicy: Sendable {
+    /// The time limits of the decisions.
+    package struct Timing: Sendable {
+        /// The time within which a reconnect is not a new trigger.
+        package var rejoin: Duration
+        /// The time after which a play is checked for progress.
+        package var hearing = Duration.seconds(1)
+        /// The time after a device is ready in which a media key may be the device's own, not the person's.
+        package var keys = Duration.seconds(5)
+        /// The time limit of preparing.
+        package var preparation = Duration.seconds(2)
+        /// The time for which an item of a length in microseconds must play to be recorded.
+        package var play: @Sendable (_ length: Int64?) -> Duration = PlayRule.time
+
+        /// Creates the default timing.
+        package init(rejoin: Duration) { self.rejoin = rejoin }
+    }
+
+    /// The time for which a suggestion stands.
+    package static let offerTime = Duration.seconds(600)
+
+    /// The facts at an event.
+    package struct Facts: Sendable {
+        package var now: Date
+        package var instant: MonotonicInstant
+        /// Whether players and devices are watched.
+        package var isWatching: Bool
+        package var players: [KnownPlayer]
+        package var devices: [DeviceStatus]
+        package var board: SuggestionBoard
+
+        package init(
+            now: Date, instant: MonotonicInstant, isWatching: Bool, players: [KnownPlayer],
+            devices:
+                [DeviceStatus], board: SuggestionBoard
+        ) {
+            self.now = now
+            self.instant = instant
+            self.isWatching = isWatching
+            self.players = players
+            self.devices = devices
+            self.board = board
+        }
+
+        /// The device in use; `nil` for the machine's own speakers.
+        package var deviceInUse: AudioDevice? { devices.first { $0.isReady }?.device }
+
+        /// A player that plays; `nil` if none does.
+        package var playing: MPRISPlayer? { players.first { $0.player.status == .playing }?.player }
+    }
+
+    /// A player with the desktop identifier of its app.
+    package struct KnownPlayer: Sendable {
+        package let player: MPRISPlayer
+        package let application: String
+
+        package init(
+            player: MPRISPlayer, application: String
+        ) {
+            self.player = player
+            self.application = application
+        }
+    }
+
+    package enum Event: Sendable {
+        case device(TriggerEvent)
+        case player(MediaObservation, application: String)
+        case person(PersonEvent)
+        case timer(Timer)
+        /// The person accepted a suggestion, or switched resuming on for the device.
+        case accepted(Start.ID, Suggestion, activationToken: String?)
+
+        // Answers to effects.
+        case remembered(ResumePoint, of: MPRISPlayer.ID, artwork: String?)
+        case copiedArtwork(String?, inPlaceOf: String, ResumePoint, of: MPRISPlayer.ID)
+        case asked(MPRISPlayer?, Hearing)
+        case pausedPlayers(on: AudioDevice)
+        case checkedInterruption(of: AudioDevice, at: MonotonicInstant, wasInterrupted: Bool)
+        case attempt(Attempt.ID, Answer)
+        case start(Start.ID, StartAnswer)
+    }
+
+    package enum Effect: Sendable {
+        case setTimer(Timer, after: Duration)
+        case cancelTimer(Timer)
+        /// Stores a resume point. Answered if it was stored and a player is given.
+        case remember(ResumePoint, of: MPRISPlayer.ID?, artwork: String?)
+        /// Stores the resume point of a started play, unless a later one is known.
+        case rememberStarted(ResumePoint)
+        case copyArtwork(String, ResumePoint, of: MPRISPlayer.ID)
+        case record(Play)
+        /// Asks a player for its current state.
+        case ask(Hearing)
+        /// Reverts the last use of players, because a disconnect and not the person paused them.
+        case takeBackTouch([MPRISPlayer.ID])
+
+        case use(AudioDevice, isBack: Bool)
+        case lose(AudioDevice)
+        /// Sends running apps the new context of their content.
+        case sendContext
+        case holdKeys(until: MonotonicInstant)
+        /// Pauses those of the players that play, if the person wants that for the device and no other program does.
+        case pausePlayers(Set<MPRISPlayer.ID>, on: AudioDevice)
+        /// Finds out whether a disconnect at or after a date interrupted playback.
+        case checkInterruption(of: AudioDevice, since: Date?, at: MonotonicInstant)
+        case withdraw(Withdrawal)
+
+        case readPolicy(Attempt.ID, of: AudioDevice)
+        case rank(Attempt.ID, MediaTrigger)
+        case prepare(Attempt.ID, MediaCandidate, MediaTrigger, within: Duration)
+        case makeSuggestion(Attempt.ID, ActionHabits.Choice, MediaTrigger)
+        case offer(Attempt.ID, Suggestion, companion: Suggestion?, keysCountFrom: MonotonicInstant?)
+        /// Withdraws the suggestion when its app no longer has the item.
+        case followContent(Suggestion)
+        case resume(Attempt.ID, Suggestion)
+
+        /// Suspends a start until ``endWait(_:isBack:)``.
+        case waitForDevice(Start.ID)
+        case endWait([Start.ID], isBack: Bool)
+        case askReplaced(Start.ID, [MPRISPlayer.ID])
+        case play(Start.ID, ContentItem.ID, Suggestion, PlaybackContext, activationToken: String?)
+        /// Ends a start with an error.
+        case refuse(Start.ID, MediaError)
+    }
+
+    package enum Timer: Hashable, Sendable {
+        /// A play counts when this timer fires.
+        case play(MPRISPlayer.ID)
+        case hearing(Hearing)
+        /// A device has been away for longer than a flapping link.
+        case departure(AudioDevice.ID, number: Int, maySettle: Bool)
+    }
+
+    /// A check whether a player that says it plays is heard.
+    package struct Hearing: Hashable, Sendable {
+        package let player: MPRISPlayer.ID
+        package let session: Int
+        package let delay: Duration
+    }
+
+    /// A play to record as a donation.
+    package struct Play: Hashable, Sendable {
+        package let application: String
+        package let item: ContentItem.ID
+        package let info: NowPlayingInfo
+        /// The device; `nil` for the machine's own speakers.
+        package let device: AudioDevice?
+    }
+
+    /// The suggestions to withdraw.
+    package enum Withdrawal: Hashable, Sendable {
+        case allMedia
+        case ofDevice(AudioDevice.ID)
+
+        package var reason: String {
+            switch self {
+            case .allMedia: "something plays"
+            case .ofDevice: "the device went away"
+            }
+        }
+
+        package func concerns(_ suggestion: Suggestion) -> Bool {
+            switch self {
+            case .allMedia: suggestion.kind == .media
+            case .ofDevice(let device):
+                suggestion.device == device || suggestion.kind == .media && suggestion.context.device == device
+            }
+        }
+    }
+
+    package let timing: Timing
+    package var memory = PlaybackMemory()
+    /// The plays that do not count yet.
+    package var plays: [MPRISPlayer.ID: PendingPlay] = [:]
+    /// The last recorded item of each player, to record each play once.
+    package var recorded: [MPRISPlayer.ID: ContentItem.ID] = [:]
+    /// The last accepted item of each app, which was recorded then.
+    package var accepted: [String: AcceptedItem] = [:]
+    /// The devices that disconnected just now. A quick reconnect is not a new trigger.
+    package var departures: [AudioDevice.ID: Departure] = [:]
+    package var lastDeparture = 0
+    /// The devices that disconnected while an app prepared something for them.
+    package var interrupted: Set<AudioDevice.ID> = []
+    package var attempts: [Attempt.ID: Attempt] = [:]
+    package var lastAttempt: Attempt.ID = 0
+    package var starts: [Start.ID: Start] = [:]
+    /// The reason for which nothing was suggested at the last trigger.
+    package var lastHold: String?
+
+    package init(_ timing: Timing) { self.timing = timing }
+
+    /// Applies an event.
+    ///
+    /// - Returns: the effects, to be carried out in order.
+    package mutating func handle(_ event: Event, _ facts: Facts) -> [Effect] {
+        switch event {
+        case .device(.deviceReady(let device, let instant)): handleReady(device, at: instant, facts)
+        case .device(.deviceReturned(let device, let absence, let instant)):
+            handleReturn(of: device, after: absence, at: instant, facts)
+        case .device(.deviceLost(let device, _)): handleLoss(of: device)
+        case .player(let observation, let application): observe(observation, application, facts)
+        case .person(let personEvent): consider(.person(personEvent, facts.deviceInUse))
+        case .timer(.play(let player)): count(of: player, facts)
+        case .timer(.hearing(let hearing)):
+            memory.unheardSession(of: hearing.player) == hearing.session ? [.ask(hearing)] : []
+        case .timer(.departure(let device, let number, let maySettle)):
+            leave(device, number, maySettle: maySettle, facts)
+        case .accepted(let start, let suggestion, let token): begin(start, suggestion, token, facts)
+        case .remembered(let point, let player, let url): keepArtwork(of: point, player, url)
+        case .copiedArtwork(let copy, let url, let point, let player): setArtwork(copy, url, point, player)
+        case .asked(let player, let hearing): hear(player, hearing, facts)
+        case .pausedPlayers(let device): settleLoss(of: device, facts)
+        case .checkedInterruption(let device, let instant, let wasInterrupted):
+            wasInterrupted ? consider(.device(device, readyAt: instant)) : []
+        case .attempt(let attempt, let answer): proceed(attempt, answer, facts)
+        case .start(let start, let answer): proceed(start, answer, facts)
+        }
+    }
+
+    /// Forgets all players and devices, when watching ends.
+    ///
+    /// - Returns: the effects on waiting starts. The driver cancels all timers.
+    package mutating func reset() -> [Effect] {
+        let waiting = departures.values.flatMap(\.waiting)
+        dropMemory()
+        (departures, recorded, interrupted, attempts) = ([:], [:], [], [:])
+        return waiting.isEmpty ? [] : [.endWait(waiting.sorted(), isBack: false)]
+    }
+
+    /// Drops the playback state, so that nothing of it is stored later. The driver cancels the timers of plays.
+    package mutating func dropMemory() {
+        plays = [:]
+        lastHold = nil
+        memory.reset()
+    }
+}

@@ -1,0 +1,92 @@
+package import FoundationEssentials
+package import History
+package import HunchModel
+package import Learning
+
+/// The stored data of the media job: resume points, plays and device policies.
+package struct MediaRecords: Sendable {
+    package let history: HistoryKeeper
+    package let habits: Habits
+    package let present: CurrentContext
+    package let now: @Sendable () -> Date
+
+    package init(
+        history: HistoryKeeper, habits: Habits, present: CurrentContext, now: @escaping @Sendable () -> Date
+    ) {
+        self.history = history
+        self.habits = habits
+        self.present = present
+        self.now = now
+    }
+
+    /// Stores a resume point. Returns whether that was allowed.
+    package func remember(_ point: ResumePoint) async throws -> Bool {
+        try await history.use { store, now in try store.remember(point, now: now) }.isRecorded
+    }
+
+    /// Stores the resume point of a started play. A later observation of the player is more precise, and is kept.
+    package func rememberStarted(_ point: ResumePoint) async throws {
+        try await history.use { store, now in
+            let seen = try store.resumePoints(device: point.device).first { $0.application == point.application }
+            if let seen, seen.date >= point.date { return }
+            _ = try store.remember(point, now: now)
+        }
+    }
+
+    /// Records a play as a donation.
+    package func record(_ play: MediaPolicy.Play) async throws {
+        try await habits.record(
+            Donation(
+                application: play.application, kind: .playMedia,
+                parameters: ["item": play.item, "title": play.info.title], date: now(),
+                context: await present.now(device: play.device), combination: ["item"]))
+    }
+
+    package func policy(of device: AudioDevice) async throws -> DevicePolicy {
+        try await history.use { store, _ in try store.policies()[device.id] ?? DevicePolicy() }
+    }
+
+    package func facts(of device: AudioDevice) async throws -> MediaPolicy.DeviceFacts {
+        try await history.use { store, now in
+            var facts = MediaPolicy.DeviceFacts()
+            facts.policy = try store.policies()[device.id] ?? DevicePolicy()
+            guard facts.policy.resumes else { return facts }
+            facts.isPaused = try store.settings().pausedUntil.map { now < $0 } ?? false
+            let excluded = try store.exclusions()
+            facts.points = try store.resumePoints(device: device.id).filter { !excluded.contains($0.application) }
+            return facts
+        }
+    }
+
+    /// Returns whether a disconnect at or after a date interrupted playback on a device.
+    package func wasInterrupted(_ device: AudioDevice, since loss: Date?) async -> Bool {
+        // Dates are stored in milliseconds.
+        guard let loss = loss?.addingTimeInterval(-0.001) else { return false }
+        let points = try? await history.use { store, _ in try store.resumePoints(device: device.id) }
+        return points?.contains { $0.pausedByDisconnect && $0.date >= loss } ?? false
+    }
+}
+
+extension MediaPolicy.Effect {
+    /// The problem to report if the effect fails.
+    package var problem: String {
+        switch self {
+        case .record: "a play could not be recorded"
+        case .remember, .rememberStarted: "what played could not be remembered"
+        case .pausePlayers(_, let device): "what played on \(device.name) could not be paused"
+        default: "nothing could be suggested"
+        }
+    }
+
+    /// The answer if the effect fails.
+    package var failure: MediaPolicy.Event? {
+        switch self {
+        case .readPolicy(let attempt, _), .rank(let attempt, _), .prepare(let attempt, _, _, _),
+            .makeSuggestion(let attempt, _, _), .offer(let attempt, _, _, _), .resume(let attempt, _):
+            .attempt(attempt, .failed)
+        case .play(let start, _, _, _, _): .start(start, .failed)
+        case .pausePlayers(_, let device): .pausedPlayers(on: device)
+        default: nil
+        }
+    }
+}

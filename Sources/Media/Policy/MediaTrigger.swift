@@ -1,0 +1,63 @@
+package import HunchDBus
+package import HunchModel
+package import Learning
+
+/// A trigger with the device that would be played on.
+package enum MediaTrigger: Hashable, Sendable {
+    /// A device became ready.
+    case device(AudioDevice, readyAt: MonotonicInstant)
+    /// Another trigger, with the device in use, if any.
+    case person(PersonEvent, AudioDevice?)
+
+    /// The device that would be played on; `nil` for the machine's own speakers.
+    package var device: AudioDevice? {
+        switch self {
+        case .device(let device, _): device
+        case .person(_, let device): device
+        }
+    }
+
+    package var deviceName: String { device?.name ?? "this computer" }
+
+    package var isDevice: Bool {
+        if case .device = self { true } else { false }
+    }
+
+    /// The trigger that suggestions are recorded and muted with.
+    package var trigger: Trigger {
+        switch self {
+        case .device(let device, _): .device(device.id)
+        case .person(let personEvent, _): personEvent.trigger
+        }
+    }
+
+    /// The trigger to which announcements refer; `nil` for an arrival.
+    package var announced: Announcement.Trigger? {
+        switch self {
+        case .device(let device, _): .device(device.kind)
+        case .person(.session(let event, _), _): .session(event)
+        case .person(.launched, _): .launch
+        case .person(.moved, _), .person(.stay, _): nil
+        }
+    }
+
+    /// Whether announcements apply. An arrival at a place has already been reported as a move.
+    package var mayBeAnnounced: Bool {
+        if case .person(.stay, _) = self { false } else { true }
+    }
+
+    /// Whether habits apply. They do not while moving, which can be anywhere, nor after launching an app, which is a
+    /// choice already.
+    package var mayBeLearned: Bool {
+        switch self {
+        case .device, .person(.session, _), .person(.stay, _): true
+        case .person(.moved, _), .person(.launched, _): false
+        }
+    }
+
+    /// Whether an announcement became relevant by the person's move.
+    package func isNews(_ item: Announcement) -> Bool {
+        guard case .person(.moved(let former?, _), _) = self, let place = item.place else { return true }
+        return !former.isWithin(item.radius ?? Announcement.defaultRadius, of: place)
+    }
+}

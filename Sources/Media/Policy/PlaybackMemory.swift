@@ -1,0 +1,193 @@
+package import FoundationEssentials
+package import History
+package import HunchModel
+
+/// The playback on each device. Turns events of players and devices into resume points.
+///
+/// A play is remembered once it was heard, that is, once its position has advanced. A player that says it plays while
+/// its position stands still replaces no resume point.
+///
+/// A value without side effects: equal calls give equal results.
+package struct PlaybackMemory {
+    /// The maximum time between a pause and a disconnect that caused it, in seconds.
+    package static let disconnectWindow: Double = 3
+    /// The minimum advance of a position that counts as heard, in microseconds.
+    package static let leastAdvance: Int64 = 200_000
+
+    fileprivate struct Session {
+        var application: String
+        var device: AudioDevice.ID
+        var info: NowPlayingInfo
+        var item: String?
+        var pausedAt: Date?
+        /// The player's address of the artwork whose copy is in `info`.
+        var copiedArtwork: String?
+        /// Whether its position has advanced since playback began or continued.
+        var isHeard = false
+        /// The number of the session, to distinguish it from earlier ones of the player.
+        var number: Int
+    }
+
+    private var sessions: [MPRISPlayer.ID: Session] = [:]
+    private var lastSession = 0
+    /// The last disconnect of each device, for a day.
+    private var losses: [AudioDevice.ID: Date] = [:]
+
+    /// Handles a change of a player on the device in use. `nil` stands for the machine's own speakers.
+    ///
+    /// - Returns: the resume point to store, if any.
+    package mutating func observe(
+        _ observation: MediaObservation, application: String, on device: AudioDevice?, at now: Date
+    ) -> ResumePoint? {
+        let player = observation.player.id
+        switch observation.change {
+        case .started, .changed:
+            guard let info = observation.info else {
+                sessions[player] = nil
+                return nil
+            }
+            if observation.change == .started { sessions[player]?.isHeard = false }
+            return play(
+                info, in: player, of: application, on: device, at: now, isGoingOn: observation.change == .changed)
+        case .paused, .stopped, .gone:
+            guard var session = sessions[player] else { return nil }
+            if let info = observation.info, observation.item == session.item {
+                // Only a pause reports the player's own position.
+                if observation.change == .paused { session.hear(info.position) }
+                let former = session.info
+                session.info = info
+                session.info.position = info.position ?? former.position
+                // The player's own picture may be gone.
+                session.info.artworkURL = former.artworkURL
+            }
+            let isRepeated = session.pausedAt != nil
+            session.pausedAt = session.pausedAt ?? now
+            sessions[player] = session
+            let byDisconnect = losses[session.device].map {
+                abs(now.timeIntervalSince($0)) <= Self.disconnectWindow
+            }
+            defer { if observation.change == .gone { sessions[player] = nil } }
+            // The end of a paused player says nothing new about who paused it.
+            if isRepeated, observation.change != .paused { return nil }
+            return point(player, pausedByDisconnect: byDisconnect ?? false, at: now)
+        }
+    }
+
+    /// Handles that a player plays on a device, because playback began or the device connected.
+    ///
+    /// - Parameter isGoingOn: whether it already played before.
+    /// - Returns: the resume point to store; `nil` until it played long enough.
+    package mutating func play(
+        _ info: NowPlayingInfo, in player: MPRISPlayer.ID, of application: String, on device: AudioDevice?,
+        at now: Date,
+        isGoingOn: Bool = true
+    ) -> ResumePoint? {
+        lastSession += 1
+        var session = Session(
+            application: application, device: device?.id ?? AudioDevice.speakers, info: info,
+            item: ItemIdentity.identifier(of: info), pausedAt: nil, number: lastSession)
+        if var former = sessions[player], former.item == session.item {
+            if isGoingOn, former.pausedAt == nil {
+                former.hear(info.position)
+                session.number = former.number
+            }
+            session.isHeard = former.isHeard
+            if let copied = former.copiedArtwork, copied == info.artworkURL {
+                session.copiedArtwork = copied
+                session.info.artworkURL = former.info.artworkURL
+            }
+        }
+        sessions[player] = session
+        return point(player, pausedByDisconnect: false, at: now)
+    }
+
+    // MARK: Hearing
+
+    /// Returns the number of a player's session that was not heard yet; `nil` if there is none.
+    package func unheardSession(of player: MPRISPlayer.ID) -> Int? {
+        sessions[player].flatMap { $0.isHeard || $0.pausedAt != nil ? nil : $0.number }
+    }
+
+    /// Handles a later position of a player that says it plays.
+    ///
+    /// - Returns: the resume point to store, once it was heard.
+    package mutating func hear(_ info: NowPlayingInfo, in player: MPRISPlayer.ID, at now: Date) -> ResumePoint? {
+        guard let session = sessions[player], session.item == ItemIdentity.identifier(of: info) else { return nil }
+        sessions[player]?.hear(info.position)
+        sessions[player]?.info.position = info.position
+        return point(player, pausedByDisconnect: false, at: now)
+    }
+
+    /// Returns the device on which a player's item was last heard; `nil` for a player that was not heard.
+    package func device(of player: MPRISPlayer.ID) -> AudioDevice.ID? {
+        sessions[player].flatMap { $0.isHeard ? $0.device : nil }
+    }
+
+    /// Sets the copy of the current artwork.
+    ///
+    /// - Returns: whether the same item still plays, with that picture.
+    package mutating func setArtwork(_ copy: String?, inPlaceOf url: String, of player: MPRISPlayer.ID) -> Bool {
+        guard let session = sessions[player], session.info.artworkURL == url else { return false }
+        sessions[player]?.info.artworkURL = copy
+        sessions[player]?.copiedArtwork = copy.map { _ in url }
+        return session.pausedAt == nil && copy != url
+    }
+
+    // MARK: Devices
+
+    /// Handles a disconnect. Playback that paused just before was paused by it.
+    package mutating func lose(_ device: AudioDevice, at now: Date) -> [ResumePoint] {
+        losses = losses.filter { now.timeIntervalSince($0.value) < 86_400 }
+        losses[device.id] = now
+        return interrupted(on: device, at: now).compactMap { point($0, pausedByDisconnect: true, at: now) }
+    }
+
+    /// Returns the last disconnect of a device; `nil` if it is not known any more.
+    package func loss(of device: AudioDevice) -> Date? { losses[device.id] }
+
+    /// Returns the players that paused just before a device disconnected, presumably because of that.
+    package func interrupted(on device: AudioDevice, at now: Date) -> [MPRISPlayer.ID] {
+        sessions.keys.sorted().filter { player in
+            guard let session = sessions[player], session.device == device.id, let pausedAt = session.pausedAt else {
+                return false
+            }
+            return abs(now.timeIntervalSince(pausedAt)) <= Self.disconnectWindow
+        }
+    }
+
+    /// Returns the players whose last known playback was on a device.
+    package func players(on device: AudioDevice) -> Set<MPRISPlayer.ID> {
+        Set(sessions.filter { $0.value.device == device.id && $0.value.pausedAt == nil }.keys)
+    }
+
+    /// Forgets all players, when watching ends.
+    package mutating func reset() {
+        sessions = [:]
+        losses = [:]
+    }
+
+    private func point(_ player: MPRISPlayer.ID, pausedByDisconnect: Bool, at now: Date) -> ResumePoint? {
+        sessions[player].flatMap {
+            guard $0.isHeard else { return nil }
+            return ResumePoint(
+                device: $0.device, application: $0.application, item: $0.item, info: $0.info,
+                pausedByDisconnect: pausedByDisconnect, date: now)
+        }
+    }
+}
+
+extension PlaybackMemory.Session {
+    /// Handles the player's position, in microseconds. A player without a position is believed.
+    package mutating func hear(_ position: Int64?) {
+        guard let position, let former = info.position else {
+            isHeard = true
+            return
+        }
+        isHeard = isHeard || position - former >= PlaybackMemory.leastAdvance
+    }
+}
+
+extension AudioDevice {
+    /// The identifier of the machine's own speakers in resume points. No real device has it.
+    package static let speakers: AudioDevice.ID = "speakers"
+}

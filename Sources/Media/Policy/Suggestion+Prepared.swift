@@ -1,0 +1,17 @@
+package import FoundationEssentials
+package import HunchModel
+
+extension Suggestion {
+    /// Creates the suggestion for an item that an app prepared, without pictures.
+    package init(
+        ofPrepared info: NowPlayingInfo, by app: (id: String, name: String), _ candidate: MediaCandidate,
+        _ playback: PlaybackContext, id: Suggestion.ID, in context: Context, until expiry: Date
+    ) {
+        let item = info.item ?? candidate.item ?? ItemIdentity.identifier(of: info) ?? ""
+        self.init(
+            id: id, title: MediaWording.title(info), subtitle: MediaWording.subtitle(info, app: app.name),
+            application: app.id, applicationName: app.name, source: "From \(app.name)", score: candidate.score,
+            explanation: candidate.explanation(of: item), context: context, expiry: expiry,
+            action: .play(item: item, info: info, context: playback))
+    }
+}

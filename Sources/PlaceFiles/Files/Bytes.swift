@@ -1,0 +1,35 @@
+import HunchModel
+
+/// Bytes in memory, from which numbers and texts are read.
+struct Bytes {
+    /// The byte order of a number.
+    enum Order { case littleEndian, bigEndian }
+
+    private let bytes: [UInt8]
+
+    /// The number of bytes.
+    var count: Int { bytes.count }
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Returns an unsigned number of 0 to 8 bytes; `nil` beyond the end, or if it is too large for an `Int`.
+    func number(_ offset: Int, _ length: Int, _ order: Order = .bigEndian) -> Int? {
+        guard offset >= 0, offset <= count, (0...8).contains(length), length <= count - offset else { return nil }
+        let digits = bytes[offset..<(offset + length)]
+        let value = (order == .bigEndian ? Array(digits) : digits.reversed()).reduce(0) { $0 << 8 | UInt64($1) }
+        return Int(exactly: value)
+    }
+
+    /// Whether an ASCII text is at an offset.
+    func has(_ text: StaticString, at offset: Int) -> Bool {
+        text.withUTF8Buffer { text in
+            offset >= 0 && offset <= count && bytes[offset...].starts(with: text)
+        }
+    }
+
+    /// Returns some of the bytes, fewer at the end.
+    func part(_ offset: Int, _ length: Int) -> Bytes { Bytes(Array(bytes.dropFirst(offset).prefix(length))) }
+
+    /// Returns all bytes as text.
+    func text() -> String { String(decoding: bytes, as: UTF8.self) }
+}

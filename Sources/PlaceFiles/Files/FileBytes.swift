@@ -1,0 +1,149 @@
+import Glibc
+public import HunchModel
+public import Places
+
+/// The content of a file, read piece by piece at any offset.
+///
+/// A regular file stays on disk, so that a photo of many megabytes costs a few small reads. A pipe is read into
+/// memory.
+public final class FileBytes {
+    /// The maximum number of bytes that are read from a pipe.
+    public static let maximumPipe = 16 << 20
+
+    /// The name of the file in errors.
+    public let name: String
+    /// The number of bytes that can be read.
+    let count: Int
+    /// Whether a pipe had more than ``maximumPipe`` bytes.
+    let isCut: Bool
+    /// The bytes of a pipe; empty for a file on disk.
+    let memory: [UInt8]
+    /// A path for opening the file again; `nil` for a pipe.
+    let path: String?
+    private let descriptor: Int32
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``PlaceError`` with `unreadable`.
+    public init(path: String) throws(PlaceError) {
+        // -1 on failure, with errno.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
+        var status = stat()
+        // -1 on failure. Then reading will fail.
+        let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
+        guard kind != S_IFDIR else {
+            // The deinitialiser does not run for a partially initialised object.
+            close(descriptor)
+            throw Self.unreadable(path, EISDIR)
+        }
+        (name, self.descriptor) = (path, descriptor)
+        guard kind != S_IFREG else {
+            (self.path, memory, isCut, count) = (path, [], false, Int(clamping: status.st_size))
+            return
+        }
+        do throws(PlaceError) {
+            let bytes = try Self.pipe(descriptor, after: [], named: path)
+            (self.path, memory, isCut, count) = (nil, bytes.kept, bytes.isCut, bytes.kept.count)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    /// Reads a pipe to its end, or up to ``maximumPipe``.
+    ///
+    /// - Parameters:
+    ///   - descriptor: the pipe, which stays open.
+    ///   - head: the bytes that were already read from it.
+    ///   - name: the name in errors.
+    /// - Throws: ``PlaceError`` with `unreadable`.
+    public init(pipe descriptor: Int32, after head: [UInt8], named name: String) throws(PlaceError) {
+        let bytes = try Self.pipe(descriptor, after: head, named: name)
+        self.name = name
+        self.descriptor = -1
+        (path, memory, isCut, count) = (nil, bytes.kept, bytes.isCut, bytes.kept.count)
+    }
+
+    /// Creates a file of bytes in memory.
+    public init(_ bytes: [UInt8], named name: String) {
+        self.name = name
+        descriptor = -1
+        (path, memory, isCut, count) = (nil, bytes, false, bytes.count)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Returns the bytes at an offset, fewer than requested at the end of the file.
+    ///
+    /// - Parameters:
+    ///   - offset: the offset, at least 0.
+    ///   - length: the maximum number of bytes, at least 0.
+    /// - Throws: ``PlaceError`` with `unreadable`.
+    func bytes(_ offset: Int, _ length: Int) throws(PlaceError) -> [UInt8] {
+        guard offset < count else { return [] }
+        let length = min(length, count - offset)
+        guard path != nil else { return Array(memory[offset..<(offset + length)]) }
+        var failure: Int32?
+        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
+            while filled < length {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                // -1 on failure, with errno; 0 if the file has become shorter.
+                let result = pread(descriptor, rest.baseAddress, length - filled, offset + filled)
+                if result < 0, errno == EINTR { continue }
+                if result < 0 { failure = errno }
+                guard result > 0 else { return }
+                filled += result
+            }
+        }
+        if let failure { throw Self.unreadable(name, failure) }
+        return bytes
+    }
+
+    /// Returns the content as text, without a byte order mark.
+    ///
+    /// - Throws: ``PlaceError``: `tooLong` beyond ``PlaceParser/maximumLength``, `unknownFormat` if it is not UTF-8, and
+    ///   `unreadable`.
+    public func text() throws(PlaceError) -> String {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let bytes = try bytes(0, PlaceParser.maximumLength + mark.count + 1)
+        let content = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        guard content.count <= PlaceParser.maximumLength || content.contains(0) else {
+            throw PlaceError(
+                .tooLong, "\(name) is larger than \(PlaceParser.maximumLength >> 20) MiB; give a smaller file")
+        }
+        guard !content.contains(0), let text = String(validating: content, as: UTF8.self) else {
+            throw PlaceError(
+                .unknownFormat,
+                "\(name) is of a format that is not read; give GPX, KML, KMZ, a photo, or a contact, an event or text in "
+                    + "UTF-8")
+        }
+        return text
+    }
+
+    private static func pipe(
+        _ descriptor: Int32, after head: [UInt8], named name: String
+    ) throws(PlaceError) -> (kept: [UInt8], isCut: Bool) {
+        var bytes = head
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= maximumPipe {
+            // -1 on failure, with errno; 0 at the end.
+            let count = read(descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw unreadable(name, errno) }
+            guard count > 0 else { return (bytes, false) }
+            bytes += piece[..<count]
+        }
+        return (Array(bytes.prefix(maximumPipe)), true)
+    }
+
+    private static func unreadable(_ name: String, _ error: Int32) -> PlaceError {
+        switch error {
+        case ENOENT, ENOTDIR: PlaceError(.unreadable, "\(name) does not exist; check its name and its folder")
+        case EISDIR: PlaceError(.unreadable, "\(name) is a folder; give a file in it")
+        case EACCES, EPERM:
+            PlaceError(.unreadable, "you are not allowed to read \(name); change its permissions, or copy it")
+        default: PlaceError(.unreadable, "\(name) cannot be read: \(String(cString: strerror(error)))")
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import HunchModel
+
+/// Recognises locations of calendar events that are not places: online meetings, rooms, and words for "not known
+/// yet".
+enum Placeless {
+    /// Phrases that are not places with a route.
+    private static let phrases: Set<String> = Set(
+        [
+            "zoom", "zoom meeting", "zoom call", "zoom link", "zoom us", "online", "on line", "en ligne", "en linea",
+            "em linha",
+            "онлайн", "virtual", "virtuell", "virtuel", "virtual meeting", "online meeting", "web meeting", "webinar",
+            "tbd",
+            "tba", "tbc", "to be determined", "to be decided", "to be announced", "to be confirmed", "n a", "none",
+            "microsoft teams", "microsoft teams meeting", "ms teams", "teams meeting", "google meet", "google hangouts",
+            "hangouts",
+            "skype", "skype meeting", "skype for business", "webex", "cisco webex", "webex meeting", "facetime",
+            "jitsi",
+            "jitsi meet", "bigbluebutton", "gotomeeting", "whereby", "slack", "slack huddle", "discord", "whatsapp",
+            "telefon",
+            "phone call", "telephone", "by phone", "per telefon", "telefonisch", "par telephone", "video call",
+            "video conference",
+            "videoconference", "videokonferenz", "visioconference", "visio", "conference call", "telefonkonferenz",
+            "dial in",
+            "livestream", "live stream", "meeting room", "conference room", "board room", "boardroom",
+            "besprechungsraum",
+            "konferenzraum", "sitzungszimmer", "salle de reunion", "salle de conference", "sala de reuniones",
+            "sala riunioni",
+            "wird noch bekannt gegeben", "noch offen", "a definir", "da definire", "por definir", "nog te bepalen",
+            "remote meeting", "unknown", "unbekannt", "remotely", "会议室", "会議室", "オンライン", "线上", "線上", "未定",
+        ].map(WordFolding.joined))
+    /// Words that mean a room together with a number, as in "Room 3B".
+    private static let rooms: Set<String> = Set(
+        [
+            "room", "rooms", "rm", "raum", "zimmer", "salle", "sala", "saal", "aula", "stanza", "kamer", "zaal",
+            "lokal",
+            "floor", "etage", "stock", "stockwerk", "desk", "office", "buro", "booth", "hoersaal", "classroom",
+            "auditorium",
+            "besprechungsraum", "konferenzraum", "sitzungszimmer", "seminarraum", "gate", "building", "bldg", "suite",
+            "комната", "кабинет", "аудитория",
+        ].map(WordFolding.joined))
+    /// Words before the word for a room.
+    private static let kindsOfRoom: Set<String> = Set(
+        [
+            "meeting", "conference", "conf", "board", "class", "lecture", "seminar", "training", "video", "big",
+            "small", "large",
+            "main", "virtual", "breakout", "waiting", "chat",
+        ].map(WordFolding.joined))
+    /// Words that may stand beside "Zoom" and the like in the name of an online meeting.
+    private static let meetingWords: Set<String> = Set(
+        [
+            "zoom", "teams", "webex", "skype", "online", "meet", "google", "microsoft", "meeting", "call", "link", "id",
+            "in",
+            "description", "passcode", "password", "code", "details", "see", "the", "invite", "invitation", "via", "on",
+            "over",
+            "video", "room", "or", "and", "personal", "audio", "tba", "tbd", "us", "join", "below", "follow", "to",
+        ].map(WordFolding.joined))
+    private static let meetingNames: Set<String> = Set(["zoom", "teams", "webex", "skype"].map(WordFolding.joined))
+    /// Everyday words. Towns have such names, too, but these words are not typing errors of other towns.
+    private static let everyday: Set<String> = Set(
+        [
+            "home", "work", "office", "school", "remote", "phone", "call", "lunch", "dinner", "meeting", "here",
+            "there", "hall",
+            "lobby", "gym", "garage", "kitchen", "cafeteria", "canteen", "kantine", "mensa", "zuhause", "daheim",
+            "arbeit", "buero",
+            "maison", "bureau", "casa", "teams", "outside", "inside", "various", "anywhere", "everywhere", "somewhere",
+            "nowhere",
+        ].map(WordFolding.joined))
+
+    /// The schemes of links without slashes.
+    private static let schemes = ["mailto:", "tel:", "geo:", "maps:"]
+
+    private static let longestRoomCode = 6
+    private static let digitsOfTelephone = 7...15
+
+    /// Rejects texts that do not name a place, before any lookup.
+    ///
+    /// - Parameter words: the folded words of the text.
+    /// - Throws: ``GeocoderError`` with `notAPlace`.
+    static func check(_ text: String, _ words: [String]) throws(GeocoderError) {
+        if text.contains("://") || words.first == "www" || schemes.contains(where: text.lowercased().hasPrefix) {
+            throw GeocoderError(
+                .notAPlace, "a link is not looked up; “hunch place” shows where it leads, if the link says so")
+        }
+        guard isPlaceless(words) || isTelephone(text) else { return }
+        throw GeocoderError(.notAPlace, "“\(text.cut(to: 60))” names no place; give an address or the name of a place")
+    }
+
+    /// Whether a text is an international telephone number: `+49 30 1234567`. With one hyphen and no space it may be
+    /// a coordinate.
+    static func isTelephone(_ text: String) -> Bool {
+        let bytes = text.trimmed.utf8
+        guard bytes.first == UInt8(ascii: "+"), bytes.last?.isASCIIDigit == true else { return false }
+        let others = bytes.dropFirst().filter { !$0.isASCIIDigit }
+        return others.allSatisfy(" -()/".utf8.contains) && others != [UInt8(ascii: "-")]
+            && digitsOfTelephone.contains(bytes.count - 1 - others.count)
+    }
+
+    private static func isPlaceless(_ words: [String]) -> Bool {
+        if phrases.contains(words.joined()) { return true }
+        if words.count > 1, let first = words.first, meetingNames.contains(first),
+            words.allSatisfy({ meetingWords.contains($0) || $0.utf8.allSatisfy(\.isASCIIDigit) })
+        {
+            return true
+        }
+        guard let room = words.firstIndex(where: rooms.contains) else { return false }
+        // "Etage 2 Raum 5"
+        if words.filter(rooms.contains).count > 1, words.contains(where: { isCode([$0]) }),
+            words.allSatisfy({ rooms.contains($0) || isCode([$0]) || kindsOfRoom.contains($0) })
+        {
+            return true
+        }
+        let before = words[..<room]
+        let after = words[(room + 1)...]
+        if before.isEmpty { return !after.isEmpty && after.count <= 3 && isCode(after) }
+        guard before.allSatisfy(kindsOfRoom.contains) else {
+            return before.count == 1 && isCode(before) && after.isEmpty
+        }
+        return after.isEmpty || isCode(after) || words[room] == "room" && after.count <= 2
+    }
+
+    /// Whether words are a room number: "3B", "2.14", "A", "101".
+    private static func isCode(_ words: some Collection<String>) -> Bool {
+        words.allSatisfy { word in
+            word.utf8.count <= longestRoomCode
+                && (word.utf8.count == 1 || word.utf8.contains(where: \.isASCIIDigit))
+        }
+    }
+
+    /// Whether the text is an everyday word, which only matches a place of exactly that name.
+    static func isEveryday(_ words: [String]) -> Bool { words.count == 1 && everyday.contains(words[0]) }
+}

@@ -1,0 +1,40 @@
+public import HunchModel
+
+/// The result of parsing an input: a map item and further values.
+public struct ParsedPlace: Hashable, Sendable {
+    /// The place. It has a coordinate, or a query or an address to geocode.
+    public var item: MapItem
+    /// The zoom level of web maps: 0 is the whole world, 23 the closest.
+    public var zoom: Double?
+    /// The height above the WGS 84 geoid in metres; `nil` means on the ground.
+    public var altitude: Double?
+    /// The radius around the coordinate that contains the place, in metres; `nil` if unknown.
+    public var uncertainty: Double?
+    /// The source of the route, if the input is one.
+    public var source: MapItem?
+    /// The requested travel modes; empty for any.
+    public var modes: Set<TransportMode>
+    /// The centre of the map on which a text was searched. It ranks candidates and is never the place itself. `nil`
+    /// if the place has a coordinate.
+    public var near: Coordinate?
+    /// The name of the matching rule.
+    public var rule: String
+
+    /// Creates a parsed place.
+    public init(
+        item: MapItem, rule: String, zoom: Double? = nil, altitude: Double? = nil, uncertainty: Double? = nil,
+        source: MapItem? = nil, modes: Set<TransportMode> = [], near: Coordinate? = nil
+    ) {
+        self.item = item
+        self.rule = rule
+        self.zoom = zoom
+        self.altitude = altitude
+        self.uncertainty = uncertainty
+        self.source = source
+        self.modes = modes
+        self.near = near
+    }
+
+    /// Whether the place has to be geocoded before a route to it is possible.
+    public var needsGeocoding: Bool { item.coordinate == nil }
+}

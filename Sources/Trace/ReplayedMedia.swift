@@ -1,0 +1,390 @@
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Learning
+internal import Media
+internal import Suggestions
+internal import Surfaces
+internal import Triggers
+
+/// The media job in a replay. Players, devices and time come from the trace. Effects are logged, not carried out.
+actor ReplayedMedia {
+    private let now: @Sendable () -> Date
+    private let loop: EventLoop
+    private let history: HistoryKeeper
+    let habits: Habits
+    private let present: CurrentContext
+    private let records: MediaRecords
+    let desk: ReplayDesk
+    private var policy: MediaPolicy
+
+    private let clock: ReplayClock
+    private let tell: @Sendable (TraceOutcome) async -> Void
+    private var triggers: TriggerReplay
+    private var traced = TracedPlayers()
+    private var contents: [String: TracedContent] = [:]
+    /// The timers in the order in which they were set.
+    private var timers: [(timer: MediaPolicy.Timer, due: Duration)] = []
+    private var lastStart: MediaPolicy.Start.ID = 0
+    /// The starts that wait for their device to reconnect.
+    private var waiting: [MediaPolicy.Start.ID: CheckedContinuation<Bool, Never>] = [:]
+    private var refusals: [MediaPolicy.Start.ID: MediaError] = [:]
+    /// The accepted suggestions that are being started.
+    private var pending: [Task<Void, Never>] = []
+    /// The times at which playback began, in seconds.
+    private(set) var starts: [Double] = []
+    private var tellPause: (@Sendable () -> Void)?
+    @TaskLocal private static var isPersonActing = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(
+        now: @escaping @Sendable () -> Date, timing: GateTiming, loop: EventLoop, history: HistoryKeeper,
+        clock: ReplayClock, tell: @escaping @Sendable (TraceOutcome) async -> Void
+    ) {
+        self.now = now
+        self.loop = loop
+        self.history = history
+        self.clock = clock
+        self.tell = tell
+        habits = Habits(loop: loop, history: history, problems: ProblemReporter())
+        present = CurrentContext(
+            environment: [:], now: now, loop: loop, history: history, problems: ProblemReporter(), sessionBus: nil
+        ) {
+            throw DBusError(.noServer, "a replay has no buses")
+        }
+        records = MediaRecords(history: history, habits: habits, present: present, now: now)
+        policy = MediaPolicy(MediaPolicy.Timing(rejoin: timing.rejoin))
+        desk = ReplayDesk(now: now, loop: loop, history: history, clock: clock, tell: tell)
+        triggers = TriggerReplay(timing: timing)
+    }
+
+    // MARK: Driving the policy
+
+    private var instant: MonotonicInstant { MonotonicInstant(sinceStart: clock.now) }
+
+    private func process(_ event: MediaPolicy.Event) async {
+        let facts = MediaPolicy.Facts(
+            now: now(), instant: instant, isWatching: true,
+            players: traced.players(at: instant).map {
+                MediaPolicy.KnownPlayer(player: $0, application: desktopID(of: $0))
+            },
+            devices: triggers.status(at: clock.now).devices, board: await desk.board)
+        for effect in policy.handle(event, facts) {
+            do {
+                if let answer = try await answer(to: effect) { await process(answer) }
+            } catch {
+                await report("\(effect.problem): \(error)")
+                if let answer = effect.failure { await process(answer) }
+            }
+        }
+    }
+
+    /// Carries out an effect in the trace's world. Returns the answer for the policy, if it expects one.
+    private func answer(to effect: MediaPolicy.Effect) async throws -> MediaPolicy.Event? {
+        switch effect {
+        case .setTimer(let timer, let delay):
+            timers.removeAll { $0.timer == timer }
+            timers.append((timer, clock.now + delay))
+        case .cancelTimer(let timer): timers.removeAll { $0.timer == timer }
+        case .remember(let point, let player, let url):
+            let isRecorded = try await records.remember(point)
+            if isRecorded, let player { return .remembered(point, of: player, artwork: url) }
+        case .rememberStarted(let point): try await records.rememberStarted(point)
+        case .copyArtwork(let url, let point, let player):
+            return .copiedArtwork(nil, inPlaceOf: url, point, of: player)
+        case .record(let play): try await records.record(play)
+        case .ask(let hearing): return .asked(player(hearing.player), hearing)
+        case .takeBackTouch(let players): traced.takeBackTouch(of: players)
+        case .use(let device, let isBack): await present.use(device, isBack: isBack)
+        case .lose(let device): await present.lose(device.id)
+        case .holdKeys(let instant): await desk.holdKeys(until: instant)
+        case .pausePlayers(let players, let device):
+            if try await records.policy(of: device).pauses { await pause(players) }
+            return .pausedPlayers(on: device)
+        case .checkInterruption(let device, let date, let instant):
+            let wasInterrupted = await records.wasInterrupted(device, since: date)
+            return .checkedInterruption(of: device, at: instant, wasInterrupted: wasInterrupted)
+        case .withdraw(let withdrawal):
+            await desk.withdraw(because: withdrawal.reason, where: withdrawal.concerns)
+        case .readPolicy(let attempt, let device):
+            return .attempt(attempt, .policy(try await records.facts(of: device)))
+        case .rank(let attempt, let trigger):
+            return .attempt(attempt, .ranked(try await candidates.ranked(at: trigger), await desk.hold()))
+        case .prepare(let attempt, let candidate, let trigger, _):
+            return .attempt(attempt, .prepared(await prepare(candidate, for: trigger)))
+        case .makeSuggestion(let attempt, _, _): return .attempt(attempt, .made(nil))
+        case .offer(let attempt, let suggestion, let companion, let instant):
+            return .attempt(
+                attempt, .offered(await desk.offer(suggestion, with: companion, keysCountFrom: instant)))
+        case .resume(let attempt, let suggestion):
+            do {
+                try await play(suggestion)
+                return .attempt(attempt, .resumed(true))
+            } catch {
+                await report("\(suggestion.applicationName) did not continue playback: \(error)")
+                return .attempt(attempt, .resumed(false))
+            }
+        case .waitForDevice(let start):
+            tellPause?()
+            return .start(start, .waited(isBack: await withCheckedContinuation { waiting[start] = $0 }))
+        case .endWait(let starts, let isBack):
+            for start in starts { waiting.removeValue(forKey: start)?.resume(returning: isBack) }
+        case .askReplaced(let start, let players): return .start(start, .askedReplaced(players.compactMap(player)))
+        case .play(let start, let item, let suggestion, let context, _):
+            try await tellPlay(of: item, suggestion, context)
+            return .start(start, .played(isSeen: true))
+        case .refuse(let start, let error): refusals[start] = error
+        // A trace has no apps that could be told, and no content that changes.
+        case .sendContext, .followContent: break
+        }
+        return nil
+    }
+
+    private func play(_ suggestion: Suggestion) async throws {
+        lastStart += 1
+        let start = lastStart
+        await process(.accepted(start, suggestion, activationToken: nil))
+        if let error = refusals.removeValue(forKey: start) { throw error }
+    }
+
+    private func player(_ identifier: MPRISPlayer.ID) -> MPRISPlayer? {
+        traced.players(at: instant).first { $0.id == identifier }
+    }
+
+    private func report(_ problem: String) async { await tell(TraceOutcome(clock.now, "problem", problem)) }
+
+    // MARK: Apps
+
+    private nonisolated var candidates: MediaCandidates {
+        MediaCandidates(
+            now: now, history: history, habits: habits, present: present,
+            name: { [self] in await name(of: $0) }, runningContentApps: { [self] in await contents.keys.sorted() },
+            learned: { _, _ in LearnedActions() })
+    }
+
+    /// Returns the desktop identifier of a player: one that the trace has, or the likeliest one.
+    private func desktopID(of player: MPRISPlayer) -> String {
+        let candidates = player.desktopIDCandidates
+        return candidates.first { contents[$0] != nil } ?? candidates.first ?? player.name.text
+    }
+
+    private func prepare(
+        _ candidate: MediaCandidate, for trigger: MediaTrigger
+    ) async -> MediaPolicy.Preparation {
+        let content = contents[candidate.application]
+        let name = name(of: candidate.application)
+        // Only an app knows what follows an item that was played to its end.
+        guard content?.fails != true, let info = content?.info ?? candidate.info else {
+            return .failed("\(name) prepared nothing")
+        }
+        return .ready(
+            Suggestion(
+                ofPrepared: info, by: (candidate.application, name), candidate,
+                PlaybackContext(device: trigger.device), id: await desk.makeIdentifier(),
+                in: await candidates.context(at: trigger), until: now() + MediaPolicy.offerTime / .seconds(1)))
+    }
+
+    private func name(of application: String) -> String {
+        if let content = contents[application] { return content.name }
+        let player = traced.players(at: instant).first { desktopID(of: $0) == application }
+        return player.map(\.identity).flatMap { $0.isEmpty ? nil : $0 } ?? application
+    }
+
+    private func tellPlay(
+        of item: ContentItem.ID, _ suggestion: Suggestion, _ context: PlaybackContext
+    ) async throws {
+        let isSwitchedOn =
+            if let device = context.device { try await records.policy(of: device).resumes } else { false }
+        let by = Self.isPersonActing ? "person" : isSwitchedOn ? "policy" : "nobody"
+        await tell(
+            TraceOutcome(
+                clock.now, "play", "\(suggestion.applicationName): \(suggestion.title), by \(by)",
+                ["application": .text(suggestion.application), "item": .text(item), "by": .text(by)]))
+    }
+
+    private func pause(_ identifiers: Set<MPRISPlayer.ID>) async {
+        for player in traced.players(at: instant)
+        where identifiers.contains(player.id) && player.status == .playing {
+            await tell(
+                TraceOutcome(
+                    clock.now, "pause", player.identity.isEmpty ? player.name.text : player.identity,
+                    ["player": .text(player.name.text)]))
+        }
+    }
+
+    // MARK: Replaying
+
+    /// Advances the clock to an instant, and fires the timers due on the way.
+    func advance(to end: Duration) async {
+        while let due = await nextDeadline(), due <= end {
+            clock.now = due
+            await handle(triggers.advance(to: clock.now))
+            for (timer, _) in timers.filter({ $0.due <= clock.now }) {
+                // Another timer due at the same time may have cancelled it.
+                guard let index = timers.firstIndex(where: { $0.timer == timer && $0.due <= clock.now }) else {
+                    continue
+                }
+                timers.remove(at: index)
+                await process(.timer(timer))
+            }
+            await finishPending()
+            if let deadline = await desk.nextDeadline, deadline <= clock.now { await desk.expire() }
+        }
+        clock.now = end
+        await present.passTime()
+    }
+
+    private func nextDeadline() async -> Duration? {
+        // A deadline that passed meanwhile is due now.
+        [triggers.nextDeadline, timers.map(\.due).min(), await desk.nextDeadline].compactMap(\.self).min()
+            .map { max($0, clock.now) }
+    }
+
+    /// Applies a line of the trace at its time.
+    func take(_ entry: TraceLine.Entry) async {
+        switch entry {
+        case .observe(let observation):
+            await handle(triggers.take(observation, at: clock.now))
+            await finishPending()
+            for personEvent in await present.take(observation) { await handle(personEvent) }
+        case .player(let name, let properties): await take(traced.take(name, properties, at: instant))
+        case .playerGone(let name): await take(traced.remove(name, at: instant))
+        case .content(let application, let content): contents[application] = content
+        case .remembered(let point, let secondsAgo):
+            await write { store, now in
+                var point = point
+                point.date = now.addingTimeInterval(-secondsAgo)
+                _ = try store.remember(point, now: now)
+            }
+        case .announced(let application, let list, let items):
+            await write { store, now in _ = try store.announce(items, in: list, of: application, now: now) }
+        case .policy(let device, let policy): await write { store, _ in try store.setPolicy(policy, of: device) }
+        case .person(.accept): await accept()
+        case .person(.dismiss(let reason)):
+            let dismissed = await desk.dismiss(reason: reason)
+            guard reason == SuggestionBoard.never, let device = dismissed?.device else { return }
+            await write { store, _ in
+                var policy = try store.policies()[device] ?? DevicePolicy()
+                policy.suggests = false
+                try store.setPolicy(policy, of: device)
+            }
+        case .key(let request, let origin): await press(request, origin)
+        case .head, .wait, .unknown: break
+        }
+    }
+
+    private func write(
+        _ body: @escaping @Sendable (HistoryStore, Date) throws -> Void
+    ) async {
+        do { try await history.use(body) } catch { await report("\(error)") }
+    }
+
+    private func take(_ observations: [MediaObservation]) async {
+        for observation in observations {
+            if observation.change == .started { starts.append(clock.now / .seconds(1)) }
+            await process(.player(observation, application: desktopID(of: observation.player)))
+        }
+        if traced.players(at: instant).contains(where: \.isActive) { await desk.withdrawCard() }
+    }
+
+    /// Accepts the current suggestion and runs it until it finishes or waits for the trace.
+    private func accept() async {
+        let (pauses, sink) = AsyncStream.makeStream(of: Void.self)
+        tellPause = { sink.yield() }
+        pending.append(
+            Task(executorPreference: loop) {
+                await self.desk.accept { suggestion in
+                    try await Self.$isPersonActing.withValue(true) {
+                        try await self.play(suggestion)
+                    }
+                }
+                sink.finish()
+            })
+        for await _ in pauses { break }
+        tellPause = nil
+        await finishPending()
+    }
+
+    /// Awaits the tasks that no longer wait for a device, so that the order of outcomes is fixed.
+    private func finishPending() async {
+        guard !pending.isEmpty, waiting.isEmpty else { return }
+        let tasks = pending
+        pending = []
+        for task in tasks { await task.value }
+    }
+
+    private func press(_ request: CardPress.Request, _ origin: CardPress.Origin) async {
+        let meaning = await desk.meaning(of: request, from: origin)
+        let word =
+            switch meaning {
+            case .play?: "the person wants what is offered"
+            case .cancel?, .nothing?: "it counts for nothing"
+            case nil: "Hunch has no card for it"
+            }
+        await tell(
+            TraceOutcome(
+                clock.now, "key", "\(request.rawValue): \(word)",
+                ["request": .text(request.rawValue), "counts": .boolean(meaning == .play)]))
+        if meaning == .play { await accept() }
+    }
+
+    // MARK: Outcomes
+
+    private func handle(_ outcomes: [TriggerOutcome]) async {
+        for outcome in outcomes {
+            switch outcome {
+            case .held(let device, let reason):
+                await tell(
+                    TraceOutcome(
+                        clock.now, "held", "\(device.name): \(reason)",
+                        ["device": device.traceValue, "reason": .text(reason.word)]))
+            case .launched(let application): await handle(.launched(application))
+            case .device(let event): await handle(event)
+            }
+        }
+    }
+
+    private func handle(_ event: TriggerEvent) async {
+        policy.lastHold = nil
+        switch event {
+        case .deviceReady(let device, _): await tell(.of(device, "ready", at: clock.now))
+        case .deviceReturned(let device, let away, _):
+            await tell(.of(device, "returned", after: away, at: clock.now))
+        case .deviceLost(let device, _): await tell(.of(device, "lost", at: clock.now))
+        }
+        await process(.device(event))
+        await tellHold()
+    }
+
+    private func handle(_ personEvent: PersonEvent) async {
+        policy.lastHold = nil
+        var details: [String: TraceValue] = ["trigger": .text(personEvent.word)]
+        var text = personEvent.word
+        if case .launched(let application) = personEvent {
+            details["application"] = .text(application)
+            text += " " + application
+        }
+        await tell(TraceOutcome(clock.now, "occasion", text, details))
+        await process(.person(personEvent))
+        await tellHold()
+    }
+
+    /// Reports the hold, unless something was suggested.
+    private func tellHold() async {
+        if let lastHold = policy.lastHold { await tell(TraceOutcome(clock.now, "notOffered", lastHold)) }
+    }
+}
+
+extension TraceOutcome {
+    fileprivate static func of(
+        _ device: AudioDevice, _ event: String, after: Duration? = nil, at now: Duration
+    ) -> TraceOutcome {
+        var details = ["device": device.traceValue]
+        details["after"] = after.map { .number($0 / .seconds(1)) }
+        let away = after.map { ", after \($0 / .seconds(1)) s" } ?? ""
+        return TraceOutcome(
+            now, event, "\(device.name) (\(device.kind.rawValue), \(device.transport.rawValue)\(away))", details)
+    }
+}

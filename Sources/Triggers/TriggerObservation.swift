@@ -1,0 +1,31 @@
+public import HunchDBus
+public import HunchModel
+
+/// A raw observation of a source, before any decision. A trace has one per line.
+public enum TriggerObservation: Sendable {
+    /// An observation of BlueZ's objects and their properties.
+    case blueZ(BlueZObservation)
+    /// The sinks of the audio server.
+    case audio(AudioObservation)
+    /// An event of the person's session.
+    case session(SessionEvent)
+    /// The person's location.
+    case location(LocationState)
+    /// A unit of the user manager started (`began`) or ended.
+    case unit(String, began: Bool)
+    /// The power source; `nil` while UPower does not report it.
+    case power(PowerSource?)
+}
+
+/// An observation of BlueZ.
+public enum BlueZObservation: Sendable {
+    /// The system bus cannot be reached; the text is the reason.
+    case unreachable(String)
+    /// A change in BlueZ's object tree.
+    case event(ObjectTreeEvent)
+}
+
+/// An observation of the audio server.
+public struct AudioObservation: Hashable, Sendable {
+    let state: AudioState
+}

@@ -1,0 +1,201 @@
+import ArgumentParser
+import Directions
+import FoundationEssentials
+import HunchModel
+import Places
+
+/// `hunch directions`: lists the apps for a route, best first, and opens the best.
+struct DirectionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "directions",
+        abstract: "List the apps that can show a route to a place, best first.",
+        discussion: """
+            The place is a link, coordinates, an address, a name, or a file with a place
+            (GPX, KML, KMZ, vCard, iCalendar, photo). “-” reads the place or the file from
+            standard input. Names are looked up among places of recent activities, in the
+            gazetteer on this machine, and on the network if you allow it. If several
+            places may be meant, a terminal asks which. If none is found, apps that search
+            get the words.
+
+            An app is listed if it serves both ends of the route. Outside of an estimated
+            coverage, or on a route that is too long for it, it “may not serve” them and
+            ranks lower. The list has the best five apps; --all adds the others and why each
+            is left out. With --open, a terminal asks once which app you want. Hunch learns
+            from your choice, and nothing from its own. --current takes the place from what
+            an app shows on the screen.
+
+            Exit code 1: no app serves the route, or no place is on the screen; 2: several
+            places may be meant; 3: with --open, the app did not open. “--” ends the options.
+
+            Example:
+              hunch directions 60.1699,24.9384 --by bus,train
+              hunch directions "Lisbon" --from "38.53,-8.89"
+              hunch directions "directions:?to=52.5163,13.3777&by=transit"
+              hunch directions hut.gpx --by bike --open
+              hunch directions "geo:37.79,-122.39" --open --app "GNOME Maps"
+              hunch directions --current --by bike
+            """)
+
+    // Arguments that begin with “-” are not options here: many coordinates are negative.
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("Where to: a link, coordinates, an address, a name or a file.", valueName: "destination"),
+        completion: .file())
+    var destination: [String] = []
+
+    @Flag(help: "Instead of a destination: the place that is on the screen now.")
+    var current = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Where from: as the destination, or “here”.", valueName: "place"),
+        completion: .list(["here"]))
+    var from: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "One or several travel modes, separated by commas: \(Self.modeWords).", valueName: "mode"),
+        completion: .list(TransportMode.allCases.map(\.rawValue) + ["transit"]))
+    var by: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "When to leave: now, 18:00 or 2026-12-01T18:00 in this computer's time zone, or 2026-12-01T18:00+01:00.",
+            valueName: "time"))
+    var depart: String?
+
+    @Option(help: ArgumentHelp("When to be there, in the same way.", valueName: "time"))
+    var arrive: String?
+
+    @Flag(help: "Ask for several routes.")
+    var alternates = false
+
+    @Flag(help: "Open an app at the destination.")
+    var open = false
+
+    @Option(help: ArgumentHelp("List or open this app alone, by its name or identifier.", valueName: "app"))
+    var app: String?
+
+    @Flag(help: "List every app, and why the others are left out.")
+    var all = false
+
+    @OptionGroup var coverage: CoverageOptions
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    private static let modeWords = TransportMode.allCases.map(\.rawValue).joined(separator: ", ") + ", or transit"
+
+    mutating func validate() throws {
+        destination = try PlaceWords.words(destination)
+        try PlaceWords.check(from, of: "--from")
+        guard destination.isEmpty == current else {
+            throw ValidationError(
+                current
+                    ? "give a destination or --current, not both"
+                    : "give a destination: a link, coordinates, a name, or --current")
+        }
+        by = by.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } } }
+        for word in by where TransportMode.named(word) == nil {
+            throw ValidationError("unknown mode “\(word)”; use one of \(Self.modeWords)")
+        }
+        guard depart == nil || arrive == nil else { throw ValidationError("give --depart or --arrive, not both") }
+    }
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let ends = RouteEnds(environment: environment)
+        let resolved = try await ends.resolved(
+            request(current ? try await CurrentActivity.place() : nil, ends))
+        let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
+        let plan = try planner.plan(for: resolved.request)
+        let question = resolved.isAmbiguous ? RouteEnds.trouble(with: resolved).joined(separator: ". ") : nil
+        let named = question == nil ? try app.map { try AppChoice.named($0, in: plan) } : nil
+        var opened: DirectionsPlan.Offer?
+        if open, question == nil {
+            let chosen = try named ?? AppChoice.among(plan, defaultApplication: planner.defaultApplication)
+            if let offer = chosen ?? plan.offers.first {
+                try await planner.open(offer, for: resolved.request, isChosen: chosen != nil)
+                opened = offer
+            }
+        }
+        let fault = fault(in: plan, question)
+        if json {
+            let fields = DirectionsFields(
+                resolved: resolved, plan: plan, only: named, opened: opened, error: fault.flatMap(ErrorField.init))
+            try Output.raw(Output.json(fields))
+        } else if question == nil {
+            RouteEnds.tell(resolved)
+            try show(plan, only: named, opened)
+        }
+        if let fault { throw fault }
+    }
+
+    /// Returns the error with which the command ends.
+    ///
+    /// - Parameter question: the question that the person has to answer first.
+    private func fault(in plan: DirectionsPlan, _ question: String?) -> CommandError? {
+        if let question {
+            return CommandError(question, ExitStatus.badInput, code: "ambiguous", isInOutput: json)
+        }
+        guard plan.offers.isEmpty else { return nil }
+        let advice = json || listsOmissions(of: plan) ? "" : "; --all says why each is left out"
+        return CommandError("no app can show the way\(advice)", ExitStatus.nothingFound, isInOutput: json)
+    }
+
+    private func listsOmissions(of plan: DirectionsPlan) -> Bool {
+        all || plan.offers.isEmpty && plan.omissions.count <= DirectionsPlan.shownOffers
+    }
+
+    /// - Parameter current: the place of the current activity, if requested.
+    private func request(_ current: MapItem?, _ ends: RouteEnds) async throws -> DirectionsRequest {
+        // Two arguments may be two numbers. More are the words of a name.
+        let isPair = destination.count == 2 && destination.allSatisfy { Double($0) != nil }
+        let text = destination.joined(separator: isPair ? ", " : " ")
+        var request =
+            if let current {
+                DirectionsRequest(to: current)
+            } else if text.lowercased().hasPrefix(DirectionsRequest.scheme + ":") {
+                try DirectionsRequest(uri: text)
+            } else {
+                DirectionsRequest(to: try await ends.place(text))
+            }
+        if let from { request.source = from == "here" ? .currentLocation : .place(try await ends.place(from).item) }
+        if let depart { request.travel(at: .departure(try DateText.journey(depart, of: "--depart"))) }
+        if let arrive { request.travel(at: .arrival(try DateText.journey(arrive, of: "--arrive"))) }
+        if alternates { request.wantsAlternates = true }
+        guard !by.isEmpty else { return request }
+        let modes = by.reduce(into: Set<TransportMode>()) { $0.formUnion(TransportMode.named($1) ?? []) }
+        request.travel(by: modes)
+        return request
+    }
+
+    private func show(_ plan: DirectionsPlan, only: DirectionsPlan.Offer?, _ opened: DirectionsPlan.Offer?) throws {
+        if let opened { return try Output.line("\(opened.title) in \(opened.app.name): \(opened.launch.uri)") }
+        if Terminal.output.isTerminal, let first = only ?? plan.offers.first {
+            try Output.raw(Terminal.output.bold(first.title))
+        }
+        var table = Table("App", "By", "Why", "Link")
+        let shown = all ? plan.offers : Array(plan.offers.prefix(DirectionsPlan.shownOffers))
+        for offer in only.map({ [$0] }) ?? shown {
+            let cautions = offer.cautions.map(\.description)
+            let reason = offer.explanation.texts.first { !cautions.contains($0) }
+            let mode = offer.assumedMode.map { "its link asks for \($0.rawValue)" }
+            table.add(
+                offer.app.name, offer.modes.map(\.rawValue).joined(separator: ","),
+                ([reason].compactMap { $0 } + cautions + [mode].compactMap { $0 }).joined(separator: "; "),
+                offer.launch.uri)
+        }
+        if !plan.offers.isEmpty { try table.print() }
+        if only != nil { return }
+        if listsOmissions(of: plan) {
+            for omission in plan.omissions {
+                let reasons = omission.reasons.map(\.description).joined(separator: "; ")
+                Output.complain("not \(omission.app.name): \(reasons)")
+            }
+        } else if Terminal.output.isTerminal, plan.offers.count > DirectionsPlan.shownOffers {
+            let others = plan.offers.count - DirectionsPlan.shownOffers
+            try Output.raw(Terminal.output.dim("\(others) more with --all"))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import AgentInterface
+import HunchDBus
+import HunchKit
+
+/// A command's connection to the agent, on its own event loop.
+enum AgentSession {
+    /// Connects, runs the body and disconnects.
+    ///
+    /// - Throws: ``CommandError`` that says what is missing if there is no session bus or no agent.
+    static func run<Result: Sendable>(_ body: @Sendable (HunchAgent) async throws -> Result) async throws -> Result {
+        let loop = try EventLoop()
+        try loop.start(name: "hunch")
+        defer { loop.stop() }
+        do {
+            let agent = try await HunchAgent(on: loop)
+            let result = try await body(agent)
+            await agent.connection.close()
+            return result
+        } catch let error as DBusError {
+            throw CommandError(agent: error)
+        }
+    }
+}
+
+extension HunchAgent {
+    /// Checks that the agent runs, without starting it: a new agent would not know the answer.
+    ///
+    /// - Parameter consequence: the consequence of an agent that does not run, for the message.
+    /// - Throws: ``CommandError`` if it does not run; `DBusError` `…ServiceUnknown` if it is not installed.
+    func requireRunning(orElse consequence: String = "nothing is offered") async throws {
+        guard try await !isRunning() else { return }
+        guard try await isInstalled() else { throw DBusError(.serviceUnknown, "") }
+        throw CommandError(
+            "the agent is not running, so \(consequence); “hunch enable” starts it", ExitStatus.nothingFound,
+            code: "notRunning")
+    }
+
+    /// Returns one sentence that explains, from the agent's status, why nothing is suggested.
+    ///
+    /// - Parameter advice: the advice if Hunch itself works, instead of the current holds.
+    func reasonForNothing(_ what: String, orElse advice: String? = nil) async throws -> String {
+        let status = try await status()
+        guard status.isEnabled else { return Self.isOff }
+        if status.isPaused { return Self.isPaused }
+        for (state, source) in [(status.audio, "the audio server"), (status.blueZ, "Bluetooth")]
+        where state == "starting" {
+            return "\(what), and Hunch is still looking at \(source); ask again in a moment"
+        }
+        if status.audio != "watching" {
+            return "\(what): the audio server is \(status.audio); “hunch doctor” says what helps"
+        }
+        if let advice { return "\(what); \(advice)" }
+        let reasons = (status.holds ?? []).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+        return reasons.isEmpty ? what : "\(what): \(reasons.joined(separator: "; "))"
+    }
+
+    /// Throws if Hunch is off or paused.
+    ///
+    /// - Throws: ``CommandError``.
+    func requireEnabled() async throws {
+        let status = try await status()
+        guard status.isEnabled else {
+            throw CommandError(Self.isOff, ExitStatus.nothingFound, code: "off")
+        }
+        if status.isPaused {
+            throw CommandError(Self.isPaused, ExitStatus.nothingFound, code: "paused")
+        }
+    }
+
+    private static let isPaused = "Hunch is paused; “hunch unpause” ends that"
+    private static let isOff = "Hunch is off; “hunch enable” switches it on"
+
+    /// Returns the identifier of the only current suggestion that begins with a text.
+    ///
+    /// - Throws: ``CommandError`` if there is none, or more than one.
+    func identifier(beginningWith text: String) async throws -> String {
+        try await requireRunning()
+        return try NearName.only(
+            beginningWith: text, among: try await suggestions().map(\.id), called: "suggestions",
+            elsewise: "nothing that begins with “\(text)” is suggested now; “hunch suggestions” lists what is")
+    }
+}
+
+extension CommandError {
+    /// Describes an error of the bus or the agent, with advice.
+    init(agent error: DBusError) {
+        switch error.name {
+        case .serviceUnknown, .nameHasNoOwner:
+            self.init(
+                "the agent is not installed on this session bus; run “make install”", ExitStatus.trouble,
+                code: "notInstalled")
+        case .noReply, .timedOut:
+            self.init(
+                "the agent does not answer; “hunch doctor” says what helps", ExitStatus.trouble, code: "noAnswer")
+        case .invalidInput, .invalidArgs:
+            self.init(error.message, ExitStatus.badInput)
+        case .notFound: self.init(error.message, ExitStatus.nothingFound)
+        case .notOffered, .unknownObject:
+            self.init("there is no such suggestion now; “hunch suggestions” lists them", ExitStatus.nothingFound)
+        case .actionFailed:
+            self.init(error.message, ExitStatus.trouble, code: "actionFailed")
+        default:
+            self.init(error.message.isEmpty ? error.name.rawValue : error.message, ExitStatus.trouble)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import AgentInterface
+import Directions
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+
+/// The apps that a person may name: installed ones, running ones, and ones in the history or the settings.
+struct KnownApps {
+    private static let scriptPrefix = "script:"
+
+    private let environment: [String: String]
+    private let installed: InstalledApplications
+
+    init(environment: [String: String]) {
+        self.environment = environment
+        installed = InstalledApplications(environment: environment)
+    }
+
+    /// Returns the desktop identifier for a name, without `.desktop`.
+    ///
+    /// - Parameters:
+    ///   - mayBeScript: whether `script:NAME` is accepted.
+    ///   - agent: the agent, which knows the running players.
+    /// - Throws: ``CommandError`` for an unknown name, with the most similar one.
+    func identifier(_ name: String, mayBeScript: Bool, agent: HunchAgent) async throws -> String {
+        let name = name.hasSuffix(".desktop") ? String(name.dropLast(".desktop".count)) : name
+        if mayBeScript, name.hasPrefix(Self.scriptPrefix) { return name }
+        if installed.file(of: name) != nil { return name }
+        let recorded: Set<String>
+        do {
+            let store = try HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment))
+            recorded = try store?.applications() ?? []
+        } catch {
+            // An unreadable history may contain it.
+            return name
+        }
+        if recorded.contains(name) { return name }
+        let running = try await Self.running(agent)
+        if running.contains(name) { return name }
+        let meant = nearest(to: name, among: recorded.union(running)).map { "did you mean \($0)?" }
+        throw CommandError(
+            "no app is called “\(name.cut(to: 60))”; \(meant ?? "give the name of its desktop entry, as org.gnome.Maps")",
+            ExitStatus.badInput, code: "unknownApp")
+    }
+
+    /// Returns the running apps: players and apps with a bus connection.
+    private static func running(_ agent: HunchAgent) async throws -> Set<String> {
+        var running = Set(try await agent.players().map(\.application))
+        for name in try await agent.connection.names() where name.text.hasPrefix(":") {
+            // It may have disconnected meanwhile.
+            if let application = try? await agent.connection.identity(of: name).application {
+                running.insert(application)
+            }
+        }
+        return running
+    }
+
+    /// Returns the app whose identifier, last part of it, or name is most similar to a text.
+    private func nearest(to text: String, among others: Set<String>) -> String? {
+        let locales = DesktopEntry.localeNames(for: DesktopEntry.messageLocale(in: environment))
+        var meant: [String: String] = [:]
+        for id in Set(installed.identifiers).union(others).sorted() {
+            for name in [
+                id, id.split(separator: ".").last.map(String.init), installed.entry(id)?.name(locales: locales),
+            ] {
+                if let name, meant[name] == nil { meant[name] = id }
+            }
+        }
+        return NearName.nearest(to: text, among: meant.keys.sorted()).flatMap { meant[$0] }
+    }
+}

@@ -1,0 +1,370 @@
+import AgentInterface
+import Foundation
+import Glibc
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Tests of identifying callers.
+enum Standing: CaseIterable, CustomTestStringConvertible {
+    /// `hunch`, told by its executable.
+    case person
+    case unsandboxed
+    /// An app in a sandbox, which suggests nothing itself.
+    case sandboxed
+    /// An app in a sandbox that claims to be another one, whose name it owns on the bus.
+    case pretender
+    /// The app in a sandbox that is suggested.
+    case suggested
+    /// In a sandbox of which it is not known whose it is.
+    case nameless
+    /// A program of which nothing is known, which says that it is the script “backup”.
+    case script
+    case unknown
+
+    var testDescription: String { "\(self)" }
+
+    static let maps = "org.example.Maps"
+
+    /// The credentials from the bus; `nil` for the test itself, which is the person.
+    var identity: CallerIdentity? {
+        switch self {
+        case .person: return nil
+        case .unsandboxed: return Callers.unsandboxed
+        case .sandboxed, .pretender: return Callers.sandboxed
+        case .suggested:
+            var caller = Callers.sandboxed
+            caller.application = Self.maps
+            return caller
+        case .nameless: return Callers.nameless
+        case .script, .unknown: return Callers.unknown
+        }
+    }
+
+    /// For whom it says that it donates; `nil`: for itself.
+    var claim: String? {
+        switch self {
+        case .pretender: Standing.maps
+        case .script: "script:backup"
+        case .unknown: "script:other"
+        case .person: "org.example.Other"
+        case .unsandboxed, .sandboxed, .suggested, .nameless: nil
+        }
+    }
+}
+
+/// The permissions of each kind of caller: every method of every interface, and every restricted property.
+@Suite("Caller permissions", .timeLimit(.minutes(3))) struct PermissionTests {
+    /// A call, and who may make it. What may be done can fail for other reasons.
+    private struct Rule: Sendable {
+        let name: String
+        let allowed: Set<Standing>
+        let call: @Sendable (AgentRig, Standing, String) async throws -> Void
+
+        init(
+            _ name: String, _ allowed: Set<Standing>,
+            _ call: @escaping @Sendable (AgentRig, Standing, String) async throws -> Void
+        ) {
+            (self.name, self.allowed, self.call) = (name, allowed, call)
+        }
+    }
+
+    private static let request: VariantMap = ["uri": .string("geo:48.85,2.35")]
+    private static let everybody = Set(Standing.allCases)
+    private static let person: Set<Standing> = [.person]
+    /// Those that may say for the person what is to be done.
+    private static let deciding: Set<Standing> = [.person, .unsandboxed]
+    /// Those that have something of their own. The pretender is still the app that it is.
+    private static let apps: Set<Standing> = [.unsandboxed, .sandboxed, .suggested, .pretender]
+
+    /// Refuses what an item of `Donate` was refused for not being the caller's.
+    private static func donate(_ rig: AgentRig, _ item: VariantMap, as claim: String?) async throws {
+        var item = item
+        item["application"] = claim.map(Value.string)
+        let codes = try await rig.codes([item])
+        if codes == ["notAllowed"] { throw DBusError(.accessDenied, "use “hunch” instead") }
+    }
+
+    /// Shows something as the caller, and returns its object.
+    private static func show(_ rig: AgentRig) async throws -> ObjectPath {
+        let activity: VariantMap = ["type": .string("org.example.page"), "title": .string("Page")]
+        return try await rig.root.call(HunchNames.activities, "BecomeCurrent", activity)
+    }
+
+    /// Tells of something that the caller shows.
+    private static func tell(_ rig: AgentRig, _ member: MemberName) async throws {
+        let () = try await rig.agent.connection.call(HunchNames.agent, show(rig), HunchNames.activity, member)
+    }
+
+    private static func property(_ rig: AgentRig, _ id: String, _ name: MemberName) async throws {
+        let suggestion = Proxy(rig.agent.connection, HunchNames.agent, try HunchNames.suggestionPath(id))
+        let _: Value = try await suggestion.property(HunchNames.suggestion, name)
+    }
+
+    /// In this order, so that what ends something comes last.
+    private static let rules: [Rule] = [
+        Rule("Agent1.Status", everybody) { rig, _, _ in _ = try await rig.agent.status().transfer },
+        Rule("Directions1.Geocode", everybody) { rig, _, _ in _ = try await rig.agent.geocode("Paris") },
+        Rule("Directions1.ReverseGeocode", everybody) { rig, _, _ in
+            _ = try await rig.agent.reverseGeocode(latitude: 48, longitude: 2)
+        },
+        Rule("Directions1.Suggest", everybody) { rig, _, _ in
+            _ = try await rig.suggest(["uri": .string("geo:48.86,2.36")])
+        },
+        Rule("Directions1.RoutingApps", deciding) { rig, _, _ in _ = try await rig.agent.routingApps() },
+        // Each of its members asks this first; the tests of the card press it.
+        Rule("Card", [.person, .unsandboxed, .script, .unknown]) { _, permission, _ in
+            let permission = permission.identity.map { CallerProcess(identity: $0).permission } ?? .person
+            try permission.mayUseCard()
+        },
+        Rule("Media1.Players", deciding) { rig, _, _ in _ = try await rig.agent.players() },
+        Rule("Media1.Devices", deciding) { rig, _, _ in _ = try await rig.agent.devices() },
+        Rule("Media1.SetDevicePolicy", deciding) { rig, _, _ in
+            try await rig.agent.setDevicePolicy(DevicePolicyChange(suggests: false), of: "00:11:22:33:44:55")
+        },
+        Rule("Media1.SetDevicePolicy", deciding) { rig, _, _ in
+            let policy: VariantMap = ["suggests": .boolean(true)]
+            let () = try await rig.agent.connection.call(
+                HunchNames.agent, HunchNames.root, HunchNames.media, "SetDevicePolicy", "d", policy)
+        },
+        Rule("Media1.Simulate", deciding) { rig, _, _ in _ = try await rig.agent.simulate(SimulatedTrigger(kind: "car"))
+        },
+        Rule("Suggestion1.Explain", deciding.union([.suggested])) { rig, _, id in _ = try await rig.agent.explain(id) },
+        Rule("Suggestion1 Title", deciding.union([.suggested])) { rig, _, id in try await property(rig, id, "Title") },
+        Rule("Suggestion1.Dismiss", deciding) { rig, _, id in try await rig.agent.dismiss(id) },
+        Rule("Suggestion1.Accept", deciding) { rig, _, id in try await rig.agent.accept(id) },
+        Rule("Donations1.Donate", [.person, .unsandboxed, .sandboxed, .suggested, .script]) { rig, permission, _ in
+            try await donate(rig, Item.play("x"), as: permission.claim)
+        },
+        Rule("Donations1.Donate combination", person) { rig, permission, _ in
+            try await donate(rig, Item.play("x", more: ["combination": ["item"].dbusValue]), as: permission.claim)
+        },
+        Rule("Donations1.SetUpcoming", apps) { rig, _, _ in
+            try await rig.agent.setUpcoming([Announcement(item: "a", title: "t")])
+        },
+        Rule("Donations1.SetRelevant", apps) { rig, _, _ in try await rig.agent.setRelevant([]) },
+        Rule("Donations1.DeleteByIdentifier", apps) { rig, _, _ in
+            _ = try await rig.agent.deleteDonations(identifiers: ["i"])
+        },
+        Rule("Donations1.DeleteByGroup", apps) { rig, _, _ in _ = try await rig.agent.deleteDonations(groups: ["g"]) },
+        Rule("Donations1.DeleteOf", [.person, .unsandboxed, .sandboxed, .suggested, .script]) { rig, permission, _ in
+            let donor = permission.claim ?? permission.identity?.application ?? "org.example.Nobody"
+            _ = try await rig.agent.deleteDonations(of: donor, identifiers: ["i"])
+        },
+        Rule("Donations1.DeleteAllOfCaller", apps) { rig, _, _ in _ = try await rig.agent.deleteAllDonations() },
+        Rule("Donations1.SetScript", person) { rig, _, _ in _ = try await rig.agent.setScript("evil", isAllowed: true)
+        },
+        Rule("Donations1.Scripts", person) { rig, _, _ in _ = try await rig.agent.allowedScripts() },
+        Rule("Activities1.BecomeCurrent", apps) { rig, _, _ in _ = try await show(rig) },
+        Rule("Activity1.Update", apps) { rig, _, _ in
+            let changes: VariantMap = ["title": .string("Other page")]
+            let () = try await rig.agent.connection.call(
+                HunchNames.agent, show(rig), HunchNames.activity, "Update", changes)
+        },
+        Rule("Activity1.BecomeCurrent", apps) { rig, _, _ in try await tell(rig, "BecomeCurrent") },
+        Rule("Activity1.Resign", apps) { rig, _, _ in try await tell(rig, "Resign") },
+        Rule("Activity1.Invalidate", apps) { rig, _, _ in try await tell(rig, "Invalidate") },
+        Rule("Activities1.Current", apps.union(person)) { rig, _, _ in
+            let _: VariantMap = try await rig.root.call(HunchNames.activities, "Current")
+        },
+        Rule("Activities1.Recent", apps.union(person)) { rig, _, _ in
+            let _: [VariantMap] = try await rig.root.call(HunchNames.activities, "Recent", VariantMap())
+        },
+        Rule("Activities1.Continue", deciding) { rig, _, _ in
+            let _: String = try await rig.root.call(HunchNames.activities, "Continue", "a1", VariantMap())
+        },
+        Rule("Activities1.DeleteByIdentifier", apps) { rig, _, _ in
+            let _: UInt32 = try await rig.root.call(HunchNames.activities, "DeleteByIdentifier", ["i"])
+        },
+        Rule("Activities1.DeleteByGroup", apps) { rig, _, _ in
+            let _: UInt32 = try await rig.root.call(HunchNames.activities, "DeleteByGroup", ["g"])
+        },
+        Rule("Activities1.DeleteAllOfCaller", apps) { rig, _, _ in
+            let _: UInt32 = try await rig.root.call(HunchNames.activities, "DeleteAllOfCaller")
+        },
+        Rule("Privacy1.SetReader", person) { rig, _, _ in
+            _ = try await rig.agent.setReader("org.example.Podcasts.Evil", isAllowed: true)
+        },
+        Rule("Privacy1.Readers", person) { rig, _, _ in _ = try await rig.agent.readers() },
+        Rule("Privacy1.Exclusions", person) { rig, _, _ in _ = try await rig.agent.exclusions() },
+        Rule("Privacy1.Export", person) { rig, _, _ in _ = try await rig.agent.export() },
+        Rule("Privacy1.Import", person) { rig, _, _ in
+            let file = open("/dev/null", O_RDONLY)
+            guard file >= 0 else { throw BenchError("/dev/null cannot be opened") }
+            _ = try await rig.agent.readBack(UnixDescriptor(owning: file))
+        },
+        Rule("Privacy1 Categories", everybody) { rig, _, _ in _ = try await rig.agent.retention() },
+        Rule("Privacy1.Exclude", deciding) { rig, _, _ in _ = try await rig.agent.exclude("org.example.Third") },
+        Rule("Privacy1.Include", deciding) { rig, _, _ in _ = try await rig.agent.include("org.example.Third") },
+        Rule("Privacy1.Muted", person) { rig, _, _ in _ = try await rig.agent.mutedPairs() },
+        Rule("Privacy1.Unmute", deciding) { rig, _, _ in _ = try await rig.agent.unmute("a", trigger: .other("t")) },
+        Rule("Privacy1.SetCategory", deciding) { rig, _, _ in try await rig.agent.setCategory("calls", isRecorded: true)
+        },
+        Rule("Privacy1 RetentionDays", deciding) { rig, _, _ in try await rig.agent.setRetention(days: 30) },
+        Rule("Privacy1 LockScreenTitles", deciding) { rig, _, _ in try await rig.agent.setLockScreenTitles(true) },
+        Rule("Privacy1.Forget own", deciding.union([.suggested])) { rig, _, _ in
+            _ = try await rig.agent.forget(.application(Standing.maps))
+        },
+        Rule("Privacy1.Forget", deciding) { rig, _, _ in _ = try await rig.agent.forget(.everything) },
+        Rule("Privacy1.Pause", deciding) { rig, _, _ in try await rig.agent.pause() },
+        Rule("Privacy1.Resume", deciding) { rig, _, _ in try await rig.agent.resume() },
+        Rule("Agent1.Disable", deciding) { rig, _, _ in try await rig.agent.disable() },
+        Rule("Agent1.Enable", deciding) { rig, _, _ in try await rig.agent.enable() },
+    ]
+
+    /// Runs an agent that offers a way in `org.example.Maps`, and to which every caller has then a standing.
+    ///
+    /// - Parameter now: the agent's clock once it offers that.
+    func run(
+        _ permission: Standing, now: @escaping @Sendable () -> Date = { Planted.now },
+        _ body: nonisolated(nonsending) (AgentRig, OfferedSuggestion) async throws -> Void
+    ) async throws {
+        let caller = Watched<CallerIdentity?>(nil)
+        try await withTemporaryHome { home in
+            try prepareEnabled(home)
+            try StoreFile(home: home).use { _ = try $0.setScript("backup", isAllowed: true, now: Planted.now) }
+            try await withPrivateBus { bus in
+                try await withAgentInside(
+                    on: bus, in: home,
+                    configure: {
+                        $0.now = now
+                        $0.identify = { call in
+                            if let caller = caller.state { caller } else { try await call.caller() }
+                        }
+                    }
+                ) { rig in
+                    try rig.installMapApp()
+                    try rig.installMapApp("org.example.Second")
+                    // The second one is what the person is used to.
+                    for day in 1...20 {
+                        let codes = try await rig.codes([
+                            Item.of(
+                                "getDirections", ["latitude": "48.85", "longitude": "2.35"],
+                                more: [
+                                    "application": .string("org.example.Second"),
+                                    "date": .uint64(
+                                        HunchAgent.microseconds(Planted.now.addingTimeInterval(-86_400 * Double(day)))),
+                                ])
+                        ])
+                        #expect(codes == [""])
+                    }
+                    let asked = try await rig.suggest(Self.request)
+                    let first = try await rig.agent.explain(try #require(asked.suggestions.first).lastElement)
+                    #expect("\(first)".contains("20 of 20 times"), "\(first)")
+                    let offered = try await rig.agent.suggestions().first { $0.application == Standing.maps }
+                    caller.update { $0 = permission.identity }
+                    if permission == .pretender {
+                        #expect(try await rig.agent.connection.requestName(BusName(Standing.maps)) == .owner)
+                    }
+                    try await body(rig, try #require(offered))
+                }
+            }
+        }
+    }
+
+    @Test("Each caller can do only what the table allows", arguments: Standing.allCases)
+    fileprivate func table(permission: Standing) async throws {
+        try await run(permission) { rig, offered in
+            for rule in Self.rules {
+                let refusal = try await rig.refusal { try await rule.call($0, permission, offered.id) }
+                let isDenied = refusal?.name == .accessDenied
+                #expect(
+                    isDenied != rule.allowed.contains(permission), "\(rule.name): \(String(describing: refusal))")
+                #expect((refusal?.message.utf8.count ?? 0) < 500)
+            }
+        }
+    }
+
+    @Test(
+        "An unknown caller sees its own routes and no habits",
+        arguments: [Standing.unknown, .sandboxed])
+    fileprivate func stranger(permission: Standing) async throws {
+        try await run(permission) { rig, offered in
+            let answer = try await rig.suggest(Self.request)
+            #expect(answer.suggestions.count > 1)
+            for path in answer.suggestions {
+                let explained = try await rig.agent.explain(path.lastElement)
+                #expect(!"\(explained)".contains(" times"), "\(explained)")
+            }
+            #expect(try await Set(rig.agent.suggestions().map(\.id)) == Set(answer.suggestions.map(\.lastElement)))
+            #expect(!"\(answer.excluded)".contains("notInstalled"))
+            try await withClient(of: rig.bus) { other in
+                #expect(try await other.suggestions().isEmpty)
+                let first = try #require(answer.suggestions.first).lastElement
+                let error = await #expect(throws: DBusError.self) { try await other.explain(first) }
+                #expect(error?.name == .accessDenied)
+            }
+        }
+    }
+
+    @Test("The table has every method")
+    func whole() throws {
+        let folder = Surroundings.packageRoot + "/Sources/AgentInterface/Interfaces"
+        let named = Set(Self.rules.map { $0.name.split(separator: " ").first.map(String.init) ?? "" })
+        for interface in [
+            "Agent1", "Directions1", "Media1", "Suggestion1", "Donations1", "Activities1", "Activity1", "Privacy1",
+        ] {
+            let xml = try String(contentsOf: URL(filePath: "\(folder)/org.hunch.\(interface).xml"), encoding: .utf8)
+            for member in try InterfaceDescription.members(of: xml).values.joined() where member.hasPrefix("method ") {
+                let name = "\(interface).\(member.split(separator: " ")[1])"
+                #expect(named.contains(name), "\(name) has no row")
+            }
+        }
+    }
+
+    @Test("SECURITY.md states the same rules for each caller")
+    func document() throws {
+        let text = try String(contentsOf: URL(filePath: Surroundings.packageRoot + "/SECURITY.md"), encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") && $0.contains("`)") }
+        #expect(rows.count >= 10)
+        let columns: [[Standing]] = [[.person], [.unsandboxed], [.suggested], [.nameless], [.unknown]]
+        for row in rows {
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            try #require(cells.count == 6, "\(row)")
+            let members = cells[0].split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map { $0.element }
+            for member in members {
+                let rule = try #require(Self.rules.first { $0.name == member }, "\(member) has no rule")
+                for (cell, column) in zip(cells.dropFirst(), columns) {
+                    let allowed = cell == "allowed scripts" ? [.script] : column
+                    #expect(["yes", "no", "its own", "allowed scripts"].contains(cell), "\(row)")
+                    #expect(rule.allowed.isSuperset(of: allowed) == (cell != "no"), "\(member): \(cell)")
+                    if cell == "allowed scripts" { #expect(!rule.allowed.contains(.unknown), "\(member)") }
+                }
+                // Who sees what is not its own in a sandbox is a caller like any other there.
+                if cells[3] == "yes" { #expect(rule.allowed.contains(.sandboxed), "\(member)") }
+            }
+        }
+    }
+
+    @Test(
+        "Each caller sees only the suggestions it may see",
+        arguments: Standing.allCases)
+    fileprivate func sight(permission: Standing) async throws {
+        try await run(permission) { rig, offered in
+            let all = try await rig.agent.suggestions()
+            let xml: String = try await rig.agent.connection.call(
+                HunchNames.agent, HunchNames.root, .introspectable, "Introspect")
+            switch permission {
+            case .person, .unsandboxed:
+                #expect(all.count > 1 && all.contains { $0.id == offered.id })
+                #expect(xml.contains("\"suggestion\""))
+            case .suggested:
+                #expect(all.map(\.application) == [Standing.maps])
+                #expect(xml.contains("\"suggestion\""))
+            default:
+                #expect(all.isEmpty)
+                #expect(!xml.contains("\"suggestion\""))
+            }
+            let status = try await rig.agent.status().transfer
+            let personal = ["history", "donations", "engagements", "problems", "holds", "context"]
+            for key in personal {
+                #expect((status[key] != nil) == [.person, .unsandboxed].contains(permission), "\(key)")
+            }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchModel
+import Suggestions
+import Testing
+
+@testable import Media
+@testable import Triggers
+
+/// Events on the left, effects on the right.
+@Suite("The media policy")
+final class MediaPolicyTests {
+    private static let headset = AudioDevice(id: "AA", name: "WH", kind: .headset, transport: .bluetooth)
+    private static let instant = MonotonicInstant(sinceStart: .seconds(10))
+    private static let ready = MediaPolicy.Event.device(.deviceReady(headset, at: instant))
+
+    private var policy = MediaPolicy(MediaPolicy.Timing(rejoin: .seconds(5)))
+    private var facts = MediaPolicy.Facts(
+        now: Date(timeIntervalSince1970: 1_748_822_400), instant: instant, isWatching: true, players: [],
+        devices: [
+            DeviceStatus(device: headset, isConnected: true, isDefault: true, isReady: true, hold: nil)
+        ], board: SuggestionBoard())
+
+    /// Passes events to the policy, and returns the effects of the last one as words.
+    private func effects(of events: MediaPolicy.Event...) -> [String] {
+        events.reduce([]) { _, event in policy.handle(event, facts).map(\.words) }
+    }
+
+    private func candidate(_ application: String, _ score: Double) -> SuggestionCandidate {
+        .media(MediaCandidate(application: application, item: "1", info: nil, score: score, explanation: []))
+    }
+
+    private func suggestion(_ application: String) -> Suggestion {
+        Suggestion(
+            ofPrepared: NowPlayingInfo(title: "Episode", item: "1"), by: (application, application),
+            MediaCandidate(application: application, item: "1", info: nil, score: 1, explanation: []),
+            PlaybackContext(device: Self.headset), id: application, in: Context(), until: facts.now + 300)
+    }
+
+    private func answer(_ answer: MediaPolicy.Answer) -> MediaPolicy.Event { .attempt(1, answer) }
+
+    @Test("A ready device leads to a suggestion of the likeliest app")
+    func ready() {
+        #expect(effects(of: Self.ready) == ["use WH", "send context", "read policy of WH"])
+        #expect(effects(of: answer(.policy(MediaPolicy.DeviceFacts()))) == ["rank"])
+        let candidates = [candidate("a", 0.6), candidate("b", 0.3)]
+        #expect(effects(of: answer(.ranked(candidates, nil))) == ["prepare a 0.6 within 2.0 s"])
+        #expect(effects(of: answer(.prepared(.ready(suggestion("a"))))) == ["offer a, keys from 15.0"])
+        #expect(effects(of: answer(.offered(.offered([])))) == ["follow content of a"])
+        #expect(policy.attempts.isEmpty && policy.lastHold == nil)
+    }
+
+    @Test("An app that cannot prepare leaves its share to the next")
+    func failing() {
+        _ = effects(of: Self.ready, answer(.policy(MediaPolicy.DeviceFacts())))
+        let candidates = [candidate("a", 0.5), candidate("b", 0.25)]
+        #expect(
+            effects(of: answer(.ranked(candidates, nil)), answer(.prepared(.failed("a prepared nothing"))))
+                == ["prepare b 0.5 within 2.0 s"])
+        #expect(effects(of: answer(.prepared(.failed("b prepared nothing")))).isEmpty)
+        #expect(policy.lastHold == "b prepared nothing")
+    }
+
+    @Test("A likely second app is prepared in a quarter of the time")
+    func companion() {
+        _ = effects(of: Self.ready, answer(.policy(MediaPolicy.DeviceFacts())))
+        _ = effects(of: answer(.ranked([candidate("a", 0.5), candidate("b", 0.4)], nil)))
+        #expect(effects(of: answer(.prepared(.ready(suggestion("a"))))) == ["prepare b 0.4 within 0.5 s"])
+        #expect(effects(of: answer(.prepared(.ready(suggestion("b"))))) == ["offer a or b, keys from 15.0"])
+    }
+
+    @Test("Playback that began meanwhile ends the attempt")
+    func playing() throws {
+        _ = effects(of: Self.ready, answer(.policy(MediaPolicy.DeviceFacts())))
+        _ = effects(of: answer(.ranked([candidate("a", 0.6)], nil)))
+        facts.players = [try player("mpv", "Playing")]
+        #expect(effects(of: answer(.prepared(.ready(suggestion("a"))))).isEmpty)
+        #expect(effects(of: answer(.offered(.offered([])))).isEmpty, "the attempt has ended")
+    }
+
+    @Test("A device that is gone when its app answers gets the suggestion on return")
+    func goneMeanwhile() {
+        _ = effects(of: Self.ready, answer(.policy(MediaPolicy.DeviceFacts())))
+        _ = effects(of: answer(.ranked([candidate("a", 0.6)], nil)))
+        let devices = facts.devices
+        facts.devices = []
+        #expect(
+            effects(of: .device(.deviceLost(Self.headset, at: Self.instant))) == [
+                "send context", "lose WH", "set departure after 5.0 s", "pause players on WH",
+            ])
+        #expect(effects(of: answer(.prepared(.ready(suggestion("a"))))).isEmpty)
+        facts.devices = devices
+        #expect(
+            effects(of: .device(.deviceReturned(Self.headset, after: .seconds(2), at: Self.instant))) == [
+                "use WH again", "send context", "hold keys until 15.0", "cancel departure", "read policy of WH",
+            ])
+    }
+
+    @Test("A reconnect within five seconds keeps the suggestion")
+    func reconnect() {
+        _ = effects(of: .device(.deviceLost(Self.headset, at: Self.instant)))
+        #expect(
+            effects(of: .device(.deviceReturned(Self.headset, after: .seconds(2), at: Self.instant))).last
+                == "check interruption of WH")
+        _ = effects(of: .device(.deviceLost(Self.headset, at: Self.instant)))
+        facts.devices = []
+        #expect(
+            effects(of: .timer(.departure("AA", number: 2, maySettle: true)))
+                == ["cancel departure", "withdraw: the device went away"])
+    }
+
+    @Test("Accepting waits for a device that is away briefly")
+    func accepting() {
+        _ = effects(of: .device(.deviceLost(Self.headset, at: Self.instant)))
+        let accepted = MediaPolicy.Event.accepted(1, suggestion("a"), activationToken: nil)
+        #expect(effects(of: accepted) == ["wait for the device"])
+        let returned = effects(of: .device(.deviceReturned(Self.headset, after: .seconds(2), at: Self.instant)))
+        #expect(returned.contains("end wait: true"))
+        #expect(effects(of: .start(1, .waited(isBack: true))) == ["play 1 with a"])
+        #expect(effects(of: .start(1, .played(isSeen: true))) == ["record 1 of a", "remember started 1"])
+        #expect(effects(of: accepted, .start(1, .failed)).isEmpty && policy.accepted.isEmpty)
+    }
+
+    @Test("Switching resuming on plays the latest item without asking")
+    func resuming() throws {
+        var stored = MediaPolicy.DeviceFacts()
+        stored.policy.resumes = true
+        stored.points = [
+            ResumePoint(
+                device: "AA", application: "a", item: "1", info: NowPlayingInfo(title: "Episode", item: "1"),
+                pausedByDisconnect: false, date: facts.now)
+        ]
+        _ = effects(of: Self.ready)
+        #expect(effects(of: answer(.policy(stored))) == ["prepare a 1.0 within 2.0 s"])
+        #expect(effects(of: answer(.prepared(.ready(suggestion("a"))))) == ["resume a"])
+        #expect(effects(of: answer(.resumed(false))) == ["rank"])
+        stored.isPaused = true
+        _ = effects(of: Self.ready)
+        #expect(effects(of: .attempt(2, .policy(stored))) == ["rank"])
+    }
+
+    @Test("An item of 30 s is recorded once")
+    func recording() throws {
+        facts.devices = []
+        let observations = try observe("Playing", position: 0)
+        #expect(
+            effects(of: .player(try #require(observations.first), application: "mpv")) == [
+                "withdraw: something plays", "set play after 30.0 s", "set hearing after 1.0 s",
+            ])
+        #expect(effects(of: .timer(.play("org.mpris.MediaPlayer2.mpv"))) == ["set play after 60.0 s"], "not heard yet")
+        let known = try player("mpv", "Playing", position: 42)
+        let hearing = MediaPolicy.Hearing(
+            player: known.player.id, session: try #require(policy.memory.unheardSession(of: known.player.id)),
+            delay: .seconds(1))
+        #expect(effects(of: .asked(known.player, hearing)) == ["remember Episode"])
+        #expect(effects(of: .timer(.play(known.player.id))) == ["record file:///Episode of mpv"])
+        #expect(effects(of: .timer(.play(known.player.id))).isEmpty)
+    }
+
+    private var traced = TracedPlayers()
+
+    private func observe(_ status: String, position: Int64) throws -> [MediaObservation] {
+        traced.take(
+            "org.mpris.MediaPlayer2.mpv",
+            [
+                "Identity": .string("mpv"), "PlaybackStatus": .string(status),
+                "Position": .int64(position * 1_000_000),
+                "Metadata": ["xesam:title": Value.string("Episode"), "xesam:url": .string("file:///Episode")].dbusValue,
+            ], at: Self.instant)
+    }
+
+    private func player(
+        _ application: String, _ status: String, position: Int64 = 0
+    ) throws -> MediaPolicy.KnownPlayer {
+        _ = try observe(status, position: position)
+        let player = try #require(traced.players(at: Self.instant).first)
+        return MediaPolicy.KnownPlayer(player: player, application: application)
+    }
+}
+
+extension MediaPolicy.Effect {
+    fileprivate var words: String {
+        func seconds(_ time: Duration) -> String { "\(time / .seconds(1)) s" }
+        func instant(_ time: MonotonicInstant?) -> String {
+            time.map { "\(MonotonicInstant(sinceStart: .zero).duration(to: $0) / .seconds(1))" } ?? "never"
+        }
+        switch self {
+        case .setTimer(let timer, let delay): return "set \(timer.word) after \(seconds(delay))"
+        case .cancelTimer(let timer): return "cancel \(timer.word)"
+        case .remember(let point, _, _): return "remember \(point.info.title)"
+        case .rememberStarted(let point): return "remember started \(point.item ?? "")"
+        case .copyArtwork(let url, _, _): return "copy \(url)"
+        case .record(let play): return "record \(play.item) of \(play.application)"
+        case .ask: return "ask"
+        case .takeBackTouch(let players): return "take back touch of \(players.count)"
+        case .use(let device, let isBack): return "use \(device.name)" + (isBack ? " again" : "")
+        case .lose(let device): return "lose \(device.name)"
+        case .sendContext: return "send context"
+        case .holdKeys(let time): return "hold keys until \(instant(time))"
+        case .pausePlayers(_, let device): return "pause players on \(device.name)"
+        case .checkInterruption(let device, _, _): return "check interruption of \(device.name)"
+        case .withdraw(let withdrawal): return "withdraw: \(withdrawal.reason)"
+        case .readPolicy(_, let device): return "read policy of \(device.name)"
+        case .rank: return "rank"
+        case .prepare(_, let candidate, _, let time):
+            return "prepare \(candidate.application) \(candidate.score) within \(seconds(time))"
+        case .makeSuggestion: return "make suggestion"
+        case .offer(_, let suggestion, let companion, let time):
+            return "offer \(suggestion.id)\(companion.map { " or \($0.id)" } ?? ""), keys from \(instant(time))"
+        case .followContent(let suggestion): return "follow content of \(suggestion.id)"
+        case .resume(_, let suggestion): return "resume \(suggestion.id)"
+        case .waitForDevice: return "wait for the device"
+        case .endWait(_, let isBack): return "end wait: \(isBack)"
+        case .askReplaced: return "ask replaced"
+        case .play(_, let item, let suggestion, _, _): return "play \(item) with \(suggestion.application)"
+        case .refuse(_, let error): return "refuse: \(error.code)"
+        }
+    }
+}
+
+extension MediaPolicy.Timer {
+    fileprivate var word: String {
+        switch self {
+        case .play: "play"
+        case .hearing: "hearing"
+        case .departure: "departure"
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchModel
+import Prediction
+import Testing
+import Triggers
+
+@testable import Media
+
+/// The rows that come of what players and devices do, without any of them.
+@Suite("Playback memory")
+final class PlaybackMemoryTests {
+    private static let start = Date(timeIntervalSince1970: 1_748_822_400)
+    private static let headset = AudioDevice(id: "AA", name: "WH", kind: .headset, transport: .bluetooth)
+
+    private var players = TracedPlayers()
+    private var memory = PlaybackMemory()
+    private let name: BusName = "org.mpris.MediaPlayer2.mpv"
+
+    /// Lets the player tell something, and returns what is to be remembered.
+    private func tell(
+        _ status: String, _ title: String, at seconds: Double, position: Int64? = nil, length: Int64 = 600,
+        on device: AudioDevice? = nil
+    ) -> ResumePoint? {
+        var properties: VariantMap = [
+            "Identity": .string("mpv"), "PlaybackStatus": .string(status),
+            "Metadata": [
+                "xesam:title": Value.string(title), "xesam:url": .string("file:///\(title)"),
+                "mpris:length": .int64(length * 1_000_000),
+            ].dbusValue,
+        ]
+        properties["Position"] = position.map { .int64($0 * 1_000_000) }
+        let instant = MonotonicInstant(sinceStart: .seconds(seconds))
+        return players.take(name, properties, at: instant).compactMap { observation in
+            memory.observe(
+                observation, application: "mpv", on: device, at: Self.start.addingTimeInterval(seconds))
+        }.last
+    }
+
+    private func expectNothing(_ point: ResumePoint?) { #expect(point == nil) }
+
+    /// Looks at the player, as some time after it began.
+    private func listen(at seconds: Double) -> ResumePoint? {
+        let instant = MonotonicInstant(sinceStart: .seconds(seconds))
+        guard memory.unheardSession(of: name) != nil, let info = players.players(at: instant).first?.info else {
+            return nil
+        }
+        return memory.hear(info, in: name, at: Self.start.addingTimeInterval(seconds))
+    }
+
+    @Test("A play is remembered once heard, also on the speakers")
+    func heard() throws {
+        expectNothing(tell("Playing", "A", at: 0, position: 42))
+        let point = try #require(listen(at: 1))
+        #expect(point.device == "speakers" && point.info.position == 43_000_000)
+        let paused = try #require(tell("Paused", "A", at: 9, position: 51))
+        #expect(paused.info.position == 51_000_000 && !paused.pausedByDisconnect)
+        expectNothing(tell("Playing", "A", at: 20, position: 51, on: Self.headset))
+        let moved = listen(at: 21)
+        #expect(moved?.device == "AA")
+    }
+
+    @Test("A play whose position never moved replaces nothing")
+    func unheard() {
+        for end in ["Paused", "Stopped"] {
+            expectNothing(tell("Playing", end, at: 0, position: 0))
+            expectNothing(tell(end, end, at: 5, position: 0))
+        }
+        expectNothing(tell("Playing", "Gone", at: 10, position: 0))
+        for gone in players.remove(name, at: MonotonicInstant(sinceStart: .seconds(15))) {
+            let point = memory.observe(
+                gone, application: "mpv", on: nil, at: Self.start.addingTimeInterval(15))
+            #expect(point == nil)
+        }
+    }
+
+    @Test("A pause with a position reveals a short play")
+    func shortPlay() throws {
+        expectNothing(tell("Playing", "A", at: 0, position: 10))
+        let paused = try #require(tell("Paused", "A", at: 0.8, position: 11))
+        #expect(paused.info.position == 11_000_000)
+    }
+
+    @Test("An item played to its end is remembered as finished")
+    func finished() throws {
+        expectNothing(tell("Playing", "A", at: 0, position: 0, length: 60))
+        let begun = try #require(listen(at: 1))
+        #expect(!begun.info.isFinished)
+        let end = try #require(tell("Stopped", "A", at: 60, length: 60))
+        #expect(end.info.isFinished && !end.info.isBegun)
+    }
+
+    @Test(
+        "An item is finished within its last seconds",
+        arguments: [
+            (0, 60, false), (57, 60, false), (58, 60, true), (60, 60, true), (3_560, 3_600, false),
+            (3_571, 3_600, true), (291, 300, true), (290, 300, false),
+        ])
+    func ends(position: Int64, length: Int64, isFinished: Bool) {
+        let info = NowPlayingInfo(title: "A", length: length * 1_000_000, position: position * 1_000_000)
+        #expect(info.isFinished == isFinished)
+        #expect(MediaWording.title(info) == (position > 5 && !isFinished ? "Resume “A”" : "Play “A”"))
+    }
+
+    @Test("A live stream counts as heard")
+    func live() {
+        var info = NowPlayingInfo(title: "Radio X")
+        info.isLive = true
+        #expect(MediaWording.title(info) == "Listen to “Radio X”" && !info.isFinished)
+    }
+
+    // MARK: Ranking
+
+    private func offer(_ application: String, minutesAgo: Double, isJustUsed: Bool = false) -> MediaOffer {
+        var offer = MediaOffer(
+            ResumePoint(
+                device: "AA", application: application, item: application, info: NowPlayingInfo(title: application),
+                pausedByDisconnect: false, date: Self.start.addingTimeInterval(-60 * minutesAgo)))
+        offer.wasJustUsed = isJustUsed
+        return offer
+    }
+
+    /// - Parameter plays: apps by how often they were played after the device connected.
+    private func first(plays: KeyValuePairs<String, Int>) -> MediaCandidate? {
+        var learner = Learner()
+        let context = Context(trigger: .device("AA"), device: "AA", hour: 9, weekday: 2)
+        for (application, count) in plays {
+            for day in 0..<count {
+                learner.learn(
+                    Action(application: application, kind: .playMedia), Circumstances(context),
+                    at: Self.start.addingTimeInterval(-86_400 * Double(20 - day)))
+            }
+        }
+        return MediaRanking.rank(
+            [offer("podcasts", minutesAgo: 1_440), offer("vlc", minutesAgo: 2, isJustUsed: true)], learner: learner,
+            names: ["podcasts": "Podcasts"], context: context, deviceName: "WH", at: Self.start
+        ).first
+    }
+
+    @Test("The last used app ranks first unless habits clearly differ")
+    func justUsed() throws {
+        for plays: KeyValuePairs<String, Int> in [[:], ["podcasts": 4], ["podcasts": 6, "mpv": 2]] {
+            let first = try #require(self.first(plays: plays))
+            #expect(first.application == "vlc" && first.score >= 0.9)
+            #expect(first.explanation.texts.first == "you used it a moment ago")
+        }
+        let habit = try #require(self.first(plays: ["podcasts": 9]))
+        #expect(habit.application == "podcasts")
+        #expect(habit.explanation.texts.first == "you listened with Podcasts all 9 times you connected WH")
+        // The habit is to use the very app.
+        #expect(self.first(plays: ["vlc": 9])?.application == "vlc")
+    }
+}
