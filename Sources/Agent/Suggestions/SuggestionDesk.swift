@@ -150,7 +150,7 @@ actor SuggestionDesk: Part {
     ///   - companion: the second suggestion, which may be accepted instead.
     ///   - keysCountFrom: the instant from which a media key counts as the person's; `nil` for no card, for example
     ///     while another player plays or is paused.
-    ///   - performance: carries out the suggestion once it is accepted; `nil` if the launcher does.
+    ///   - performance: carries out whichever is accepted; `nil` if the launcher does.
     func offer(
         _ suggestion: Suggestion, with companion: Suggestion? = nil, keysCountFrom: MonotonicInstant?,
         performing performance: Performance? = nil
@@ -158,11 +158,12 @@ actor SuggestionDesk: Part {
         if case .paused(let end) = try await hold() { return .held(.paused(until: end)) }
         let outcome = board.offer(suggestion, with: companion, at: configuration.now())
         guard case .offered(let effects) = outcome else { return outcome }
-        performers[suggestion.id] = performance
+        let alternative = board.companion(of: suggestion.id)
+        for offered in [suggestion, alternative] { if let offered { performers[offered.id] = performance } }
         // The previous suggestion's notification is replaced rather than closed and reopened.
         await carryOut(effects, keepingNotification: true)
         guard try await export(suggestion) else { return outcome }
-        if let alternative = board.companion(of: suggestion.id) { _ = try await export(alternative) }
+        if let alternative { _ = try await export(alternative) }
         armExpiry()
         await showCard(try await fit(suggestion), keysCountFrom)
         try await notify(of: suggestion)
