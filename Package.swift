@@ -88,7 +88,8 @@ let package = Package(
         module("GazetteerImport", ["BulkFiles", "Places", "HunchModel"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("PlaceFiles", ["BulkFiles", "CExpat", "Places", "HunchModel"]),
-        module("Directions", ["Places", "Regions", "HunchModel"]),
+        module("Apps", ["HunchDBus", "HunchModel"]),
+        module("Directions", ["Apps", "Places", "Regions", "HunchModel"]),
         module("History", [grdb, "HunchModel"]),
         module("Prediction", ["HunchModel"]),
         module("Suggestions", ["HunchModel"]),
@@ -110,9 +111,8 @@ let package = Package(
         module(
             "Agent",
             [
-                "Media", "Learning", "Triggers", "Directions", "Places", "Regions", "Suggestions", "Surfaces",
-                "History",
-                "Prediction", "AgentInterface", "HunchDBus", "HunchModel", "CLandlock", "CMalloc", logging,
+                "Media", "Learning", "Triggers", "Directions", "Apps", "Places", "Regions", "Suggestions", "Surfaces",
+                "History", "Prediction", "AgentInterface", "HunchDBus", "HunchModel", "CLandlock", "CMalloc", logging,
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "HunchModel"]),
         module("OnlineGeocoder", ["AgentInterface", "HunchDBus", "HunchModel", "CCurl"]),
@@ -121,7 +121,7 @@ let package = Package(
         program(
             "hunch",
             [
-                "HunchKit", "Trace", "AgentInterface", "HunchDBus", "Directions", "Places", "PlaceFiles",
+                "HunchKit", "Trace", "AgentInterface", "HunchDBus", "Directions", "Apps", "Places", "PlaceFiles",
                 "GazetteerImport", "BulkFiles", "TransitFeed", "Regions", "Prediction", "History", "HunchModel",
                 argumentParser,
             ]),
@@ -169,8 +169,9 @@ let package = Package(
         tests("OnlineGeocoderTests", ["OnlineGeocoder", "AgentInterface", "HunchModel"]),
         tests("HunchCommandTests", ["hunch", "hunch-geocoder-online"]),
         tests(
-            "DirectionsTests", ["Directions", "Places", "Regions", "HunchModel"], exclude: ["Requests"]),
+            "DirectionsTests", ["Directions", "Apps", "Places", "Regions", "HunchModel"], exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
+        tests("AppsTests", ["Apps", "HunchDBus", "HunchModel"]),
         tests("HistoryTests", ["History", "HistoryProbe", "HunchModel", grdb]),
         tests("PredictionTests", ["Prediction", "HunchModel"]),
         tests("SuggestionsTests", ["Suggestions", "HunchModel"]),
@@ -188,7 +189,8 @@ let package = Package(
         tests(
             "AgentTests",
             [
-                "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "Media",
+                "Agent", "AgentInterface", "Apps", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel",
+                "Media",
                 "Learning", "Triggers",
                 "hunchd", "hunch", "hunch-geocoder-online", "playable-app", "screen-app", "guide-app",
                 "activity-guide-app", "content-guide-app",

@@ -1,3 +1,4 @@
+internal import Apps
 public import HunchDBus
 internal import AgentInterface
 internal import FoundationEssentials
@@ -47,7 +48,7 @@ public actor Agent {
         self.loop = loop
         worker = try WorkerThread(name: "hunch-store")
         foreignFiles = try await ForeignFiles(loop: loop)
-        let installed = InstalledList(environment: configuration.environment, worker: worker)
+        let installed = InstalledAppsCache(environment: configuration.environment, worker: worker)
         var configuration = configuration
         // The thread rejects work only when the agent ends.
         configuration.owners = { program in (try? await installed.apps(running: program)) ?? [] }
@@ -78,7 +79,7 @@ public actor Agent {
         let environment = AgentEnvironment(
             configuration: configuration, loop: loop, bus: bus, server: server, worker: worker,
             foreignFiles: foreignFiles, history: history, habits: habits, present: present, installed: installed,
-            launcher: DesktopLauncher(environment: configuration.environment, bus: bus, worker: worker),
+            launcher: DesktopLauncher(environment: configuration.environment, bus: bus, installed: installed),
             problems: problems)
         desk = SuggestionDesk(environment)
         directions = try await DirectionsService(environment, desk: desk)

@@ -1,3 +1,4 @@
+public import Apps
 internal import FoundationEssentials
 public import HunchModel
 
@@ -44,8 +45,8 @@ public struct LinkHandler: Sendable {
 
     /// The handlers of each of ``schemes``.
     public var registrations: [Registration] {
-        let installed = InstalledApplications(environment: environment)
-        let defaults = DefaultApplications(environment: environment, installed: installed)
+        let installed = InstalledApps(environment: environment)
+        let defaults = DefaultApps(environment: environment, installed: installed)
         return Self.schemes.map { scheme in
             let type = Self.type(ofScheme: scheme)
             return Registration(
@@ -66,7 +67,7 @@ public struct LinkHandler: Sendable {
         }
         try makeEntry(program)
         let common = configHome + "/mimeapps.list"
-        let ofDesktops = DefaultApplications.listNames(environment: environment).dropLast().map {
+        let ofDesktops = DefaultApps.listNames(environment: environment).dropLast().map {
             configHome + "/" + $0
         }
         for file in [common] + ofDesktops {
@@ -98,7 +99,7 @@ public struct LinkHandler: Sendable {
                 wasNamed = wasNamed || isChanged
             }
         }
-        if let file = ownFile, let text = InstalledApplications.text(ofFile: file),
+        if let file = ownFile, let text = InstalledApps.text(ofFile: file),
             text.contains("\n\(Self.mark)=true\n")
         {
             try SettingsFile.remove(file)
@@ -109,7 +110,7 @@ public struct LinkHandler: Sendable {
     private var ownFile: String? { folders.dataHome.map { "\($0)/applications/\(Self.application).desktop" } }
 
     private func makeEntry(_ program: String) throws(DirectionsError) {
-        let installed = InstalledApplications(environment: environment)
+        let installed = InstalledApps(environment: environment)
         if let entry = installed.entry(Self.application), entry.opensLinks, !entry.boolean(Self.mark) { return }
         guard let file = ownFile else {
             throw DirectionsError(.settingsFailed, "neither XDG_DATA_HOME nor HOME is set")
@@ -137,5 +138,12 @@ public struct LinkHandler: Sendable {
         guard list.text != MimeAppsList(text ?? "").text else { return false }
         if list.isBlank { try SettingsFile.remove(file) } else { try SettingsFile.write(list.text, to: file) }
         return true
+    }
+}
+
+extension DefaultApps {
+    /// The desktop identifier of the application that opens `geo:` links, or would without Hunch.
+    public var mapApplication: String? {
+        handler(for: LinkHandler.type(ofScheme: "geo"), except: [LinkHandler.application])
     }
 }

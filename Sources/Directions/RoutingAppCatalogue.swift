@@ -1,3 +1,4 @@
+public import Apps
 public import HunchModel
 public import Regions
 
@@ -23,7 +24,7 @@ public struct RoutingAppCatalogue: Sendable {
     ///   - defaultHandler: the desktop identifier of the application that opens `geo:` links, apart from Hunch.
     ///   - locales: the locales of names; see ``HunchModel/DesktopEntry/localeNames(for:)``.
     public init(
-        regions: RegionIndex, installed: InstalledApplications, defaultHandler: String?, locales: [String] = []
+        regions: RegionIndex, installed: InstalledApps, defaultHandler: String?, locales: [String] = []
     ) {
         var apps: [RoutingApp.ID: RoutingApp] = [:]
         var problems: [RoutingAppProblem] = []

@@ -1,3 +1,4 @@
+internal import Apps
 import Glibc
 internal import HunchModel
 internal import FoundationEssentials
@@ -7,7 +8,7 @@ enum SettingsFile {
     /// Returns the text of a file; `nil` if there is none.
     static func text(of file: String) throws(DirectionsError) -> String? {
         guard access(file, F_OK) == 0 else { return nil }
-        guard let text = InstalledApplications.text(ofFile: file) else {
+        guard let text = InstalledApps.text(ofFile: file) else {
             throw DirectionsError(.settingsFailed, "\(file) cannot be read as text, so it is left alone")
         }
         return text

@@ -9,6 +9,7 @@ import Synchronization
 import Testing
 
 @testable import Agent
+@testable import Apps
 
 /// Tests of pausing when a device disconnects.
 @Suite("Pausing on disconnect", .serialized, .timeLimit(.minutes(3)))

@@ -1,3 +1,4 @@
+internal import Apps
 import Directions
 import HunchModel
 import TestSupport
@@ -30,7 +31,7 @@ struct CatalogueTests {
         try await withMachine { machine in
             for id in ["one", "two", "three"] { try machine.install(id, "Exec=\(id) %u") }
             func handler() -> String? {
-                DefaultApplications(environment: machine.environment, installed: machine.installed)
+                DefaultApps(environment: machine.environment, installed: machine.installed)
                     .handler(for: "x-scheme-handler/geo")
             }
             #expect(handler() == nil)

@@ -1,3 +1,4 @@
+import Apps
 import FoundationEssentials
 import Glibc
 import HunchModel

@@ -1,3 +1,4 @@
+internal import Apps
 import Directions
 import HunchModel
 import Regions
@@ -11,7 +12,7 @@ struct Machine {
         home.environment.merging(["PATH": home.directory.file("bin"), "XDG_CURRENT_DESKTOP": "Sway:GNOME"]) { $1 }
     }
 
-    var installed: InstalledApplications { InstalledApplications(environment: environment) }
+    var installed: InstalledApps { InstalledApps(environment: environment) }
 
     func install(_ id: String, _ lines: String, system: Bool = true) throws {
         let folder = system ? "share" : "data"
@@ -35,7 +36,7 @@ struct Machine {
         let regions = try RegionIndex(
             folders: CoverageFolder.standard(environment: environment, executableFolder: nil))
         let installed = installed
-        let defaults = DefaultApplications(environment: environment, installed: installed)
+        let defaults = DefaultApps(environment: environment, installed: installed)
         return RoutingAppCatalogue(
             regions: regions, installed: installed, defaultHandler: defaults.mapApplication)
     }

@@ -1,3 +1,4 @@
+internal import Apps
 internal import Directions
 internal import FoundationEssentials
 internal import History
@@ -114,7 +115,7 @@ extension ActivitiesService {
         guard let number = lookedAt.place.phoneNumber.flatMap({ TelephoneNumber($0) }) else { return nil }
         let environment = configuration.environment
         let handler = try await installed.read { installed in
-            DefaultApplications(environment: environment, installed: installed).handler(for: "x-scheme-handler/tel")
+            DefaultApps(environment: environment, installed: installed).handler(for: "x-scheme-handler/tel")
         }
         guard let handler, !excluded.contains(handler) else { return nil }
         let name = try await name(of: handler)

@@ -1,3 +1,4 @@
+internal import Apps
 internal import AgentInterface
 internal import FoundationEssentials
 internal import HunchDBus

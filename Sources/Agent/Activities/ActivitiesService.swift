@@ -1,3 +1,4 @@
+internal import Apps
 internal import AgentInterface
 internal import FoundationEssentials
 internal import History
@@ -20,7 +21,7 @@ actor ActivitiesService {
     let desk: SuggestionDesk
     let directions: DirectionsService
     let launcher: DesktopLauncher
-    let installed: InstalledList
+    let installed: InstalledAppsCache
     private let server: ObjectServer
     var table = ActivityTable()
     private var rates = CallerRates(burst: 100, perSecond: 2)

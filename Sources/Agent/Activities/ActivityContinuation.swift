@@ -1,3 +1,4 @@
+internal import Apps
 internal import AgentInterface
 internal import Directions
 internal import HunchDBus
@@ -29,7 +30,7 @@ struct ActivityContinuation: Sendable {
     /// Continues the activity in the first way that works.
     ///
     /// - Throws: ``LaunchError`` if none works; ``DBusError`` `…Disconnected`; `CancellationError`.
-    func carryOut(launcher: DesktopLauncher, installed: InstalledList, bus: Connection) async throws -> Method {
+    func carryOut(launcher: DesktopLauncher, installed: InstalledAppsCache, bus: Connection) async throws -> Method {
         let application = application
         let entry = try await installed.read { $0.entry(application) }
         if let entry, entry.isDBusActivatable, entry.implements.contains(HunchNames.continueActivity.text),
@@ -41,7 +42,7 @@ struct ActivityContinuation: Sendable {
             let isWeb = WebAddress.host(of: page) != nil
             if let entry, entry.isDBusActivatable || (isWeb ? Self.opensPages(entry) : entry.opensLinks),
                 await opened({
-                    try await launcher.launch(application, uri: page, activationToken: activationToken)
+                    _ = try await launcher.launch(application, uri: page, activationToken: activationToken)
                 })
             {
                 return .url
@@ -71,7 +72,7 @@ struct ActivityContinuation: Sendable {
         }
     }
 
-    private func opened(_ open: () async throws -> DesktopLauncher.Route) async -> Bool { (try? await open()) != nil }
+    private func opened(_ open: () async throws -> Void) async -> Bool { (try? await open()) != nil }
 
     private static func opensPages(_ entry: DesktopEntry) -> Bool {
         entry.opensLinks && !entry.mimeTypes.filter { $0.hasPrefix("x-scheme-handler/http") }.isEmpty

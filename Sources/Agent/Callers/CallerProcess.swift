@@ -1,3 +1,4 @@
+internal import Apps
 internal import HunchDBus
 internal import Media
 

@@ -1,3 +1,4 @@
+internal import Apps
 internal import HunchDBus
 
 /// WirePlumber, the session manager of PipeWire, and its automatic pausing of players.

@@ -1,3 +1,4 @@
+internal import Apps
 internal import AgentInterface
 internal import Directions
 internal import FoundationEssentials
@@ -16,6 +17,7 @@ actor DirectionsService {
     let configuration: AgentConfiguration
     private let loop: EventLoop
     private let worker: WorkerThread
+    private let installed: InstalledAppsCache
     private let desk: SuggestionDesk
     let habits: Habits
     private let history: HistoryKeeper
@@ -34,6 +36,7 @@ actor DirectionsService {
         configuration = environment.configuration
         loop = environment.loop
         worker = environment.worker
+        installed = environment.installed
         habits = environment.habits
         history = environment.history
         present = environment.present
@@ -43,7 +46,7 @@ actor DirectionsService {
             bus: environment.bus, directories: environment.configuration.directories, worker: environment.worker)
         gazetteer = try? GazetteerFile(environment: environment.configuration.environment)
         geocoder = GazetteerGeocoder(gazetteer, executor: environment.worker)
-        (catalogue, fingerprint) = try await Self.load(environment.configuration, on: environment.worker)
+        (catalogue, fingerprint) = try await Self.load(environment.configuration, environment.installed)
         for problem in loadingProblems { problems.report(problem) }
     }
 
@@ -61,17 +64,17 @@ actor DirectionsService {
 
     /// - Parameter former: the previous catalogue, which replaces files that are broken now.
     private static func load(
-        _ configuration: AgentConfiguration, on worker: WorkerThread, keeping former: RegionIndex? = nil
+        _ configuration: AgentConfiguration, _ installed: InstalledAppsCache, keeping former: RegionIndex? = nil
     ) async throws -> (RoutingAppCatalogue, FolderFingerprint) {
-        try await worker.run {
+        try await installed.read { installed, fingerprint in
             let environment = configuration.environment
             let folders = CoverageFolder.standard(
                 environment: environment, executableFolder: configuration.executableFolder)
             // Taken first, so that a change during reading causes another reading.
-            var fingerprint = FolderFingerprint(coverage: folders, environment: environment)
-            let installed = InstalledApplications(environment: environment)
-            fingerprint.add(entries: installed.identifiers.compactMap(installed.file(of:)))
-            let defaults = DefaultApplications(environment: environment, installed: installed)
+            var fingerprint = fingerprint
+            fingerprint.add(entries: installed.entryFiles)
+            fingerprint.add(folders.map(\.path) + folders.flatMap { (try? $0.files()) ?? [] })
+            let defaults = DefaultApps(environment: environment, installed: installed)
             let catalogue = RoutingAppCatalogue(
                 regions: try RegionIndex(folders: folders, keeping: former), installed: installed,
                 defaultHandler: defaults.mapApplication,
@@ -88,7 +91,7 @@ actor DirectionsService {
 
     private func readAnew() async throws -> RoutingAppCatalogue {
         let known = Set(loadingProblems)
-        (catalogue, self.fingerprint) = try await Self.load(configuration, on: worker, keeping: catalogue.regions)
+        (catalogue, self.fingerprint) = try await Self.load(configuration, installed, keeping: catalogue.regions)
         for problem in loadingProblems where !known.contains(problem) { problems.report(problem) }
         return catalogue
     }

@@ -1,3 +1,4 @@
+internal import Apps
 internal import AgentInterface
 internal import Directions
 internal import FoundationEssentials
@@ -21,7 +22,7 @@ actor DonationsService {
     private let present: CurrentContext
     private let desk: SuggestionDesk
     private let activities: ActivitiesService
-    private let installed: InstalledList
+    private let installed: InstalledAppsCache
     private var rates = CallerRates(burst: 50_000, perSecond: 500)
     /// The stored amounts of apps that donated recently. They may be too high, never too low.
     private var shares: [String: DonorShare] = [:]

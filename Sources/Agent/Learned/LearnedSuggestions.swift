@@ -1,3 +1,4 @@
+internal import Apps
 internal import AgentInterface
 internal import Directions
 internal import FoundationEssentials
@@ -19,7 +20,7 @@ struct LearnedSuggestions: Sendable {
     private let directions: DirectionsService
     private let desk: SuggestionDesk
     let launcher: DesktopLauncher
-    private let installed: InstalledList
+    private let installed: InstalledAppsCache
 
     init(_ environment: AgentEnvironment, directions: DirectionsService, desk: SuggestionDesk) {
         configuration = environment.configuration

@@ -1,3 +1,4 @@
+internal import Apps
 internal import AgentInterface
 internal import Directions
 internal import FoundationEssentials
@@ -18,7 +19,7 @@ struct AppLibrary: Sendable {
     private let artwork: ArtworkCache?
     private let covers: NetworkCovers?
     private let icons: AppIcons
-    private let installed: InstalledList
+    private let installed: InstalledAppsCache
 
     init(_ environment: AgentEnvironment) {
         configuration = environment.configuration

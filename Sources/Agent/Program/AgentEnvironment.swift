@@ -1,3 +1,4 @@
+internal import Apps
 internal import HunchDBus
 internal import Learning
 
@@ -13,7 +14,7 @@ struct AgentEnvironment: Sendable {
     let history: HistoryKeeper
     let habits: Habits
     let present: CurrentContext
-    let installed: InstalledList
+    let installed: InstalledAppsCache
     let launcher: DesktopLauncher
     let problems: ProblemReporter
 }

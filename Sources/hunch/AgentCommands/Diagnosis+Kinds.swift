@@ -1,3 +1,4 @@
+internal import Apps
 import AgentInterface
 import Directions
 import HunchDBus
@@ -8,7 +9,7 @@ extension Diagnosis {
     func kinds() -> [Finding] {
         let (check, subject) = ("kinds", "kinds of actions")
         let interface = HunchNames.donations.text
-        let installed = InstalledApplications(environment: environment)
+        let installed = InstalledApps(environment: environment)
         var count = 0
         var broken: [Finding] = []
         for id in installed.identifiers(mentioning: "[\(interface) Kind ") {

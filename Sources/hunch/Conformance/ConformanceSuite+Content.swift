@@ -1,3 +1,4 @@
+import Apps
 import AgentInterface
 import Directions
 import FoundationEssentials

@@ -1,3 +1,4 @@
+internal import Apps
 import AgentInterface
 import Directions
 import HunchDBus
@@ -28,7 +29,7 @@ final class ConformanceSuite {
     let service: BusName
     let path: ObjectPath
     let wanted: ContentItem.ID?
-    let installed: InstalledApplications
+    let installed: InstalledApps
     /// The lists of the tree, in the order in which they were read.
     var lists: [(parent: ContentItem.ID?, items: [ContentItem])] = []
     private var findings: [ConformanceFinding] = []
@@ -45,7 +46,7 @@ final class ConformanceSuite {
         wanted = play
         service = try BusName(application)
         path = try ObjectPath(application: service)
-        installed = InstalledApplications(environment: environment)
+        installed = InstalledApps(environment: environment)
     }
 
     var items: [ContentItem] { lists.flatMap(\.items) }

@@ -1,3 +1,4 @@
+internal import Apps
 import AgentInterface
 import Directions
 import HunchModel
@@ -14,7 +15,7 @@ struct DonationWords {
 
     private let environment: [String: String]
     /// The installed apps, read when a kind is not a standard one.
-    private lazy var installed = InstalledApplications(environment: environment)
+    private lazy var installed = InstalledApps(environment: environment)
     private lazy var locales = DesktopEntry.localeNames(for: DesktopEntry.messageLocale(in: environment))
     /// The declarations that were looked up; `nil` for a kind that no app declares.
     private var declarations: [Key: KindDeclaration?] = [:]

@@ -1,3 +1,4 @@
+import Apps
 import Directions
 import FoundationEssentials
 import Glibc
@@ -10,16 +11,16 @@ import Regions
 /// Ranks the apps for a request without an agent, and opens one.
 struct RoutePlanner {
     private let environment: [String: String]
-    private let installed: InstalledApplications
-    private let defaults: DefaultApplications
+    private let installed: InstalledApps
+    private let defaults: DefaultApps
     private let catalogue: RoutingAppCatalogue
     private let handover: Handover
 
     /// Reads the installed apps, and reports faults of coverage files.
     init(regions: RegionIndex, environment: [String: String]) {
         self.environment = environment
-        installed = InstalledApplications(environment: environment)
-        defaults = DefaultApplications(environment: environment, installed: installed)
+        installed = InstalledApps(environment: environment)
+        defaults = DefaultApps(environment: environment, installed: installed)
         handover = Handover(environment: environment, now: time(nil))
         catalogue = RoutingAppCatalogue(
             regions: regions, installed: installed, defaultHandler: defaults.mapApplication,
@@ -67,8 +68,13 @@ struct RoutePlanner {
     ///   where one runs. It learns nothing from what Hunch picked itself.
     /// - Throws: `DirectionsError`, ``CommandError`` if it does not open.
     func open(_ offer: DirectionsPlan.Offer, for request: DirectionsRequest, isChosen: Bool) async throws {
-        let launcher = AppLauncher(installed: installed, defaults: defaults, environment: environment)
-        let process = try launcher.open(offer.launch, activationToken: ActivationToken.given(environment))
+        let plan = try LaunchPlan(offer.launch, installed: installed, defaults: defaults)
+        guard let program = plan.program else {
+            throw LaunchError(.unusableEntry, "the app \(plan.identifier) can only be started over D-Bus, by the agent")
+        }
+        let variables = LaunchPlan.activation(ActivationToken.given(environment))
+            .merging([Handover.variable: Handover.variable(for: offer.launch, now: time(nil))]) { $1 }
+        let process = try ChildProcess.start(program, environment: environment.merging(variables) { $1 })
         try StartedApp(process: process, name: offer.app.name).check()
         if isChosen || offer.isLearned { await tell(offer, request) }
     }

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import BulkFiles
 import Directions
@@ -21,6 +22,7 @@ extension CommandError {
             self.init(error.message, ExitStatus.badInput, code: error.code.rawValue)
         case let error as DirectionsError:
             self.init(error.message, Self.status(of: error), code: error.code.rawValue)
+        case let error as LaunchError: self.init(error.message, ExitStatus.trouble, code: "launchFailed")
         case let error as RegionError:
             self.init(error.message, ExitStatus.trouble, code: error.code.rawValue)
         case let error as HistoryError:
@@ -33,7 +35,7 @@ extension CommandError {
     }
 
     private static func status(of error: DirectionsError) -> ExitCode {
-        [.launchFailed, .settingsFailed].contains(error.code) ? ExitStatus.trouble : ExitStatus.badInput
+        error.code == .settingsFailed ? ExitStatus.trouble : ExitStatus.badInput
     }
 
     private static func status(of error: GeocoderError) -> ExitCode {

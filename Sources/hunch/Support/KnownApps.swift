@@ -1,3 +1,4 @@
+internal import Apps
 internal import AgentInterface
 import Directions
 import History
@@ -10,11 +11,11 @@ struct KnownApps {
     private static let scriptPrefix = "script:"
 
     private let environment: [String: String]
-    private let installed: InstalledApplications
+    private let installed: InstalledApps
 
     init(environment: [String: String]) {
         self.environment = environment
-        installed = InstalledApplications(environment: environment)
+        installed = InstalledApps(environment: environment)
     }
 
     /// Returns the desktop identifier for a name, without `.desktop`.

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Apps
 
 /// The agent in a GNOME session: its shell, and the part of it that gives media keys to players.
 @Suite("Suggestions in GNOME Shell", .serialized, .timeLimit(.minutes(5)))
@@ -76,7 +77,7 @@ struct GnomeDesktopTests {
             let environment = ["PATH": "/usr/bin", "XDG_DATA_DIRS": "/usr/share"]
             let worker = try WorkerThread(name: "entries")
             defer { worker.stop() }
-            let installed = InstalledList(environment: environment, worker: worker)
+            let installed = InstalledAppsCache(environment: environment, worker: worker)
             var configuration = AgentConfiguration(environment: environment)
             configuration.owners = { (try? await installed.apps(running: $0)) ?? [] }
             let chosen = configuration

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Apps
 
 /// Tests of the permissions on recorded data.
 @Suite("Callers of Privacy1", .timeLimit(.minutes(3))) struct CallerTests {

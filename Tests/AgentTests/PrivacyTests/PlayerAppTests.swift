@@ -3,6 +3,7 @@ import Media
 import Testing
 
 @testable import Agent
+@testable import Apps
 
 /// The app of a player, by what is known of its process.
 @Suite("Apps of players") struct PlayerAppTests {

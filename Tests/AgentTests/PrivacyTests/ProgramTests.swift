@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Apps
 
 /// Apps without units of their own, as sway and i3 start them, told by their programs.
 @Suite("Callers recognized by their program", .timeLimit(.minutes(2))) struct ProgramTests {

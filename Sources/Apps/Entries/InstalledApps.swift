@@ -5,7 +5,7 @@ public import HunchModel
 /// The desktop entries of a machine, in `applications` below the data folders. Earlier folders override later ones.
 ///
 /// File names are read at creation, contents on demand, without a cache.
-public struct InstalledApplications: Sendable {
+public struct InstalledApps: Sendable {
     /// The maximum number of entries that are read.
     public static let maximumEntries = 20_000
     /// The maximum depth of folders.
@@ -87,7 +87,7 @@ public struct InstalledApplications: Sendable {
         return programFolders.lazy.map { $0 + "/" + program }.first { access($0, X_OK) == 0 }
     }
 
-    static func text(ofFile path: String) -> String? {
+    package static func text(ofFile path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_size <= DesktopEntry.maximumSize, let data = FileManager.default.contents(atPath: path)

@@ -1,15 +1,14 @@
-internal import Directions
 internal import Glibc
-internal import HunchDBus
-internal import HunchModel
+package import HunchDBus
+package import HunchModel
 
 /// Launches apps so that they run outside this process and its sandbox, and outlive it.
 ///
 /// The order of attempts: over D-Bus if the app supports that; as a transient unit of the user's systemd; without
 /// systemd, as a process in a session of its own. No shell is involved.
-struct DesktopLauncher: Sendable {
+package struct DesktopLauncher: Sendable {
     /// The way in which an app was launched.
-    enum Route: Hashable, Sendable {
+    package enum Route: Hashable, Sendable {
         /// The app was activated over D-Bus.
         case service(BusName)
         /// It runs as the systemd unit of this name.
@@ -20,46 +19,36 @@ struct DesktopLauncher: Sendable {
 
     private let environment: [String: String]
     private let bus: Connection
-    private let worker: WorkerThread
+    private let installed: InstalledAppsCache
     private let deadline: Duration
 
     /// - Parameters:
     ///   - environment: locates apps, and becomes the environment of child processes.
     ///   - bus: the session bus.
-    ///   - worker: reads desktop entries.
+    ///   - installed: the installed apps.
     ///   - deadline: the time limit for an app's answer or start.
-    init(
-        environment: [String: String], bus: Connection, worker: WorkerThread, deadline: Duration = .seconds(20)
+    package init(
+        environment: [String: String], bus: Connection, installed: InstalledAppsCache, deadline: Duration = .seconds(20)
     ) {
         self.environment = environment
         self.bus = bus
-        self.worker = worker
+        self.installed = installed
         self.deadline = deadline
-    }
-
-    /// Opens the directions or begins the call of a suggestion.
-    ///
-    /// - Throws: as ``launch(_:uri:activationToken:)``.
-    func perform(_ suggestion: Suggestion, activationToken: String?) async throws {
-        switch suggestion.action {
-        case .openDirections(let launch): try await open(launch, activationToken: activationToken)
-        case .call(let uri): try await launch(suggestion.application, uri: uri, activationToken: activationToken)
-        case .play, .open: throw LaunchError(.unusableEntry, "what offered it no longer runs")
-        }
     }
 
     /// Opens a routing app at its destination, or a web service in the default browser.
     ///
+    /// - Parameter variables: additions to the environment of a started program.
     /// - Throws: as ``launch(_:uri:activationToken:)``.
     @discardableResult
-    func open(_ launch: DirectionsLaunch, activationToken: String?) async throws -> Route {
-        let environment = environment
-        let plan = try await worker.run {
-            if let id = launch.desktopID { return try LaunchPlan(app: id, uri: launch.uri, environment: environment) }
-            return try LaunchPlan(webLink: launch.uri, environment: environment)
+    package func open(
+        _ launch: DirectionsLaunch, activationToken: String?, variables: [String: String]
+    ) async throws -> Route {
+        let plan = try await installed.read { [environment] installed in
+            let defaults = DefaultApps(environment: environment, installed: installed)
+            return try LaunchPlan(launch, installed: installed, defaults: defaults)
         }
-        let handover = [Handover.variable: Handover.variable(for: launch, now: time(nil))]
-        return try await carryOut(plan, activationToken, handover)
+        return try await carryOut(plan, activationToken, variables)
     }
 
     /// Launches an app.
@@ -72,9 +61,8 @@ struct DesktopLauncher: Sendable {
     /// - Throws: ``LaunchError``; ``DBusError`` with the name `…Disconnected` if the bus is gone;
     ///   `CancellationError`.
     @discardableResult
-    func launch(_ desktopID: String, uri: String? = nil, activationToken: String?) async throws -> Route {
-        let environment = environment
-        let plan = try await worker.run { try LaunchPlan(app: desktopID, uri: uri, environment: environment) }
+    package func launch(_ desktopID: String, uri: String? = nil, activationToken: String?) async throws -> Route {
+        let plan = try await installed.read { try LaunchPlan(app: desktopID, uri: uri, installed: $0) }
         return try await carryOut(plan, activationToken)
     }
 
@@ -82,17 +70,13 @@ struct DesktopLauncher: Sendable {
     ///
     /// - Returns: how it was launched, once the app has answered or its program runs.
     /// - Throws: as ``launch(_:uri:activationToken:)``.
-    func play(_ desktopID: String, uri: String?, activationToken: String?) async throws -> Route {
-        let environment = environment
-        let plan = try await worker.run {
-            try LaunchPlan(
-                playing: uri, in: desktopID, installed: InstalledApplications(environment: environment))
-        }
+    package func play(_ desktopID: String, uri: String?, activationToken: String?) async throws -> Route {
+        let plan = try await installed.read { try LaunchPlan(playing: uri, in: desktopID, installed: $0) }
         return try await carryOut(plan, activationToken)
     }
 
     /// Whether the launched program has ended. Unknown, hence `false`, for an app activated over D-Bus.
-    func hasEnded(_ route: Route) async -> Bool {
+    package func hasEnded(_ route: Route) async -> Bool {
         switch route {
         case .service: false
         // The child is reaped when it ends.
@@ -121,7 +105,7 @@ struct DesktopLauncher: Sendable {
         _ plan: LaunchPlan, _ activationToken: String?, _ variables: [String: String] = [:]
     ) async throws -> Route {
         let token = LaunchPlan.checkedToken(activationToken)
-        let variables = variables.merging(Self.activation(token)) { $1 }
+        let variables = variables.merging(LaunchPlan.activation(token)) { $1 }
         if let service = plan.service, try await ask(service, plan, token) { return .service(service.name) }
         guard let program = plan.program else {
             throw LaunchError(
@@ -264,13 +248,11 @@ struct DesktopLauncher: Sendable {
         // A thread of its own, started from the loop, because an app would inherit the worker's confinement.
         let thread = try WorkerThread(name: "hunch-launch")
         defer { thread.stop() }
-        return try await thread.run { try ChildProcess.start(program, environment: environment) }
-    }
-
-    /// Returns the variables with the activation token, for Wayland and for X11's startup notification protocol.
-    private static func activation(_ token: String?) -> [String: String] {
-        guard let token else { return [:] }
-        return ["XDG_ACTIVATION_TOKEN": token, "DESKTOP_STARTUP_ID": token]
+        return try await thread.run {
+            let process = try ChildProcess.start(program, environment: environment)
+            ChildProcess.reap(process)
+            return process
+        }
     }
 }
 

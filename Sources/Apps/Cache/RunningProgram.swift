@@ -1,10 +1,9 @@
-internal import Directions
 internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel
 
 /// The program of a process: its executable file, or the script of its interpreter.
-enum RunningProgram: Hashable, Sendable {
+package enum RunningProgram: Hashable, Sendable {
     /// An executable file, independent of its path.
     case file(FileNumber)
     /// The absolute path of a script from the command line of the process, which the process can forge.
@@ -14,7 +13,7 @@ enum RunningProgram: Hashable, Sendable {
     private static let limit = 4_096
 
     /// Reads the program of a process; `nil` if it is not accessible, or for an interpreter without a script.
-    init?(of process: UInt32) {
+    package init?(of process: UInt32) {
         let link = "/proc/\(process)/exe"
         guard let file = FileNumber(of: link),
             let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
@@ -43,12 +42,12 @@ enum RunningProgram: Hashable, Sendable {
 }
 
 /// The identity of a file, by device and inode, the same for all its paths.
-struct FileNumber: Hashable, Sendable {
+package struct FileNumber: Hashable, Sendable {
     private let device: dev_t
     private let number: ino_t
 
     /// - Parameter path: the path. Symbolic links are followed.
-    init?(of path: String) {
+    package init?(of path: String) {
         var status = stat()
         // −1: missing, or no access.
         guard stat(path, &status) == 0 else { return nil }
@@ -79,11 +78,13 @@ enum Interpreter {
 }
 
 /// An installed app whose program a process runs.
-struct ProgramOwner: Hashable, Sendable {
+package struct ProgramOwner: Hashable, Sendable {
     /// Its desktop identifier.
-    let application: String
+    package let application: String
     /// Whether it is shown in app grids. Hidden entries stand for file types or settings of the same program.
-    let isShown: Bool
+    package let isShown: Bool
+
+    package init(application: String, isShown: Bool) { (self.application, self.isShown) = (application, isShown) }
 }
 
 /// The installed apps by their programs, as named in their desktop entries.
@@ -93,7 +94,7 @@ struct ProgramIndex: Sendable {
     private var owners: [RunningProgram: [ProgramOwner]] = [:]
 
     /// Finds the programs of all installed apps. Reads every desktop entry.
-    init(_ installed: InstalledApplications) {
+    init(_ installed: InstalledApps) {
         var folders = Set(installed.programFolders)
         for entry in installed.identifiers.compactMap(installed.entry) {
             let owner = ProgramOwner(application: entry.id, isShown: !entry.boolean("NoDisplay"))

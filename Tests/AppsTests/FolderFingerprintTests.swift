@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Agent
+@testable import Apps
 
 @Suite("Folder fingerprints") struct FolderFingerprintTests {
     private func date(_ path: String, to second: Int) {
@@ -28,7 +28,7 @@ import Testing
                 date(directory.file(path), to: 1_000_000_000)
             }
             try body(directory) {
-                var fingerprint = FolderFingerprint(coverage: [], environment: environment)
+                var fingerprint = FolderFingerprint(environment: environment)
                 fingerprint.add(entries: [directory.file(entry)])
                 return fingerprint
             }

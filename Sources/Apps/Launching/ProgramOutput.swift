@@ -1,10 +1,9 @@
-internal import Directions
 internal import Glibc
 internal import HunchDBus
 internal import HunchModel
 
 /// Runs a small system program and captures its output.
-enum ProgramOutput {
+package enum ProgramOutput {
     /// Returns the standard output of a program. Blocks: call it only on threads that may.
     ///
     /// - Parameters:
@@ -13,7 +12,7 @@ enum ProgramOutput {
     ///   - limit: the maximum number of bytes. A program that writes more is killed.
     ///   - patience: the time limit. Then the program is killed, and its output so far is returned.
     /// - Throws: ``LaunchError`` if no process can be created. A missing program has no output.
-    static func read(
+    package static func read(
         _ command: [String], environment: [String: String], limit: Int, within patience: Duration
     ) throws -> String {
         var ends: [Int32] = [-1, -1]
@@ -25,7 +24,7 @@ enum ProgramOutput {
         let process: Int32
         do {
             defer { close(ends[1]) }
-            process = try AppLauncher.start(
+            process = try ChildProcess.spawn(
                 "/usr/bin/env", ["env"] + command, environment: environment, output: ends[1])
         }
         let bytes = drain(ends[0], limit: limit, until: MonotonicInstant.now.advanced(by: patience))

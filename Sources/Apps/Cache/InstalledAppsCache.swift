@@ -1,13 +1,12 @@
-internal import Directions
-internal import HunchDBus
-internal import HunchModel
+package import HunchDBus
+package import HunchModel
 internal import Synchronization
 
 /// The list of installed apps, reloaded when one of its folders has changed. All disk access happens on the thread
 /// for blocking work.
-final class InstalledList: Sendable {
+package final class InstalledAppsCache: Sendable {
     private struct Listing {
-        let installed: InstalledApplications
+        let installed: InstalledApps
         let fingerprint: FolderFingerprint
         /// For each requested interface, the entries that mention it, and the state of all entries at that time.
         var mentions: [String: (identifiers: [String], fingerprint: FolderFingerprint)] = [:]
@@ -19,21 +18,32 @@ final class InstalledList: Sendable {
     private let worker: WorkerThread
     private let listing = Mutex<Listing?>(nil)
 
-    init(environment: [String: String], worker: WorkerThread) {
+    package init(environment: [String: String], worker: WorkerThread) {
         self.environment = environment
         self.worker = worker
     }
 
     /// Reads something from the current list.
-    func read<Result: Sendable>(
-        _ body: @escaping @Sendable (InstalledApplications) throws -> Result
+    package func read<Result: Sendable>(
+        _ body: @escaping @Sendable (InstalledApps) throws -> Result
     ) async throws -> Result {
-        try await worker.run { [self] in try body(listing.withLock { current(&$0).installed }) }
+        try await read { installed, _ in try body(installed) }
+    }
+
+    /// Reads something from the current list. The fingerprint was taken before the list, so that it stays current only
+    /// while the list is.
+    package func read<Result: Sendable>(
+        _ body: @escaping @Sendable (InstalledApps, FolderFingerprint) throws -> Result
+    ) async throws -> Result {
+        try await worker.run { [self] in
+            let listing = listing.withLock { current(&$0) }
+            return try body(listing.installed, listing.fingerprint)
+        }
     }
 
     /// Returns the entries that name an interface in `Implements`, in ascending order of their identifiers. Other
     /// entries are not read again while their modification time stays the same.
-    func entries(implementing interface: String) async throws -> [DesktopEntry] {
+    package func entries(implementing interface: String) async throws -> [DesktopEntry] {
         try await worker.run { [self] in
             listing.withLock { listing in
                 var known = current(&listing)
@@ -53,7 +63,7 @@ final class InstalledList: Sendable {
     }
 
     /// Returns the apps whose program a process runs, in ascending order of their identifiers.
-    func apps(running program: RunningProgram) async throws -> [ProgramOwner] {
+    package func apps(running program: RunningProgram) async throws -> [ProgramOwner] {
         try await worker.run { [self] in
             listing.withLock { listing in
                 var known = current(&listing)
@@ -62,9 +72,9 @@ final class InstalledList: Sendable {
                 }
                 var fingerprint = known.fingerprint
                 fingerprint.add(entries: known.installed.entryFiles)
-                fingerprint.add(folders: known.installed.programFolders)
+                fingerprint.add(known.installed.programFolders)
                 let index = ProgramIndex(known.installed)
-                fingerprint.add(folders: index.folders)
+                fingerprint.add(index.folders)
                 known.programs = (index, fingerprint)
                 listing = known
                 return index.owners(of: program)
@@ -75,8 +85,8 @@ final class InstalledList: Sendable {
     private func current(_ listing: inout Listing?) -> Listing {
         if let listing, listing.fingerprint.isCurrent { return listing }
         // Taken first, so that a change during listing causes another listing.
-        let fingerprint = FolderFingerprint(coverage: [], environment: environment)
-        let fresh = Listing(installed: InstalledApplications(environment: environment), fingerprint: fingerprint)
+        let fingerprint = FolderFingerprint(environment: environment)
+        let fresh = Listing(installed: InstalledApps(environment: environment), fingerprint: fingerprint)
         listing = fresh
         return fresh
     }

@@ -1,7 +1,7 @@
 import HunchDBus
 import TestSupport
 
-@testable import Agent
+@testable import Apps
 
 /// The text of a desktop entry.
 func desktopEntry(exec: String, _ further: String...) -> String {
@@ -45,7 +45,8 @@ func withLaunchingDesk(
             var environment = home.environment
             environment["PATH"] = "\(home.directory.file("bin")):/usr/bin:/bin"
             let launcher = DesktopLauncher(
-                environment: environment, bus: connection, worker: worker, deadline: deadline)
+                environment: environment, bus: connection,
+                installed: InstalledAppsCache(environment: environment, worker: worker), deadline: deadline)
             try await body(
                 LaunchingDesk(home: home, bus: bus, connection: connection, loop: loop, launcher: launcher))
             await connection.close()

@@ -1,4 +1,3 @@
-import Directions
 import FoundationEssentials
 import Glibc
 import HunchDBus
@@ -6,9 +5,9 @@ import HunchModel
 import TestSupport
 import Testing
 
-@testable import Agent
+@testable import Apps
 
-@Suite(.timeLimit(.minutes(1))) struct InstalledListTests {
+@Suite(.timeLimit(.minutes(1))) struct InstalledAppsCacheTests {
     private let entry = "[Desktop Entry]\nType=Application\nName=Player\nExec=true\n"
 
     @Test func `The list is read on the worker and follows installations`()
@@ -17,7 +16,7 @@ import Testing
         let worker = try WorkerThread()
         defer { worker.stop() }
         try await withTemporaryHome { home in
-            let list = InstalledList(environment: home.environment, worker: worker)
+            let list = InstalledAppsCache(environment: home.environment, worker: worker)
             #expect(try await list.read { $0.identifiers.contains("org.example.Player") } == false)
             try home.directory.write(entry, to: "data/applications/org.example.Player.desktop")
             #expect(try await list.read { $0.identifiers.contains("org.example.Player") })
@@ -36,7 +35,7 @@ import Testing
         defer { worker.stop() }
         try await withTemporaryHome { home in
             let interface = "org.hunch.PlayableContent1"
-            let list = InstalledList(environment: home.environment, worker: worker)
+            let list = InstalledAppsCache(environment: home.environment, worker: worker)
             let declaring = entry + "Implements=\(interface);\n"
             let file = "data/applications/org.example.Player.desktop"
             try home.directory.write(entry, to: file)

@@ -1,13 +1,11 @@
-internal import Directions
 internal import Glibc
 internal import HunchModel
-internal import Regions
 
-/// The state of the folders, coverage files and desktop entries from which the catalogue of routing apps is read.
+/// The state of folders and files, such as those of desktop entries.
 ///
 /// It compares modification times. A check costs about a microsecond a file, so nothing has to be watched. Files are
 /// checked relative to their folder, whose path is resolved once. All members access the disk, which may block.
-struct FolderFingerprint: Sendable {
+package struct FolderFingerprint: Sendable {
     private struct Stamp: Equatable {
         var seconds = 0
         var nanoseconds = 0
@@ -26,25 +24,25 @@ struct FolderFingerprint: Sendable {
     /// Whether a path changed so recently that another change may have the same time stamp.
     private var isFresh = false
 
-    /// Records the folders of coverage files and desktop entries, and the lists of default apps.
-    init(coverage: [CoverageFolder], environment: [String: String]) {
+    /// Records the folders of desktop entries and the lists of default apps.
+    package init(environment: [String: String]) {
         let base = BaseDirectories(environment: environment)
         let applications = base.dataSearchPath.map { $0 + "/applications" }
         let lists = (base.configSearchPath + applications).flatMap { folder in
-            DefaultApplications.listNames(environment: environment).map { "\(folder)/\($0)" }
+            DefaultApps.listNames(environment: environment).map { "\(folder)/\($0)" }
         }
-        // Writing a file in place does not change the time of its folder.
-        look(at: coverage.map(\.path) + applications + lists + coverage.flatMap { (try? $0.files()) ?? [] })
+        look(at: applications + lists)
     }
 
     /// Adds listed desktop entries that are not read yet, and their folders.
-    mutating func add(entries: [String]) {
+    package mutating func add(entries: [String]) {
         let folders = Set(entries.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } })
         look(at: folders + entries)
     }
 
-    /// Adds folders. A folder's time changes when a file in it is added, removed or replaced.
-    mutating func add(folders: some Sequence<String>) { look(at: folders) }
+    /// Adds folders and files. A folder's time changes when a file in it is added, removed or replaced, but not when the
+    /// file is written in place.
+    package mutating func add(_ paths: some Sequence<String>) { look(at: paths) }
 
     private mutating func look(at paths: some Sequence<String>) {
         var added: [String: Set<String>] = [:]
@@ -73,7 +71,7 @@ struct FolderFingerprint: Sendable {
     }
 
     /// Whether nothing has changed since. Never true shortly after a change.
-    var isCurrent: Bool {
+    package var isCurrent: Bool {
         !isFresh
             && stamps.allSatisfy { folder, known in
                 Self.withFolder(folder) { folder in known.allSatisfy { Self.stamp(of: $0.key, in: folder) == $0.value }

@@ -4,7 +4,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@testable import Agent
+@testable import Apps
 
 @Suite("Launching with systemd", .timeLimit(.minutes(3)))
 struct UserManagerTests {
@@ -19,7 +19,10 @@ struct UserManagerTests {
             loop.stop()
         }
         let connection = try await Connection.open(BusAddress(manager.busAddress), on: loop)
-        try await body(DesktopLauncher(environment: manager.environment, bus: connection, worker: worker))
+        try await body(
+            DesktopLauncher(
+                environment: manager.environment, bus: connection,
+                installed: InstalledAppsCache(environment: manager.environment, worker: worker)))
         await connection.close()
     }
 

@@ -1,35 +1,34 @@
-internal import Directions
 internal import FoundationEssentials
-internal import HunchDBus
-internal import HunchModel
+package import HunchDBus
+package import HunchModel
 
 /// A plan for launching an app from its desktop entry. Creating one reads files.
-struct LaunchPlan: Sendable {
+package struct LaunchPlan: Sendable {
     /// The longest URI, in bytes.
-    static let uriLimit = 64 << 10
+    package static let uriLimit = 64 << 10
     /// The longest activation token, in bytes.
     static let tokenLimit = 4_096
 
     /// The D-Bus service of an app.
-    struct Service: Hashable, Sendable {
-        let name: BusName
-        let path: ObjectPath
+    package struct Service: Hashable, Sendable {
+        package let name: BusName
+        package let path: ObjectPath
     }
 
     /// A program to start.
-    struct Program: Hashable, Sendable {
+    package struct Program: Hashable, Sendable {
         /// Absolute path of the program.
-        let path: String
+        package let path: String
         /// The arguments, the program's own name first.
-        let arguments: [String]
+        package let arguments: [String]
         /// The working directory; `nil` for the home directory.
-        let directory: String?
+        package let directory: String?
     }
 
     /// The desktop identifier of the app, or a substitute.
-    let identifier: String
+    package let identifier: String
     /// The name of the app for people.
-    let name: String
+    package let name: String
     /// The desktop entry's file.
     let file: String?
     /// The URIs to open.
@@ -37,34 +36,24 @@ struct LaunchPlan: Sendable {
     /// The service if the app can be activated over D-Bus.
     let service: Service?
     /// The program if the app can be started by its command.
-    let program: Program?
+    package let program: Program?
 
-    /// Creates the plan for an installed app.
+    /// Creates the plan for opening directions in their app. A web service opens in the default browser, or else with
+    /// `xdg-open`.
     ///
-    /// - Parameters:
-    ///   - uri: the URI to open; `nil` to launch the app without one.
-    ///   - environment: the environment, which locates apps.
     /// - Throws: ``LaunchError``.
-    init(app identifier: String, uri: String?, environment: [String: String]) throws(LaunchError) {
-        let installed = InstalledApplications(environment: environment)
-        try self.init(app: identifier, uri: uri, installed: installed)
-    }
-
-    /// Creates the plan for opening a web link in the default browser, or else with `xdg-open`.
-    ///
-    /// - Throws: ``LaunchError`` if there is neither.
-    init(webLink uri: String, environment: [String: String]) throws(LaunchError) {
-        let installed = InstalledApplications(environment: environment)
-        let defaults = DefaultApplications(environment: environment, installed: installed)
-        if let browser = defaults.handler(for: "x-scheme-handler/https") {
-            try self.init(app: browser, uri: uri, installed: installed)
+    package init(
+        _ launch: DirectionsLaunch, installed: InstalledApps, defaults: DefaultApps
+    ) throws(LaunchError) {
+        if let app = launch.desktopID ?? defaults.handler(for: "x-scheme-handler/https") {
+            try self.init(app: app, uri: launch.uri, installed: installed)
             return
         }
         guard let launcher = installed.path(ofProgram: "xdg-open") else {
             throw LaunchError(
                 .notInstalled, "nothing opens web links; install a browser and choose it in the desktop's settings")
         }
-        let checked = try Self.checked(uri)
+        let checked = try Self.checked(launch.uri)
         self.init(
             identifier: "xdg-open", name: "Web browser", file: nil, uris: [checked], service: nil,
             program: Program(path: launcher, arguments: [launcher, checked], directory: nil))
@@ -74,7 +63,7 @@ struct LaunchPlan: Sendable {
     ///
     /// - Parameter uri: the item's URI; `nil` to launch the app without one.
     /// - Throws: ``LaunchError``, also if the app does not declare that it opens such items.
-    init(playing uri: String?, in identifier: String, installed: InstalledApplications) throws(LaunchError) {
+    package init(playing uri: String?, in identifier: String, installed: InstalledApps) throws(LaunchError) {
         try self.init(app: identifier, uri: uri, installed: installed)
         guard let uri, installed.entry(identifier)?.declares(uri) == false else { return }
         let scheme = uri.cut(toBytes: 32).prefix { $0 != ":" }
@@ -84,10 +73,11 @@ struct LaunchPlan: Sendable {
         )
     }
 
-    /// Creates the plan for an app among the installed ones; see ``init(app:uri:environment:)``.
+    /// Creates the plan for an installed app.
     ///
+    /// - Parameter uri: the URI to open; `nil` to launch the app without one.
     /// - Throws: ``LaunchError``.
-    init(app identifier: String, uri: String?, installed: InstalledApplications) throws(LaunchError) {
+    package init(app identifier: String, uri: String?, installed: InstalledApps) throws(LaunchError) {
         guard let entry = installed.entry(identifier) else {
             throw LaunchError(.notInstalled, "the app \(identifier) is not installed")
         }
@@ -122,7 +112,7 @@ struct LaunchPlan: Sendable {
     }
 
     private static func program(
-        of entry: DesktopEntry, uri: String?, file: String?, installed: InstalledApplications
+        of entry: DesktopEntry, uri: String?, file: String?, installed: InstalledApps
     ) throws(LaunchError) -> Program {
         guard !entry.boolean("Terminal") else {
             throw LaunchError(.unusableEntry, "the app \(entry.id) runs in a terminal, which is not supported")
@@ -141,17 +131,23 @@ struct LaunchPlan: Sendable {
         return Program(path: path, arguments: arguments, directory: directory)
     }
 
-    static func service(of identifier: String) -> Service? {
+    package static func service(of identifier: String) -> Service? {
         guard let name = try? BusName(identifier), let path = try? ObjectPath(application: name) else { return nil }
         return Service(name: name, path: path)
     }
 
     /// Returns the compositor's token if its length and characters are valid, else `nil`.
-    static func checkedToken(_ token: String?) -> String? {
+    package static func checkedToken(_ token: String?) -> String? {
         token.flatMap { token in
             !token.isEmpty && token.utf8.count <= tokenLimit && token.utf8.allSatisfy { (0x20...0x7E).contains($0) }
                 ? token : nil
         }
+    }
+
+    /// Returns the variables with the activation token, for Wayland and for X11's startup notification protocol.
+    package static func activation(_ token: String?) -> [String: String] {
+        guard let token else { return [:] }
+        return ["XDG_ACTIVATION_TOKEN": token, "DESKTOP_STARTUP_ID": token]
     }
 
     private static func checked(_ uri: String) throws(LaunchError) -> String {

@@ -3,7 +3,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-@testable import Agent
+@testable import Apps
 @testable import HunchDBus
 
 @Suite("Transient units")

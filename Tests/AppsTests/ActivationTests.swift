@@ -4,7 +4,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-@testable import Agent
+@testable import Apps
 
 @Suite("Launching without systemd", .timeLimit(.minutes(2)))
 struct ActivationTests {
@@ -136,7 +136,8 @@ struct ActivationTests {
                 "[Default Applications]\nx-scheme-handler/https=org.example.Browser.desktop\n",
                 to: "config/mimeapps.list")
             try await desk.launcher.open(
-                DirectionsLaunch(desktopID: nil, uri: "https://example.org/?a=$(b)&c"), activationToken: nil)
+                DirectionsLaunch(desktopID: nil, uri: "https://example.org/?a=$(b)&c"), activationToken: nil,
+                variables: [:])
             try await waitForFile(at: report)
             #expect(try desk.home.directory.read("report") == "https://example.org/?a=$(b)&c\n")
         }

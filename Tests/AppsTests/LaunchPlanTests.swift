@@ -1,10 +1,9 @@
-import Directions
 import HunchModel
 import HunchDBus
 import TestSupport
 import Testing
 
-@testable import Agent
+@testable import Apps
 
 @Suite("Launch plans", .timeLimit(.minutes(5)))
 struct LaunchPlanTests {
@@ -25,7 +24,8 @@ struct LaunchPlanTests {
     func command() async throws {
         let entry = desktopEntry(exec: "env --opt \"two words\" %U", "Path=/tmp")
         try await withApps(["org.example.App": entry]) { home, environment in
-            let plan = try LaunchPlan(app: "org.example.App", uri: "geo:1,2", environment: environment)
+            let plan = try LaunchPlan(
+                app: "org.example.App", uri: "geo:1,2", installed: InstalledApps(environment: environment))
             #expect(plan.identifier == "org.example.App")
             #expect(plan.name == "Example App")
             #expect(plan.uris == ["geo:1,2"])
@@ -35,7 +35,8 @@ struct LaunchPlanTests {
             #expect(program.path == "/usr/bin/env")
             #expect(program.arguments == ["env", "--opt", "two words", "geo:1,2"])
             #expect(program.directory == "/tmp")
-            let bare = try LaunchPlan(app: "org.example.App", uri: nil, environment: environment)
+            let bare = try LaunchPlan(
+                app: "org.example.App", uri: nil, installed: InstalledApps(environment: environment))
             #expect(bare.program?.arguments == ["env", "--opt", "two words"])
             #expect(bare.uris == [])
         }
@@ -46,7 +47,8 @@ struct LaunchPlanTests {
         try await withApps([
             "org.example-maps.Maps_2": desktopEntry(exec: "nowhere", "DBusActivatable=true")
         ]) { _, environment in
-            let plan = try LaunchPlan(app: "org.example-maps.Maps_2", uri: nil, environment: environment)
+            let plan = try LaunchPlan(
+                app: "org.example-maps.Maps_2", uri: nil, installed: InstalledApps(environment: environment))
             #expect(plan.service?.name == "org.example-maps.Maps_2")
             #expect(plan.service?.path == "/org/example_maps/Maps_2")
             #expect(plan.program == nil)
@@ -56,7 +58,7 @@ struct LaunchPlanTests {
     @Test("An identifier that is no bus name is started by its command")
     func noBusName() async throws {
         try await withApps(["maps": desktopEntry(exec: "env", "DBusActivatable=true")]) { _, environment in
-            let plan = try LaunchPlan(app: "maps", uri: nil, environment: environment)
+            let plan = try LaunchPlan(app: "maps", uri: nil, installed: InstalledApps(environment: environment))
             #expect(plan.service == nil)
             #expect(plan.program?.path == "/usr/bin/env")
         }
@@ -80,7 +82,7 @@ struct LaunchPlanTests {
         ]
         try await withApps(apps) { _, environment in
             let error = #expect(throws: LaunchError.self) {
-                try LaunchPlan(app: identifier, uri: uri, environment: environment)
+                try LaunchPlan(app: identifier, uri: uri, installed: InstalledApps(environment: environment))
             }
             #expect(error?.code == code)
             #expect(error?.message.contains("\n") == false)
@@ -91,7 +93,7 @@ struct LaunchPlanTests {
     func playing() async throws {
         let apps = ["player": desktopEntry(exec: "env %U", "MimeType=audio/flac;")]
         try await withApps(apps) { _, environment in
-            let installed = InstalledApplications(environment: environment)
+            let installed = InstalledApps(environment: environment)
             let plan = try LaunchPlan(playing: "file:///a/b.flac", in: "player", installed: installed)
             #expect(plan.uris == ["file:///a/b.flac"])
             #expect(try LaunchPlan(playing: nil, in: "player", installed: installed).uris.isEmpty)
@@ -110,18 +112,25 @@ struct LaunchPlanTests {
             var withoutBrowser = environment
             withoutBrowser["PATH"] = home.directory.file("bin")
             #expect(throws: LaunchError.self) {
-                try LaunchPlan(webLink: "https://example.org/", environment: withoutBrowser)
+                try webPlan(withoutBrowser)
             }
             try home.directory.write("#!/bin/sh\n", to: "bin/xdg-open")
             _ = try await run("chmod", ["755", home.directory.file("bin/xdg-open")]).output()
-            let launcher = try LaunchPlan(webLink: "https://example.org/", environment: withoutBrowser)
+            let launcher = try webPlan(withoutBrowser)
             #expect(launcher.program?.path == home.directory.file("bin/xdg-open"))
             #expect(launcher.program?.arguments.last == "https://example.org/")
             try home.directory.write(
                 "[Default Applications]\nx-scheme-handler/https=browser.desktop\n", to: "config/mimeapps.list")
-            let browser = try LaunchPlan(webLink: "https://example.org/", environment: environment)
+            let browser = try webPlan(environment)
             #expect(browser.identifier == "browser")
             #expect(browser.program?.arguments == ["env", "https://example.org/"])
         }
+    }
+
+    private func webPlan(_ environment: [String: String]) throws -> LaunchPlan {
+        let installed = InstalledApps(environment: environment)
+        return try LaunchPlan(
+            DirectionsLaunch(desktopID: nil, uri: "https://example.org/"), installed: installed,
+            defaults: DefaultApps(environment: environment, installed: installed))
     }
 }

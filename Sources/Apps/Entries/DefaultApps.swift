@@ -2,17 +2,17 @@ internal import HunchModel
 
 /// The default applications by the MIME Applications Associations specification: `mimeapps.list`, then the entries'
 /// own types (`mimeinfo.cache`).
-public struct DefaultApplications: Sendable {
+public struct DefaultApps: Sendable {
     private let lists: [DesktopEntry]
     private let caches: [DesktopEntry]
-    private let installed: InstalledApplications
+    private let installed: InstalledApps
 
     /// Reads the lists of a machine.
     ///
     /// - Parameters:
     ///   - environment: the environment, with the XDG folders and `XDG_CURRENT_DESKTOP`.
     ///   - installed: the installed applications.
-    public init(environment: [String: String], installed: InstalledApplications) {
+    public init(environment: [String: String], installed: InstalledApps) {
         let folders = BaseDirectories(environment: environment)
         let names = Self.listNames(environment: environment)
         let places = folders.configSearchPath + folders.dataSearchPath.map { $0 + "/applications" }
@@ -29,7 +29,7 @@ public struct DefaultApplications: Sendable {
     }
 
     private static func file(_ path: String) -> DesktopEntry? {
-        InstalledApplications.text(ofFile: path).flatMap { try? DesktopEntry(id: path, text: $0) }
+        InstalledApps.text(ofFile: path).flatMap { try? DesktopEntry(id: path, text: $0) }
     }
 
     /// Returns the desktop identifier of the installed application that opens a type; `nil` if there is none.
@@ -59,11 +59,6 @@ public struct DefaultApplications: Sendable {
             }
         }
         return nil
-    }
-
-    /// The desktop identifier of the application that opens `geo:` links, or would without Hunch.
-    public var mapApplication: String? {
-        handler(for: LinkHandler.type(ofScheme: "geo"), except: [LinkHandler.application])
     }
 
     private static func identifiers(_ list: DesktopEntry, _ type: String, _ group: String) -> [String] {

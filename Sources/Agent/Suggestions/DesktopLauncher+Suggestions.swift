@@ -1,0 +1,27 @@
+internal import Apps
+internal import Directions
+internal import Glibc
+internal import HunchModel
+
+extension DesktopLauncher {
+    /// Opens the directions or begins the call of a suggestion.
+    ///
+    /// - Throws: as ``launch(_:uri:activationToken:)``.
+    func perform(_ suggestion: Suggestion, activationToken: String?) async throws {
+        switch suggestion.action {
+        case .openDirections(let launch): try await open(launch, activationToken: activationToken)
+        case .call(let uri):
+            try await self.launch(suggestion.application, uri: uri, activationToken: activationToken)
+        case .play, .open: throw LaunchError(.unusableEntry, "what offered it no longer runs")
+        }
+    }
+
+    /// Opens a routing app at its destination, or a web page in the default browser.
+    ///
+    /// - Throws: as ``launch(_:uri:activationToken:)``.
+    func open(_ launch: DirectionsLaunch, activationToken: String?) async throws {
+        // The app may pass the request back to Hunch.
+        let handover = [Handover.variable: Handover.variable(for: launch, now: time(nil))]
+        try await open(launch, activationToken: activationToken, variables: handover)
+    }
+}
