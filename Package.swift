@@ -89,6 +89,7 @@ let package = Package(
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("PlaceFiles", ["BulkFiles", "CExpat", "Places", "HunchModel"]),
         module("Apps", ["HunchDBus", "HunchModel"]),
+        module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
         module("Directions", ["Apps", "Places", "Regions", "HunchModel"]),
         module("History", [grdb, "HunchModel"]),
         module("Prediction", ["HunchModel"]),
@@ -111,7 +112,8 @@ let package = Package(
         module(
             "Agent",
             [
-                "Media", "Learning", "Triggers", "Directions", "Apps", "Places", "Regions", "Suggestions", "Surfaces",
+                "Media", "Activities", "Learning", "Triggers", "Directions", "Apps", "Places", "Regions", "Suggestions",
+                "Surfaces",
                 "History", "Prediction", "AgentInterface", "HunchDBus", "HunchModel", "CLandlock", "CMalloc", logging,
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "HunchModel"]),
@@ -171,6 +173,7 @@ let package = Package(
         tests(
             "DirectionsTests", ["Directions", "Apps", "Places", "Regions", "HunchModel"], exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
+        tests("ActivitiesTests", ["Activities", "HunchDBus", "HunchModel"]),
         tests("AppsTests", ["Apps", "HunchDBus", "HunchModel"]),
         tests("HistoryTests", ["History", "HistoryProbe", "HunchModel", grdb]),
         tests("PredictionTests", ["Prediction", "HunchModel"]),

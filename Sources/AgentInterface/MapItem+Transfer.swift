@@ -58,19 +58,3 @@ extension MapItem: DBusRepresentable {
     /// The map item with its keys.
     public var dbusValue: Value { transfer.dbusValue }
 }
-
-extension VariantMap {
-    /// The longest text under one key of a request, in bytes of UTF-8.
-    public static let maximumTextLength = 4_096
-
-    /// Returns the text under a key; `nil` if the key is absent.
-    ///
-    /// - Throws: ``DBusError``: `…InvalidArgs` if it is not a string, `InvalidInput` if it is too long.
-    public func text(_ key: String) throws(DBusError) -> String? {
-        guard let text = try value(key, as: String.self) else { return nil }
-        guard text.utf8.count <= Self.maximumTextLength else {
-            throw DBusError(.invalidInput, "“\(key)” is longer than \(Self.maximumTextLength) bytes")
-        }
-        return text
-    }
-}

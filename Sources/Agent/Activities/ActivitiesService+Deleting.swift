@@ -1,3 +1,4 @@
+internal import Activities
 internal import History
 internal import HunchDBus
 internal import HunchModel
@@ -38,8 +39,8 @@ extension ActivitiesService {
         let isMeant: @Sendable (LiveActivity) -> Bool = {
             $0.application == application && $0.isMeant(by: selection)
         }
-        let own = table.lives.values.filter(isMeant)
-        try await end(where: isMeant)
+        let own = policy.table.lives.values.filter(isMeant)
+        await carryOut(policy.end(where: isMeant))
         let places = try await history.use { store, _ in
             let before = try store.seenPlaces(of: application, limit: HistoryLimits.seenPlacesOfApplication)
             let count = try store.deleteSeenPlaces(selection, of: application)

@@ -1,3 +1,4 @@
+internal import Activities
 internal import AgentInterface
 internal import History
 internal import HunchDBus
@@ -58,7 +59,7 @@ extension ActivitiesService {
                 },
                 .method("Invalidate") { [weak self] call async throws -> Void in
                     try check(call)
-                    try await self?.invalidate(id)
+                    await self?.invalidate(id)
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])

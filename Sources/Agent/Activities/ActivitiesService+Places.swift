@@ -1,3 +1,4 @@
+internal import Activities
 internal import Apps
 internal import Directions
 internal import FoundationEssentials
@@ -14,8 +15,7 @@ extension ActivitiesService {
     private static let callScore = 0.4
 
     /// Records that a place was on the screen.
-    func remember(_ life: LiveActivity) async {
-        guard let place = life.seenPlace(at: configuration.now()) else { return }
+    func remember(_ place: SeenPlace) async {
         do {
             let outcome = try await history.use { store, now in try store.remember(place, now: now) }
             if case .refused(let error) = outcome { throw error }
@@ -25,22 +25,10 @@ extension ActivitiesService {
     }
 
     /// Records that content was opened, if it was on the screen long enough and can be identified.
-    func donate(_ life: LiveActivity, leftAt date: Date) async {
-        guard let activity = life.activity, date.timeIntervalSince(life.date) >= configuration.openedTime else {
-            return
-        }
-        var parameters = ["title": activity.title]
-        parameters["item"] = activity.contentIdentifier
-        parameters["uri"] = activity.webPageURL
-        // Parameters that the kind does not allow, such as a time as identifier, describe nothing that can be
-        // repeated.
-        guard let kind = KindDeclaration.standard[.openItem],
-            let combination = try? kind.combination(of: parameters, at: date)
-        else { return }
-        let donation = Donation(
-            application: life.application, kind: .openItem, parameters: parameters, date: date,
-            context: await present.now(), identifier: activity.contentIdentifier, group: activity.group,
-            combination: combination)
+    func recordOpening(_ life: LiveActivity, _ departure: ActivityPolicy.Departure) async {
+        let donation = life.opening(
+            until: departure.date, minimum: configuration.openedTime, context: await present.now())
+        guard let donation else { return }
         do {
             try await habits.record(donation)
             await desk.withdrawOffers(of: [donation])
@@ -49,17 +37,10 @@ extension ActivitiesService {
         }
     }
 
-    /// Offers directions to the place of an app that the person left, unless the app shows another place now: then
-    /// the person is still choosing.
-    func considerOffering(for application: String) async {
-        guard let left = leaving.removeValue(forKey: application) else { return }
-        if let current = table.current, current.application == application,
-            current.seenPlace(at: configuration.now()) != nil
-        {
-            return
-        }
+    /// Suggests directions to the place of an activity and a call to it, unless they were suggested today.
+    func suggest(_ life: LiveActivity) async {
         do {
-            try await offer(left.life)
+            try await offer(life)
         } catch is CancellationError {
         } catch {
             problems.report("a place that was on the screen could not be suggested: \(ErrorMapping.logged(error))")
@@ -67,7 +48,7 @@ extension ActivitiesService {
     }
 
     private func offer(_ life: LiveActivity) async throws {
-        let epoch = epoch
+        let epoch = policy.epoch
         guard var seen = life.seenPlace(at: configuration.now()), let activity = life.activity else { return }
         let (isWanted, excluded) = try await history.use { [seen] store, now in
             let isKept = try store.outcome(forApplication: seen.application, now: now).isRecorded
@@ -86,14 +67,14 @@ extension ActivitiesService {
             try await callOffer(lookedAt, excluding: excluded),
         ].compactMap { $0 }
         // The person may have paused, excluded or forgotten meanwhile.
-        guard let first = offers.first, self.epoch == epoch else { return }
-        for offer in offers { offered[offer.suggestion.id] = life }
+        guard let first = offers.first, policy.epoch == epoch else { return }
+        policy.made(offers.map(\.suggestion.id), from: life)
         await desk.setDonations(
             Dictionary(offers.map { ($0.suggestion.id, $0.donation) }) { first, _ in first })
         let outcome = try await desk.offer(
             first.suggestion, with: offers.dropFirst().first?.suggestion, keysCountFrom: nil)
-        guard case .offered(_) = outcome, self.epoch == epoch else {
-            await withdraw { $0.id == life.id }
+        guard case .offered(_) = outcome, policy.epoch == epoch else {
+            await carryOut(policy.withdraw { $0.id == life.id })
             return
         }
         seen.offered = configuration.now()

@@ -1,5 +1,6 @@
-internal import Apps
+internal import Activities
 internal import AgentInterface
+internal import Apps
 internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
@@ -10,9 +11,9 @@ extension ActivitiesService {
     /// none.
     func current(of visible: VisibleApps) async throws -> VariantMap {
         try await sweep()
-        guard let current = table.current, visible.contains(current.application) else { return [:] }
+        guard let current = policy.table.current, visible.contains(current.application) else { return [:] }
         let life = await saved(current)
-        guard table.currentID == life.id else { return [:] }
+        guard policy.table.currentID == life.id else { return [:] }
         return life.transfer ?? [:]
     }
 
@@ -22,7 +23,7 @@ extension ActivitiesService {
         let application = try options.text("application")
         let words = try options.text("text").map(Self.words)
         try await sweep()
-        return table.newest(of: visible).lazy.filter { life in
+        return policy.table.newest(where: visible.contains).lazy.filter { life in
             (application == nil || life.application == application)
                 && words.map { Self.isFound(life.activity, by: $0) } ?? true
         }.prefix(limit).compactMap { life in
@@ -49,7 +50,7 @@ extension ActivitiesService {
             throw DBusError(.limitsExceeded, "“platform” has more than 32 keys or \(LaunchPlan.uriLimit) bytes")
         }
         try await sweep()
-        guard let known = table.lives[id], known.activity != nil, visible.contains(known.application) else {
+        guard let known = policy.table.lives[id], known.activity != nil, visible.contains(known.application) else {
             throw DBusError(.notFound, "there is no such activity, or it is over")
         }
         let life = await saved(known)

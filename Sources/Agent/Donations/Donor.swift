@@ -112,24 +112,6 @@ extension Donation {
     }
 }
 
-extension VariantMap {
-    /// The number of bytes of text in a map, including its keys.
-    var textSize: Int { reduce(0) { $0 + $1.key.utf8.count + $1.value.textSize } }
-}
-
-extension Value {
-    fileprivate var textSize: Int {
-        switch self {
-        case .string(let text): text.utf8.count
-        case .bytes(let bytes): bytes.count
-        case .array(_, let values), .structure(let values): values.reduce(0) { $0 + $1.textSize }
-        case .dictionary(_, _, let entries): entries.reduce(0) { $0 + $1.key.textSize + $1.value.textSize }
-        case .variant(let value): value.textSize
-        default: 8
-        }
-    }
-}
-
 extension Announcement {
     /// Reads an item of `org.hunch.Donations1.SetUpcoming` or `SetRelevant`.
     ///

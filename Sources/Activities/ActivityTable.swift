@@ -1,26 +1,28 @@
-internal import FoundationEssentials
-internal import HunchDBus
+package import FoundationEssentials
+package import HunchDBus
 internal import HunchModel
 
 /// A bounded table of the activities of all apps, one of which may be current. Has no side effects.
-struct ActivityTable: Sendable {
+package struct ActivityTable: Sendable {
     /// The maximum number of activities of one app.
-    static let perApplication = 32
+    package static let perApplication = 32
     /// The maximum size of all activities together, in bytes.
-    static let bytes = 16 << 20
+    package static let bytes = 16 << 20
 
-    private(set) var lives: [LiveActivity.ID: LiveActivity] = [:]
+    package private(set) var lives: [LiveActivity.ID: LiveActivity] = [:]
     /// The identifier of the current activity.
-    private(set) var currentID: LiveActivity.ID?
+    package private(set) var currentID: LiveActivity.ID?
     private var turns = 0
 
-    var current: LiveActivity? { currentID.flatMap { lives[$0] } }
+    package init() {}
+
+    package var current: LiveActivity? { currentID.flatMap { lives[$0] } }
 
     /// Adds an activity. It replaces one of the same app with the same content.
     ///
     /// - Returns: the replaced activity.
     /// - Throws: ``DBusError`` `…LimitsExceeded`. Then nothing has changed.
-    mutating func add(_ life: LiveActivity) throws(DBusError) -> LiveActivity? {
+    package mutating func add(_ life: LiveActivity) throws(DBusError) -> LiveActivity? {
         let own = lives.values.filter { $0.application == life.application }
         let former = own.first {
             $0.activity?.contentIdentifier != nil && $0.activity?.contentIdentifier == life.activity?.contentIdentifier
@@ -38,7 +40,7 @@ struct ActivityTable: Sendable {
     /// Replaces an activity with its changed version.
     ///
     /// - Throws: ``DBusError`` `…LimitsExceeded`. Then nothing has changed.
-    mutating func replace(_ life: LiveActivity) throws(DBusError) {
+    package mutating func replace(_ life: LiveActivity) throws(DBusError) {
         guard lives[life.id] != nil else { return }
         try checkSize(with: life)
         lives[life.id] = life
@@ -53,7 +55,7 @@ struct ActivityTable: Sendable {
     }
 
     /// Makes an activity current. Returns the previous one.
-    mutating func makeCurrent(_ id: LiveActivity.ID, at date: Date) -> LiveActivity? {
+    package mutating func makeCurrent(_ id: LiveActivity.ID, at date: Date) -> LiveActivity? {
         let former = currentID == id ? nil : current
         turns += 1
         lives[id]?.date = date
@@ -63,14 +65,14 @@ struct ActivityTable: Sendable {
     }
 
     /// Resigns an activity. Returns whether it was current.
-    mutating func resign(_ id: LiveActivity.ID) -> Bool {
+    package mutating func resign(_ id: LiveActivity.ID) -> Bool {
         guard currentID == id else { return false }
         currentID = nil
         return true
     }
 
     /// Removes activities. Returns them, and the one among them that was current.
-    mutating func remove(
+    package mutating func remove(
         where condition: (LiveActivity) -> Bool
     ) -> (removed: [LiveActivity], wasCurrent: LiveActivity?) {
         let removed = lives.values.filter(condition)
@@ -81,7 +83,7 @@ struct ActivityTable: Sendable {
     }
 
     /// Drops the contents of activities. Their objects stay, empty.
-    mutating func drop(where condition: (LiveActivity) -> Bool) {
+    package mutating func drop(where condition: (LiveActivity) -> Bool) {
         for life in lives.values where condition(life) {
             lives[life.id]?.activity = nil
             if currentID == life.id { currentID = nil }
@@ -89,7 +91,9 @@ struct ActivityTable: Sendable {
     }
 
     /// Returns the activities with known content, the most recently current first.
-    func newest(of visible: VisibleApps) -> [LiveActivity] {
-        lives.values.filter { $0.activity != nil && visible.contains($0.application) }.sorted { $0.turn > $1.turn }
+    ///
+    /// - Parameter isVisible: whether the caller may see the activities of an app, by its desktop identifier.
+    package func newest(where isVisible: (String) -> Bool) -> [LiveActivity] {
+        lives.values.filter { $0.activity != nil && isVisible($0.application) }.sorted { $0.turn > $1.turn }
     }
 }

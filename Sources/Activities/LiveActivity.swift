@@ -1,0 +1,100 @@
+internal import AgentInterface
+package import FoundationEssentials
+package import History
+package import HunchDBus
+package import HunchModel
+
+/// An activity of an app. It lives at most as long as its connection.
+package struct LiveActivity: Sendable, Identifiable {
+    package let id: String
+    /// Desktop identifier of its app.
+    package let application: String
+    /// The connection that created it. No other may change it.
+    package let owner: BusName
+    /// The app's values; `nil` while the app is not kept. Then only a complete update restores it.
+    package var activity: Activity?
+    /// The owner's object that saves the activity on request.
+    package var delegate: ObjectPath?
+    /// The date on which it last became current.
+    package var date: Date
+    /// A number that grows with each activity that becomes current, to order them.
+    package var turn = 0
+
+    package init(
+        id: String, application: String, owner: BusName, activity: Activity?, delegate: ObjectPath?, date: Date
+    ) {
+        self.id = id
+        self.application = application
+        self.owner = owner
+        self.activity = activity
+        self.delegate = delegate
+        self.date = date
+    }
+
+    /// Applies the app's changes.
+    ///
+    /// - Parameter changes: the changed keys of `org.hunch.Activity1`; all keys if the content is not known.
+    /// - Throws: ``DBusError`` for invalid values.
+    package mutating func update(_ changes: VariantMap) throws(DBusError) {
+        let delegate = try changes.value("delegate", as: ObjectPath.self)
+        if var known = activity {
+            try known.update(transfer: changes)
+            activity = known
+        } else {
+            activity = try Activity(transfer: changes)
+        }
+        self.delegate = delegate ?? self.delegate
+    }
+
+    /// Returns the place to remember; `nil` if it has none, or its app forbids suggestions.
+    package func seenPlace(at now: Date) -> SeenPlace? {
+        guard let activity, activity.isEligibleForSuggestion, activity.isCurrent(at: now), var place = activity.place
+        else {
+            return nil
+        }
+        place.name = place.name ?? activity.title
+        return SeenPlace(
+            application: application, place: place, content: activity.contentIdentifier,
+            related: activity.relatedIdentifier, group: activity.group, date: now)
+    }
+
+    /// Returns the donation that records that the content was opened; `nil` if it was not on the screen long enough or
+    /// cannot be identified.
+    ///
+    /// - Parameters:
+    ///   - end: the date on which the person left it.
+    ///   - minimum: the time on the screen that counts as opened.
+    ///   - context: the context of the donation.
+    package func opening(until end: Date, minimum: TimeInterval, context: Context) -> Donation? {
+        guard let activity, end.timeIntervalSince(date) >= minimum else { return nil }
+        var parameters = ["title": activity.title]
+        parameters["item"] = activity.contentIdentifier
+        parameters["uri"] = activity.webPageURL
+        // Parameters that the kind does not allow, such as a time as identifier, describe nothing that can be
+        // repeated.
+        guard let kind = KindDeclaration.standard[.openItem],
+            let combination = try? kind.combination(of: parameters, at: end)
+        else { return nil }
+        return Donation(
+            application: application, kind: .openItem, parameters: parameters, date: end, context: context,
+            identifier: activity.contentIdentifier, group: activity.group, combination: combination)
+    }
+
+    /// Whether a selection includes it.
+    package func isMeant(by selection: DonationSelection) -> Bool {
+        switch selection {
+        case .identifiers(let identifiers):
+            [activity?.contentIdentifier, activity?.relatedIdentifier].contains {
+                $0.map(identifiers.contains) ?? false
+            }
+        case .groups(let groups): activity?.group.map(groups.contains) ?? false
+        case .all: true
+        }
+    }
+
+    /// The approximate memory size, in bytes.
+    package var size: Int {
+        guard let activity else { return 0 }
+        return activity.payload.count + activity.transfer.filter { $0.key != "payload" }.textSize
+    }
+}
