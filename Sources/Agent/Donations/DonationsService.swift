@@ -24,8 +24,7 @@ actor DonationsService {
     private let activities: ActivitiesService
     private let installed: InstalledAppsCache
     private var rates = CallerRates(burst: 50_000, perSecond: 500)
-    /// The stored amounts of apps that donated recently. They may be too high, never too low.
-    private var shares: [String: DonorShare] = [:]
+    private var shares: DonorShares
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -36,6 +35,7 @@ actor DonationsService {
         habits = environment.habits
         present = environment.present
         installed = environment.installed
+        shares = DonorShares(limit: environment.configuration.donorShare)
         self.desk = desk
         self.activities = activities
     }
@@ -83,14 +83,14 @@ actor DonationsService {
             outcomes = try await habits.record(donations)
         } catch {
             // It is unknown how many of them were stored.
-            for donation in donations { shares[donation.application] = nil }
+            for donation in donations { shares.forget(donation.application) }
             throw error
         }
         var done: [Donation] = []
         for ((place, donation), outcome) in zip(zip(accepted.map(\.place), donations), outcomes) {
             if let refusal = outcome.refusal {
                 results[place] = refusal
-                shares[donation.application] = nil
+                shares.forget(donation.application)
             } else {
                 done.append(donation)
             }
@@ -100,7 +100,7 @@ actor DonationsService {
     }
 
     /// Discards the stored amounts, so that they are counted again when needed.
-    func countShares() { shares.removeAll() }
+    func countShares() { shares.forgetAll() }
 
     private func charge(_ count: Int, to caller: String) throws(DBusError) {
         guard rates.take(max(count, 1), of: caller, at: configuration.now()) else {
@@ -153,29 +153,17 @@ actor DonationsService {
     private func keepWithinShares(
         _ accepted: inout [(place: Int, donation: Donation)], _ results: inout [VariantMap]
     ) async throws {
-        if shares.count >= 1_000 { shares.removeAll() }
-        var added: [String: DonorShare] = [:]
-        for (_, donation) in accepted { added[donation.application, default: DonorShare()].add(donation) }
-        let limit = configuration.donorShare
-        for (application, added) in added where shares[application].map({ !($0 + added).isWithin(limit) }) ?? true {
-            // Since the last count, equal parameters were counted each time. Count exactly before rejecting.
-            shares[application] = try await history.use { store, _ in try store.share(of: application) }
+        for application in shares.uncertain(for: accepted.map(\.donation)) {
+            shares.count(try await history.use { store, _ in try store.share(of: application) }, of: application)
         }
-        var sums = shares
         accepted.removeAll { place, donation in
-            var sum = sums[donation.application] ?? DonorShare()
-            sum.add(donation)
-            if sum.isWithin(limit) {
-                sums[donation.application] = sum
-                return false
-            }
+            guard !shares.admit(donation) else { return false }
             results[place] = Self.refusal(
                 "tooMuch",
-                "\(donation.application) has as much as is kept of one app, \(limit.donations) donations or "
-                    + "\(limit.bytes) bytes; delete some")
+                "\(donation.application) has as much as is kept of one app, \(shares.limit.donations) donations or "
+                    + "\(shares.limit.bytes) bytes; delete some")
             return true
         }
-        shares = sums
     }
 
     private static func refusal(_ error: any Error) -> VariantMap {
@@ -235,7 +223,7 @@ actor DonationsService {
             }
             return try store.delete(selection, of: application)
         }
-        shares[application] = nil
+        shares.forget(application)
         // Activities about the same content are removed as well.
         if selection != .all { try await activities.takeBack(selection, of: application) }
         guard deleted.count > 0 || selection == .all else { return 0 }
@@ -274,24 +262,6 @@ actor DonationsService {
             }
             return gone.contains(item)
         }
-    }
-}
-
-extension DonorShare {
-    fileprivate func isWithin(_ limit: DonorShare) -> Bool {
-        donations <= limit.donations && bytes <= limit.bytes
-    }
-
-    fileprivate mutating func add(_ donation: Donation) {
-        donations += 1
-        // A parameter takes six bytes of JSON besides its text. Escapes are counted in the exact count.
-        bytes += donation.parameters.reduce(donation.identifier?.utf8.count ?? 0) {
-            $0 + $1.key.utf8.count + $1.value.utf8.count + 6
-        }
-    }
-
-    fileprivate static func + (left: DonorShare, right: DonorShare) -> DonorShare {
-        DonorShare(donations: left.donations + right.donations, bytes: left.bytes + right.bytes)
     }
 }
 

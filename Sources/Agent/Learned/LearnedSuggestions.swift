@@ -44,26 +44,10 @@ struct LearnedSuggestions: Sendable {
         }
         let now = configuration.now()
         let actions = await habits.actions
-        var choices = LearnedActions()
-        var routes: [[String: String]: Int] = [:]
-        for choice in actions.choices(context, deviceName: trigger.deviceName, at: now)
-        where !excluded.contains(choice.donation.application) && !withheld.contains(choice.donation.kind) {
-            switch choice.donation.kind {
-            case .playMedia: choices.media.append(choice)
-            case .getDirections:
-                // One destination, whichever app showed it.
-                if let known = routes[choice.donation.identity] {
-                    choices.others[known].likelihood += choice.likelihood
-                } else {
-                    routes[choice.donation.identity] = choices.others.count
-                    choices.others.append(choice)
-                }
-            default: choices.others.append(choice)
-            }
-        }
-        choices.others.sort { $0.likelihood > $1.likelihood }
-        if !choices.others.isEmpty { choices.mediaShare = actions.likelihood(of: .playMedia, context, at: now) }
-        return choices
+        return LearnedActions(
+            actions.choices(context, deviceName: trigger.deviceName, at: now),
+            mediaShare: actions.likelihood(of: .playMedia, context, at: now)
+        ) { !excluded.contains($0.application) && !withheld.contains($0.kind) }
     }
 
     /// Returns the suggestion; `nil` if nothing can open it any more.

@@ -20,6 +20,38 @@ package struct LearnedActions: Sendable {
     }
 }
 
+extension LearnedActions {
+    /// Sorts learned actions into media and others, likeliest first.
+    ///
+    /// - Parameters:
+    ///   - choices: the learned actions in this context.
+    ///   - mediaShare: the probability that media is wanted, if there are others.
+    ///   - isAllowed: whether an action may be suggested.
+    package init(
+        _ choices: [ActionHabits.Choice], mediaShare: @autoclosure () -> Double,
+        where isAllowed: (Donation) -> Bool
+    ) {
+        self.init()
+        var routes: [[String: String]: Int] = [:]
+        for choice in choices where isAllowed(choice.donation) {
+            switch choice.donation.kind {
+            case .playMedia: media.append(choice)
+            case .getDirections:
+                // One destination, whichever app showed it.
+                if let known = routes[choice.donation.identity] {
+                    others[known].likelihood += choice.likelihood
+                } else {
+                    routes[choice.donation.identity] = others.count
+                    others.append(choice)
+                }
+            default: others.append(choice)
+            }
+        }
+        others.sort { $0.likelihood > $1.likelihood }
+        if !others.isEmpty { self.mediaShare = mediaShare() }
+    }
+}
+
 /// A candidate for a suggestion at a trigger.
 package enum SuggestionCandidate: Sendable {
     case media(MediaCandidate)

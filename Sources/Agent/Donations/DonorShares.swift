@@ -1,0 +1,63 @@
+internal import History
+internal import HunchModel
+
+/// Decides whether an app may store more donations.
+///
+/// It counts what apps donated since their stored amount was read. Repeated donations with equal parameters are stored
+/// once but counted each time, so a count may be too high, never too low.
+struct DonorShares {
+    /// The maximum of one app.
+    let limit: DonorShare
+    /// The maximum number of apps whose amounts are kept.
+    private static let maximumApps = 1_000
+    private var counts: [String: DonorShare] = [:]
+
+    init(limit: DonorShare) { self.limit = limit }
+
+    /// Returns the apps whose stored amounts have to be counted before their donations are admitted: it is unknown, or
+    /// might now exceed the limit.
+    mutating func uncertain(for donations: [Donation]) -> [String] {
+        if counts.count >= Self.maximumApps { forgetAll() }
+        var added: [String: DonorShare] = [:]
+        for donation in donations { added[donation.application, default: DonorShare()].add(donation) }
+        return added.filter { application, added in
+            counts[application].map { !($0 + added).isWithin(limit) } ?? true
+        }.map(\.key)
+    }
+
+    /// Sets the stored amount of an app.
+    mutating func count(_ share: DonorShare, of application: String) { counts[application] = share }
+
+    /// Counts a donation if it is within the limit. Returns whether it is.
+    mutating func admit(_ donation: Donation) -> Bool {
+        var sum = counts[donation.application] ?? DonorShare()
+        sum.add(donation)
+        guard sum.isWithin(limit) else { return false }
+        counts[donation.application] = sum
+        return true
+    }
+
+    /// Discards the amount of an app, so that it is counted again.
+    mutating func forget(_ application: String) { counts[application] = nil }
+
+    /// Discards all amounts.
+    mutating func forgetAll() { counts.removeAll() }
+}
+
+extension DonorShare {
+    fileprivate func isWithin(_ limit: DonorShare) -> Bool {
+        donations <= limit.donations && bytes <= limit.bytes
+    }
+
+    fileprivate mutating func add(_ donation: Donation) {
+        donations += 1
+        // A parameter takes six bytes of JSON besides its text. Escapes are counted in the exact count.
+        bytes += donation.parameters.reduce(donation.identifier?.utf8.count ?? 0) {
+            $0 + $1.key.utf8.count + $1.value.utf8.count + 6
+        }
+    }
+
+    fileprivate static func + (left: DonorShare, right: DonorShare) -> DonorShare {
+        DonorShare(donations: left.donations + right.donations, bytes: left.bytes + right.bytes)
+    }
+}
