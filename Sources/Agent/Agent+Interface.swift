@@ -9,26 +9,27 @@ internal import Learning
 extension Agent {
     /// Exports the root object with all its interfaces.
     func export() async throws {
-        await server.manage(HunchNames.root)
+        await environment.server.manage(HunchNames.root)
         let agent = ExportedInterface(
             HunchNames.agentInterface,
             [
-                .method("Enable") { [weak self, configuration] call in
+                .method("Enable") { [weak self, configuration = environment.configuration] call in
                     try await CallerPermission.of(call, configuration).mayDecide()
                     try await self?.watch.setEnabled(true)
                 },
-                .method("Disable") { [weak self, configuration] call in
+                .method("Disable") { [weak self, configuration = environment.configuration] call in
                     try await CallerPermission.of(call, configuration).mayDecide()
                     try await self?.watch.setEnabled(false)
                 },
-                .method("Status", results: ["status"]) { [weak self, configuration] call async throws -> VariantMap in
+                .method("Status", results: ["status"]) {
+                    [weak self, configuration = environment.configuration] call async throws -> VariantMap in
                     guard let self else { throw DBusError(.failed, "the agent is ending") }
                     let mayLook = (try? await CallerPermission.of(call, configuration).mayLook()) != nil
                     return try await self.status(ofThePerson: mayLook).transfer
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
-        try await server.export(
+        try await environment.server.export(
             HunchNames.root,
             [
                 agent, directions.interface(), media.interface(), privacy.interface(), donations.interface(),
@@ -38,7 +39,7 @@ extension Agent {
 
     /// - Parameter ofThePerson: whether to include personal data: file paths, counts, problems and holds.
     private func status(ofThePerson: Bool) async throws -> AgentStatus {
-        let (settings, counts, gone) = try await history.use { store, _ in
+        let (settings, counts, gone) = try await environment.history.use { store, _ in
             (try store.settings(), try store.counts(), store.isFileGone ? store.goneMessage : nil)
         }
         let isWatching = await watch.isWatching
@@ -52,13 +53,13 @@ extension Agent {
         status.regions = UInt32(await directions.regionCount)
         status = try await privacy.complete(await media.complete(status))
         if ofThePerson {
-            status.history = history.path
+            status.history = environment.history.path
             status.donations = UInt64(clamping: counts.donations)
             status.engagements = UInt64(clamping: counts.engagements)
-            status.location = isWatching ? await present.location() : "off"
+            status.location = isWatching ? await environment.present.location() : "off"
             status.screen = await desk.isScreenSeen ? "seen" : "hidden"
-            status.context = await present.now().further
-            status.problems = problems.lines + [gone].compactMap { $0 }
+            status.context = await environment.present.now().further
+            status.problems = environment.problems.lines + [gone].compactMap { $0 }
             status.setAside = setAside
         } else {
             (status.holds, status.pausedBy) = (nil, nil)

@@ -12,31 +12,22 @@ internal import Surfaces
 ///
 /// Until the person has enabled Hunch, it answers calls but watches nothing.
 public actor Agent {
-    let configuration: AgentConfiguration
-    let loop: EventLoop
-    let worker: WorkerThread
-    let foreignFiles: ForeignFiles
-    /// The outcome of confining the threads that access files. Known once the agent owns its bus name.
-    private(set) var confinement = FileConfinement.Outcome.unsupported
-    let bus: Connection
-    let server: ObjectServer
-    let history: HistoryKeeper
-    let directions: DirectionsService
+    let environment: AgentEnvironment
     let desk: SuggestionDesk
-    let habits: Habits
-    let present: CurrentContext
+    let directions: DirectionsService
     let media: MediaService
+    let activities: ActivitiesService
+    let donations: DonationsService
     let watch: Watch
     let privacy: PrivacyService
-    let donations: DonationsService
-    let activities: ActivitiesService
-    let problems: ProblemReporter
+    /// The outcome of confining the threads that access files. Known once the agent owns its bus name.
+    private(set) var confinement = FileConfinement.Outcome.unsupported
     /// The path to which a damaged history was moved at startup.
     private(set) var setAside: String?
     /// The idle time after which the agent returns memory.
     private static let quietTime = Duration.seconds(1)
     /// The executor of the loop.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { environment.loop.asUnownedSerialExecutor() }
 
     /// Connects to the session bus. Does not yet watch anything, own a name, or open the store.
     ///
@@ -45,42 +36,7 @@ public actor Agent {
     ///   - loop: the running loop on which the agent works.
     /// - Throws: ``DBusError`` if there is no session bus; `HistoryError` if the environment does not say where the store belongs.
     public init(_ configuration: AgentConfiguration, on loop: EventLoop) async throws {
-        self.loop = loop
-        worker = try WorkerThread(name: "hunch-store")
-        foreignFiles = try await ForeignFiles(loop: loop)
-        let installed = InstalledAppsCache(environment: configuration.environment, worker: worker)
-        var configuration = configuration
-        // The thread rejects work only when the agent ends.
-        configuration.owners = { program in (try? await installed.apps(running: program)) ?? [] }
-        self.configuration = configuration
-        var logger = Logger(label: "hunchd", factory: { StreamLogHandler.standardError(label: $0) })
-        logger.logLevel = configuration.environment["HUNCH_LOG"].flatMap { Logger.Level(rawValue: $0) } ?? .notice
-        problems = ProblemReporter { [logger] in logger.warning("\($0)") }
-        bus = try await Connection.open(configuration.sessionBus(), on: loop)
-        history = try HistoryKeeper(environment: configuration.environment, now: configuration.now, on: worker)
-        server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:)) { [configuration] call in
-            let permission = try await CallerPermission.of(call, configuration)
-            return { subject throws(DBusError) in
-                switch subject {
-                // The caller's own requests. A unique name begins with a colon, an app's identifier never does.
-                case call.sender.text: return
-                case NowPlayingCard.subject: try permission.mayUseCard()
-                default: try permission.mayLook(at: subject)
-                }
-            }
-        }
-        habits = Habits(loop: loop, history: history, problems: problems)
-        present = CurrentContext(
-            environment: configuration.environment, now: configuration.now, loop: loop, history: history,
-            problems: problems, sessionBus: bus
-        ) { [configuration, loop] in
-            try await Connection.open(configuration.systemBus(), on: loop)
-        }
-        let environment = AgentEnvironment(
-            configuration: configuration, loop: loop, bus: bus, server: server, worker: worker,
-            foreignFiles: foreignFiles, history: history, habits: habits, present: present, installed: installed,
-            launcher: DesktopLauncher(environment: configuration.environment, bus: bus, installed: installed),
-            problems: problems)
+        environment = try await AgentEnvironment(configuration, on: loop)
         desk = SuggestionDesk(environment)
         directions = try await DirectionsService(environment, desk: desk)
         let learned = LearnedSuggestions(environment, directions: directions, desk: desk)
@@ -96,11 +52,11 @@ public actor Agent {
     ///
     /// - Throws: ``DBusError`` if another agent owns the name; `HistoryError` if the store cannot be used.
     public func run() async throws {
-        let notifier = ServiceNotifier(environment: configuration.environment)
-        let signals = try loop.signals(AgentProgram.endingSignals)
-        history.awaitDesktopWord()
+        let notifier = ServiceNotifier(environment: environment.configuration.environment)
+        let signals = try environment.loop.signals(AgentProgram.endingSignals)
+        environment.history.awaitDesktopWord()
         try await export()
-        guard try await bus.requestName(HunchNames.agent) == .owner else {
+        guard try await environment.bus.requestName(HunchNames.agent) == .owner else {
             await close()
             throw DBusError(
                 .failed, "another agent is running on this session bus; “hunch status” shows it")
@@ -113,10 +69,10 @@ public actor Agent {
         }
         notifier.ready()
         var memory = ResidentMemory()
-        loop.whenQuiet(for: Self.quietTime) { memory.trim() }
+        environment.loop.whenQuiet(for: Self.quietTime) { memory.trim() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in signals { return } }
-            group.addTask { [bus] in _ = await bus.closed() }
+            group.addTask { [bus = environment.bus] in _ = await bus.closed() }
             await group.next()
             notifier.stopping()
             await close()
@@ -128,32 +84,36 @@ public actor Agent {
     /// thread.
     private func openHistory() async throws {
         // Not earlier, because it creates the two folders.
-        confinement = try await worker.run { [configuration] in FileConfinement.store(configuration).confineThread() }
-        if case .failed(let reason) = confinement {
-            problems.report("the kernel did not confine the agent's access to files: \(reason)")
+        confinement = try await environment.worker.run { [configuration = environment.configuration] in
+            FileConfinement.store(configuration).confineThread()
         }
-        setAside = try await history.open()
+        if case .failed(let reason) = confinement {
+            environment.problems.report("the kernel did not confine the agent's access to files: \(reason)")
+        }
+        setAside = try await environment.history.open()
         try await desk.load()
         if let setAside {
-            problems.report("the history was damaged and is now at \(setAside); a fresh one is in use")
+            environment.problems.report("the history was damaged and is now at \(setAside); a fresh one is in use")
         }
         await privacy.begin()
-        await habits.learn()
+        await environment.habits.learn()
         try await watch.begin()
     }
 
     private func close() async {
         await watch.close()
-        history.desktopWord.open()
+        environment.history.desktopWord.open()
         await activities.close()
         await privacy.close()
         await desk.close()
-        await habits.settle()
-        await history.close()
+        await environment.habits.settle()
+        await environment.history.close()
         // Awaited even if this task was cancelled, so that an agent that starts now does not find the name owned.
-        await Task(executorPreference: loop) { [bus] in try? await bus.releaseName(HunchNames.agent) }.value
-        await bus.close()
-        worker.stop()
-        foreignFiles.stop()
+        await Task(executorPreference: environment.loop) { [bus = environment.bus] in
+            try? await bus.releaseName(HunchNames.agent)
+        }.value
+        await environment.bus.close()
+        environment.worker.stop()
+        environment.foreignFiles.stop()
     }
 }

@@ -197,7 +197,7 @@ import Testing
             let left = try await candidates(at: Self.gym, scene).map { try $0.require("title", as: String.self) }
             #expect(left == ["Play “Evening news”"], "the app goes on where it stands")
             #expect(
-                await scene.inside.habits.items.choices(
+                await scene.inside.environment.habits.items.choices(
                     Context(trigger: .device("GYM"), device: "GYM"), at: scene.clock.state) == [:])
             _ = try await scene.rig.hunch("forget", "--app", Self.app).output()
             #expect(try await candidates(at: Self.speaker, scene).isEmpty)

@@ -1,0 +1,62 @@
+internal import Apps
+internal import FoundationEssentials
+internal import HunchDBus
+internal import Learning
+internal import Logging
+internal import Surfaces
+
+/// The environment that every part of the agent gets.
+struct AgentEnvironment: Sendable {
+    let configuration: AgentConfiguration
+    let loop: EventLoop
+    let bus: Connection
+    let server: ObjectServer
+    /// The thread for the store and other blocking work.
+    let worker: WorkerThread
+    let foreignFiles: ForeignFiles
+    let history: HistoryKeeper
+    let habits: Habits
+    let present: CurrentContext
+    let installed: InstalledAppsCache
+    let launcher: DesktopLauncher
+    let problems: ProblemReporter
+
+    /// Connects to the session bus. Does not own a name, open the store, or watch anything.
+    ///
+    /// - Throws: as ``Agent/init(_:on:)``.
+    init(_ chosen: AgentConfiguration, on loop: EventLoop) async throws {
+        self.loop = loop
+        worker = try WorkerThread(name: "hunch-store")
+        foreignFiles = try await ForeignFiles(loop: loop)
+        let installed = InstalledAppsCache(environment: chosen.environment, worker: worker)
+        self.installed = installed
+        var configuration = chosen
+        // The thread rejects work only when the agent ends.
+        configuration.owners = { program in (try? await installed.apps(running: program)) ?? [] }
+        self.configuration = configuration
+        var logger = Logger(label: "hunchd", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = configuration.environment["HUNCH_LOG"].flatMap { Logger.Level(rawValue: $0) } ?? .notice
+        problems = ProblemReporter { [logger] in logger.warning("\($0)") }
+        bus = try await Connection.open(configuration.sessionBus(), on: loop)
+        history = try HistoryKeeper(environment: configuration.environment, now: configuration.now, on: worker)
+        server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:)) { [configuration] call in
+            let permission = try await CallerPermission.of(call, configuration)
+            return { subject throws(DBusError) in
+                switch subject {
+                // The caller's own requests. A unique name begins with a colon, an app's identifier never does.
+                case call.sender.text: return
+                case NowPlayingCard.subject: try permission.mayUseCard()
+                default: try permission.mayLook(at: subject)
+                }
+            }
+        }
+        habits = Habits(loop: loop, history: history, problems: problems)
+        present = CurrentContext(
+            environment: configuration.environment, now: configuration.now, loop: loop, history: history,
+            problems: problems, sessionBus: bus
+        ) { [configuration, loop] in
+            try await Connection.open(configuration.systemBus(), on: loop)
+        }
+        launcher = DesktopLauncher(environment: configuration.environment, bus: bus, installed: installed)
+    }
+}
