@@ -10,19 +10,7 @@ extension MapItem {
     /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type or half a coordinate, `InvalidInput` for a
     ///   latitude out of range or text of more than 4,096 bytes.
     public init(transfer: VariantMap) throws(DBusError) {
-        var coordinate: Coordinate?
-        let latitude = try transfer.value("latitude", as: Double.self)
-        let longitude = try transfer.value("longitude", as: Double.self)
-        switch (latitude, longitude) {
-        case (nil, nil): break
-        case (let latitude?, let longitude?):
-            do {
-                coordinate = try Coordinate(latitude: latitude, longitude: longitude)
-            } catch {
-                throw DBusError(.invalidInput, "\(error)")
-            }
-        default: throw DBusError(.invalidArgs, "“latitude” and “longitude” go together")
-        }
+        let coordinate = try transfer.coordinate()
         let address = PostalAddress(
             street: try transfer.text("street"), city: try transfer.text("city"), state: try transfer.text("state"),
             postalCode: try transfer.text("postal-code"), country: try transfer.text("country"),

@@ -5,13 +5,33 @@ public import HunchModel
 /// online requests (``OnlineGeocoderSettings``). The online geocoder checks it again.
 public struct OnlineGeocoderClient: Sendable {
     /// A place that the online service returned.
-    public struct Place: Sendable {
+    public struct Place: Codable, Hashable, Sendable {
         /// The map item, with its coordinate.
-        public let item: MapItem
+        public var item: MapItem
         /// The kind of place, in the words of the gazetteer.
-        public let kind: String
+        public var kind: String
         /// The confidence that the text means this place, 0…1.
-        public let confidence: Double
+        public var confidence: Double
+
+        /// Creates a place.
+        public init(item: MapItem, kind: String, confidence: Double) {
+            (self.item, self.kind, self.confidence) = (item, kind, confidence)
+        }
+
+        /// Reads a place. The confidence is clamped.
+        ///
+        /// - Throws: ``HunchDBus/DBusError`` for a value of another type or out of range.
+        public init(transfer map: VariantMap) throws(DBusError) {
+            let confidence = try map.value("confidence", as: Double.self) ?? 0
+            self.init(
+                item: try MapItem(transfer: map), kind: try map.value("kind") ?? "other",
+                confidence: confidence.isNaN ? 0 : min(max(confidence, 0), 1))
+        }
+
+        /// The place with its keys.
+        public var transfer: VariantMap {
+            item.transfer.merging(["kind": .string(kind), "confidence": .double(confidence)]) { $1 }
+        }
     }
 
     private let bus: Connection
@@ -43,15 +63,7 @@ public struct OnlineGeocoderClient: Sendable {
         let (places, attribution): ([VariantMap], String) = try await bus.call(
             HunchNames.onlineGeocoder, HunchNames.onlineGeocoderPath, HunchNames.onlineGeocoderInterface, "Geocode",
             text, options, timeout: patience)
-        var found: [Place] = []
-        for place in places.prefix(limit) {
-            let confidence = try place.value("confidence", as: Double.self) ?? 0
-            found.append(
-                Place(
-                    item: try MapItem(transfer: place), kind: try place.value("kind") ?? "other",
-                    confidence: confidence.isNaN ? 0 : min(max(confidence, 0), 1)))
-        }
-        return (found, attribution)
+        return (try places.prefix(limit).map(Place.init(transfer:)), attribution)
     }
 
     /// Returns the target of a short link.

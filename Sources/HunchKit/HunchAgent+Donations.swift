@@ -1,17 +1,7 @@
-internal import AgentInterface
+public import AgentInterface
 internal import FoundationEssentials
 internal import HunchDBus
 public import HunchModel
-
-/// The result of a donation.
-public struct DonationResult: Hashable, Sendable {
-    /// Whether the donation was accepted. It is then on disk.
-    public let isAccepted: Bool
-    /// The reason for a rejection as a code of `org.hunch.Donations1.Donate`; empty if accepted.
-    public let code: String
-    /// The reason for a rejection, for people.
-    public let message: String
-}
 
 /// Donations of completed actions that a person began, and announcements. An app donates only for itself. See
 /// `org.hunch.Donations1` for the permissions of callers.
@@ -35,11 +25,7 @@ extension HunchAgent {
         let items = donations.map(\.transfer)
         let results: [VariantMap] = try await root.call(
             HunchNames.donations, "Donate", items, timeout: timeout)
-        return try results.map { result in
-            DonationResult(
-                isAccepted: try result.value("accepted") ?? false, code: try result.value("code") ?? "",
-                message: try result.value("message") ?? "")
-        }
+        return try results.map(DonationResult.init(transfer:))
     }
 
     /// Deletes the caller's donations with these identifiers. Returns the number of deleted donations.
@@ -96,44 +82,5 @@ extension HunchAgent {
     /// Returns the names that programs may use in `script:NAME`, sorted. Only for the command `hunch`.
     public func allowedScripts() async throws -> [String] {
         try await root.call(HunchNames.donations, "Scripts")
-    }
-}
-
-extension Donation {
-    /// The donation with the keys of `org.hunch.Donations1.Donate`.
-    fileprivate var transfer: VariantMap {
-        var map: VariantMap = [
-            "kind": .string(kind.rawValue), "parameters": parameters.dbusValue,
-            "date": .uint64(HunchAgent.microseconds(date)),
-        ]
-        if !application.isEmpty { map["application"] = .string(application) }
-        map["identifier"] = identifier.map(Value.string)
-        map["group"] = group.map(Value.string)
-        map["combination"] = combination?.dbusValue
-        var circumstances: VariantMap = [:]
-        circumstances["trigger"] = context.trigger.map { .string($0.description) }
-        circumstances["device"] = context.device.map(Value.string)
-        circumstances["hour"] = context.hour.flatMap { UInt32(exactly: $0) }.map(Value.uint32)
-        circumstances["weekday"] = context.weekday.flatMap { UInt32(exactly: $0) }.map(Value.uint32)
-        if !context.further.isEmpty { circumstances["further"] = context.further.dbusValue }
-        if !circumstances.isEmpty { map["context"] = circumstances.dbusValue }
-        return map
-    }
-}
-
-extension Announcement {
-    /// The announcement with the keys of `org.hunch.Donations1.SetUpcoming` and `SetRelevant`.
-    fileprivate var transfer: VariantMap {
-        func microseconds(_ date: Date) -> Value { .uint64(HunchAgent.microseconds(date)) }
-        var map: VariantMap = [
-            "item": .string(item), "title": .string(title), "mode": .string(isExclusive ? "only" : "also"),
-        ]
-        map["from"] = from.map(microseconds)
-        map["until"] = until.map(microseconds)
-        map["trigger"] = trigger.map { .string($0.rawValue) }
-        map["latitude"] = (place?.latitude).map(Value.double)
-        map["longitude"] = (place?.longitude).map(Value.double)
-        map["radius"] = radius.map(Value.double)
-        return map
     }
 }

@@ -58,12 +58,9 @@ extension HunchAgent {
     }
 
     /// Returns the muted apps by desktop identifier, each with its trigger.
-    public func mutedPairs() async throws -> [(application: String, trigger: Trigger?)] {
+    public func mutedPairs() async throws -> [SuggestionPair] {
         let pairs: [VariantMap] = try await root.call(HunchNames.privacy, "Muted")
-        return try pairs.map { pair in
-            let trigger = try pair.value("trigger", as: String.self).flatMap { $0.isEmpty ? nil : Trigger($0) }
-            return (try pair.value("application") ?? "", trigger)
-        }
+        return try pairs.map(SuggestionPair.init(transfer:))
     }
 
     /// Unmutes an app at a trigger. Returns whether it was muted.

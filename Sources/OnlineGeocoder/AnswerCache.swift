@@ -1,3 +1,4 @@
+internal import AgentInterface
 internal import FoundationEssentials
 internal import HunchModel
 
@@ -12,7 +13,7 @@ struct AnswerCache {
     private struct Entry: Codable {
         var question: String
         var date: Date
-        var places: [OnlinePlace]
+        var places: [OnlineGeocoderClient.Place]
     }
 
     private let folder: String
@@ -21,7 +22,7 @@ struct AnswerCache {
     init(cacheHome: String) { folder = cacheHome + "/hunch/online-geocoder" }
 
     /// Returns the cached response to a request URL, or `nil` if there is none.
-    func places(for question: String, at now: Date) -> [OnlinePlace]? {
+    func places(for question: String, at now: Date) -> [OnlineGeocoderClient.Place]? {
         guard let content = try? Data(contentsOf: URL(filePath: path(of: question))),
             let entry = try? JSONDecoder().decode(Entry.self, from: content), entry.question == question,
             (0...Self.lifetime).contains(now.timeIntervalSince(entry.date))
@@ -30,7 +31,7 @@ struct AnswerCache {
     }
 
     /// Stores a response. Ignores write errors.
-    func keep(_ places: [OnlinePlace], for question: String, at now: Date) {
+    func keep(_ places: [OnlineGeocoderClient.Place], for question: String, at now: Date) {
         let manager = FileManager.default
         guard let content = try? JSONEncoder().encode(Entry(question: question, date: now, places: places)),
             (try? manager.createDirectory(

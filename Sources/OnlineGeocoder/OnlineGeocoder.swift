@@ -61,7 +61,9 @@ final class OnlineGeocoder {
     /// Returns the candidates for a request, best first, and the attribution that must be shown with them.
     ///
     /// - Parameter limit: the maximum number of places, clamped to 1…``maximumLimit``.
-    func answer(_ question: Question, limit: Int) throws(Trouble) -> (places: [OnlinePlace], attribution: String) {
+    func answer(_ question: Question, limit: Int) throws(Trouble) -> (
+        places: [OnlineGeocoderClient.Place], attribution: String
+    ) {
         let settings = OnlineGeocoderSettings.load(directories)
         guard settings.isEnabled else { throw .disabled }
         let service: any OnlineService =
@@ -127,7 +129,7 @@ final class OnlineGeocoder {
         }
     }
 
-    private func fetch(_ url: String, _ service: any OnlineService) throws(Trouble) -> [OnlinePlace] {
+    private func fetch(_ url: String, _ service: any OnlineService) throws(Trouble) -> [OnlineGeocoderClient.Place] {
         guard let wait = pace.turn(at: now) else { throw .busy(seconds: pace.secondsLeft(at: now)) }
         Self.sleep(wait)
         let answer: HTTPClient.Answer

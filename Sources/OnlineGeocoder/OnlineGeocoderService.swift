@@ -143,13 +143,3 @@ actor OnlineGeocoderService {
         }
     }
 }
-
-extension OnlinePlace {
-    /// The place as a D-Bus value.
-    fileprivate var transfer: VariantMap {
-        var map = item.transfer
-        map["kind"] = .string(kind)
-        map["confidence"] = .double(confidence)
-        return map
-    }
-}

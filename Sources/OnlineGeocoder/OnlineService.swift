@@ -2,15 +2,6 @@ internal import AgentInterface
 internal import FoundationEssentials
 internal import HunchModel
 
-/// A place from a service.
-struct OnlinePlace: Codable, Equatable {
-    var item: MapItem
-    /// The kind of place, in the words of `hunch geocode`.
-    var kind: String
-    /// The confidence that it is the place meant, 0…1.
-    var confidence: Double
-}
-
 /// A kind of geocoding service: its requests and the format of its responses.
 protocol OnlineService {
     /// The attribution that must be shown with the results.
@@ -23,7 +14,7 @@ protocol OnlineService {
     /// Returns the places in a response, best first.
     ///
     /// - Throws: any error if the response is malformed.
-    func places(in body: Data) throws -> [OnlinePlace]
+    func places(in body: Data) throws -> [OnlineGeocoderClient.Place]
 }
 
 extension OnlineService {
@@ -97,7 +88,7 @@ struct NominatimService: OnlineService {
 
     private struct Nothing: Decodable { let error: String }
 
-    func places(in body: Data) throws -> [OnlinePlace] {
+    func places(in body: Data) throws -> [OnlineGeocoderClient.Place] {
         let decoder = JSONDecoder()
         if (try? decoder.decode(Nothing.self, from: body)) != nil { return [] }
         // A search returns a list, reverse geocoding one place.
@@ -113,7 +104,7 @@ struct NominatimService: OnlineService {
                 street: street, city: city, state: parts["state"], postalCode: parts["postcode"],
                 country: parts["country"], countryCode: parts["country_code"]?.uppercased())
             let name = place.name.flatMap { $0.isEmpty ? nil : $0 } ?? street ?? place.displayName
-            return OnlinePlace(
+            return OnlineGeocoderClient.Place(
                 item: MapItem(name: name, coordinate: coordinate, address: address),
                 kind: kind(parts["house_number"] == nil ? place.addresstype ?? "" : "house"),
                 confidence: confidence(index))
@@ -157,7 +148,7 @@ struct PhotonService: OnlineService {
 
     private struct Broken: Error {}
 
-    func places(in body: Data) throws -> [OnlinePlace] {
+    func places(in body: Data) throws -> [OnlineGeocoderClient.Place] {
         try JSONDecoder().decode(Collection.self, from: body).features.enumerated().map { index, feature in
             guard feature.geometry.coordinates.count >= 2 else { throw Broken() }
             let told = feature.properties
@@ -166,7 +157,7 @@ struct PhotonService: OnlineService {
             let address = PostalAddress(
                 street: street, city: told.city ?? (isCity ? told.name : nil), state: told.state,
                 postalCode: told.postcode, country: told.country, countryCode: told.countrycode)
-            return OnlinePlace(
+            return OnlineGeocoderClient.Place(
                 item: MapItem(
                     name: told.name ?? street ?? told.city,
                     coordinate: try Coordinate(

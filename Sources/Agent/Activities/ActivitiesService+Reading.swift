@@ -72,10 +72,6 @@ extension ActivitiesService {
 extension LiveActivity {
     /// The values for the bus; `nil` if the activity's content is not kept.
     fileprivate var transfer: VariantMap? {
-        guard var map = activity?.transfer else { return nil }
-        map["id"] = .string(id)
-        map["application"] = .string(application)
-        map["date"] = .uint64(date.microseconds)
-        return map
+        activity.map { ShownActivity(id: id, application: application, date: date, activity: $0).transfer }
     }
 }

@@ -12,7 +12,7 @@ extension DonationsService {
             [
                 .method("Donate", arguments: ["items"], results: ["results"]) {
                     [self] (call, items: [VariantMap]) async throws -> [VariantMap] in
-                    try await donate(items, by: permission(call))
+                    try await donate(items, by: permission(call)).map(\.transfer)
                 },
                 .method("SetUpcoming", arguments: ["items"]) {
                     [self] (call, items: [VariantMap]) async throws -> Void in

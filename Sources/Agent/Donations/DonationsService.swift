@@ -45,7 +45,7 @@ actor DonationsService {
     /// Records a batch.
     ///
     /// - Throws: ``DBusError`` `…LimitsExceeded`; `HistoryError` if nothing could be stored.
-    func donate(_ items: [VariantMap], by permission: CallerPermission) async throws -> [VariantMap] {
+    func donate(_ items: [VariantMap], by permission: CallerPermission) async throws -> [DonationResult] {
         guard items.count <= Self.itemsPerCall else {
             throw DBusError(.limitsExceeded, "\(items.count) items in one call; the limit is \(Self.itemsPerCall)")
         }
@@ -61,12 +61,13 @@ actor DonationsService {
             let callers = items.map { permission.measured($0, scripts: scripts) }
             for (caller, items) in Dictionary(grouping: callers, by: \.self) { try charge(items.count, to: caller) }
         }
-        var results = [VariantMap](repeating: ["accepted": .boolean(true)], count: items.count)
+        var results = [DonationResult](repeating: .accepted, count: items.count)
         var accepted: [(place: Int, donation: Donation)] = []
         for (place, item) in items.enumerated() {
             do {
                 let application = try permission.donor(try item.text("application"), scripts: scripts)
-                let donation = try Donation(transfer: item, application: application, now: now)
+                try DonorRefusal.checkInitiator(of: item)
+                let donation = try Donation(transfer: item, application: application, now: now).withLocalTime
                 if permission != .person { try donation.checkIsOwn() }
                 accepted.append((place, donation))
             } catch {
@@ -110,7 +111,7 @@ actor DonationsService {
 
     /// Determines the identifying parameters of each donation, and rejects donations without any.
     private func combine(
-        _ accepted: inout [(place: Int, donation: Donation)], _ results: inout [VariantMap]
+        _ accepted: inout [(place: Int, donation: Donation)], _ results: inout [DonationResult]
     ) async throws {
         let donors = Set(
             accepted.map(\.donation).filter {
@@ -151,14 +152,14 @@ actor DonationsService {
 
     /// Rejects donations beyond an app's share and counts the rest at once, before they are stored.
     private func keepWithinShares(
-        _ accepted: inout [(place: Int, donation: Donation)], _ results: inout [VariantMap]
+        _ accepted: inout [(place: Int, donation: Donation)], _ results: inout [DonationResult]
     ) async throws {
         for application in shares.uncertain(for: accepted.map(\.donation)) {
             shares.count(try await history.use { store, _ in try store.share(of: application) }, of: application)
         }
         accepted.removeAll { place, donation in
             guard !shares.admit(donation) else { return false }
-            results[place] = Self.refusal(
+            results[place] = .rejected(
                 "tooMuch",
                 "\(donation.application) has as much as is kept of one app, \(shares.limit.donations) donations or "
                     + "\(shares.limit.bytes) bytes; delete some")
@@ -166,17 +167,13 @@ actor DonationsService {
         }
     }
 
-    private static func refusal(_ error: any Error) -> VariantMap {
+    private static func refusal(_ error: any Error) -> DonationResult {
         switch error {
-        case let error as KindError: refusal(error.code.rawValue, error.message)
-        case let error as DonorRefusal: refusal(error.code, error.message)
-        case let error as DBusError: refusal("invalidInput", error.message)
-        default: refusal("invalidInput", "\(error)")
+        case let error as KindError: .rejected(error.code.rawValue, error.message)
+        case let error as DonorRefusal: .rejected(error.code, error.message)
+        case let error as DBusError: .rejected("invalidInput", error.message)
+        default: .rejected("invalidInput", "\(error)")
         }
-    }
-
-    fileprivate static func refusal(_ code: String, _ message: String) -> VariantMap {
-        ["accepted": .boolean(false), "code": .string(code), "message": .string(message)]
     }
 
     // MARK: Deleting
@@ -253,7 +250,7 @@ actor DonationsService {
             return (try store.announce(announced, in: list, of: application, now: now), former)
         }
         if let refusal = outcome.refusal {
-            throw DBusError(.invalidInput, try refusal.text("message") ?? "nothing is recorded now")
+            throw DBusError(.invalidInput, refusal.message)
         }
         let gone = Set(former.map(\.item)).subtracting(announced.map(\.item))
         await desk.withdraw(because: "the app took it back") { suggestion in
@@ -267,15 +264,15 @@ actor DonationsService {
 
 extension RecordOutcome {
     /// The result of an item that was not recorded; `nil` if it was.
-    fileprivate var refusal: VariantMap? {
+    fileprivate var refusal: DonationResult? {
         switch self {
         case .recorded: nil
         case .notEnabled:
-            DonationsService.refusal("notEnabled", "the person has not enabled Hunch, so nothing is recorded")
-        case .paused: DonationsService.refusal("paused", "the person paused Hunch, so nothing is recorded")
-        case .withheld(let reason): DonationsService.refusal("withheld", "it was not recorded, since \(reason)")
+            .rejected("notEnabled", "the person has not enabled Hunch, so nothing is recorded")
+        case .paused: .rejected("paused", "the person paused Hunch, so nothing is recorded")
+        case .withheld(let reason): .rejected("withheld", "it was not recorded, since \(reason)")
         case .refused(let error):
-            DonationsService.refusal(error.code == .tooOld ? error.code.rawValue : "invalidInput", error.message)
+            .rejected(error.code == .tooOld ? error.code.rawValue : "invalidInput", error.message)
         }
     }
 }

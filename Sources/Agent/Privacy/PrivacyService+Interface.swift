@@ -53,9 +53,7 @@ extension PrivacyService {
                     try await checkReader(call)
                     let limits = SuggestionLimits()
                     return try await history.use { store, now in
-                        try store.mutedPairs().filter { limits.isMuted(since: $0.date, at: now) }.map {
-                            ["application": .string($0.application), "trigger": .string($0.trigger?.description ?? "")]
-                        }
+                        try store.mutedPairs().filter { limits.isMuted(since: $0.date, at: now) }.map(\.pair.transfer)
                     }
                 },
                 .method("Unmute", arguments: ["application", "trigger"], results: ["changed"]) {

@@ -1,19 +1,7 @@
-internal import AgentInterface
-public import FoundationEssentials
+public import AgentInterface
+internal import FoundationEssentials
 public import HunchDBus
-public import HunchModel
-
-/// An activity as other programs see it.
-public struct ShownActivity: Sendable {
-    /// The identifier for ``HunchAgent/continueActivity(_:activationToken:platformData:)``.
-    public let id: String
-    /// The desktop identifier of the app.
-    public let application: String
-    /// The instant at which the activity became current.
-    public let date: Date
-    /// The content as the app reported it. Lists of activities leave out the payload.
-    public let activity: Activity
-}
+internal import HunchModel
 
 /// The activities of all apps. See `org.hunch.Activities1` for the permissions of callers. An app reports its own
 /// activities with ``AppActivities``.
@@ -27,7 +15,7 @@ extension HunchAgent {
         try await ifRunning {
             let map: VariantMap = try await root.call(
                 HunchNames.activities, "Current", timeout: Self.answerTime, startsService: false)
-            return map.isEmpty ? nil : try ShownActivity(map)
+            return map.isEmpty ? nil : try ShownActivity(transfer: map)
         }
     }
 
@@ -42,7 +30,7 @@ extension HunchAgent {
         return try await ifRunning {
             let maps: [VariantMap] = try await root.call(
                 HunchNames.activities, "Recent", options, timeout: Self.answerTime, startsService: false)
-            return try maps.map { try ShownActivity($0) }
+            return try maps.map(ShownActivity.init(transfer:))
         } ?? []
     }
 
@@ -89,14 +77,5 @@ extension HunchAgent {
         } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
             return nil
         }
-    }
-}
-
-extension ShownActivity {
-    fileprivate init(_ map: VariantMap) throws(DBusError) {
-        id = try map.value("id") ?? ""
-        application = try map.value("application") ?? ""
-        date = try map.date(microseconds: "date") ?? Date.accepted.lowerBound
-        activity = try Activity(transfer: map)
     }
 }

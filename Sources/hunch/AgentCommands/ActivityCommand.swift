@@ -1,3 +1,4 @@
+import AgentInterface
 import ArgumentParser
 import HunchKit
 import HunchModel

@@ -1,3 +1,4 @@
+import AgentInterface
 import FoundationEssentials
 import HunchKit
 import HunchModel

@@ -1,4 +1,5 @@
 public import HunchDBus
+internal import HunchModel
 
 extension VariantMap {
     /// The longest text under one key of a request, in bytes of UTF-8.
@@ -17,6 +18,23 @@ extension VariantMap {
 
     /// The number of bytes of text in a map, including its keys.
     public var textSize: Int { reduce(0) { $0 + $1.key.utf8.count + $1.value.textSize } }
+
+    /// Returns the coordinate under `latitude` and `longitude`, in degrees; `nil` if both are absent.
+    ///
+    /// - Parameter half: the name of the error if one is absent.
+    /// - Throws: ``DBusError``: `half`, `…InvalidArgs` for values of another type, `InvalidInput` out of range.
+    func coordinate(orThrow half: DBusError.Name = .invalidArgs) throws(DBusError) -> Coordinate? {
+        switch (try value("latitude", as: Double.self), try value("longitude", as: Double.self)) {
+        case (nil, nil): return nil
+        case (let latitude?, let longitude?):
+            do {
+                return try Coordinate(latitude: latitude, longitude: longitude)
+            } catch {
+                throw DBusError(.invalidInput, "\(error)")
+            }
+        default: throw DBusError(half, "“latitude” and “longitude” go together")
+        }
+    }
 }
 
 extension Value {
