@@ -22,8 +22,10 @@ activations := $(wildcard Systemd/org.*.service.in)
 units := $(filter-out $(activations),$(wildcard Systemd/*.service.in))
 entries := $(wildcard Systemd/*.desktop.in)
 pictures := $(wildcard Systemd/*.svg)
-completions := share/bash-completion/completions/hunch share/zsh/site-functions/_hunch \
-	share/fish/vendor_completions.d/hunch.fish
+commands := hunch hunch-dev
+pages := $(commands:%=share/man/man1/%.1) share/man/man8/hunchd.8
+completions := $(foreach command,$(commands),share/bash-completion/completions/$(command) \
+	share/zsh/site-functions/_$(command) share/fish/vendor_completions.d/$(command).fish)
 fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g'
 
 .PHONY: help run screenshot test test-core lint bench sanitize fuzz deps release install uninstall
@@ -78,6 +80,7 @@ deps: ## Install the Debian packages to build, run, test and benchmark Hunch
 
 release:
 	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunch)
+	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunch-dev)
 	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunchd)
 	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunch-geocoder-online)
 
@@ -85,23 +88,29 @@ install: release ## Install under PREFIX (default /usr/local)
 	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/dbus-1/services share/dbus-1/interfaces \
 		$(UNIT_DIR) share/applications share/man/man1 share/man/man8 share/icons/hicolor/scalable/apps \
 		$(dir $(completions)))
-	install -m 755 '$(built)/hunch' '$(root)/bin/hunch'
+	install -m 755 $(commands:%='$(built)/%') '$(root)/bin'
 	install -m 755 '$(built)/hunchd' '$(root)/libexec/hunchd'
 	install -m 755 '$(built)/hunch-geocoder-online' '$(root)/libexec/hunch-geocoder-online'
-	$(or $(STRIP),strip) '$(root)/bin/hunch' '$(root)/libexec/hunchd' '$(root)/libexec/hunch-geocoder-online'
+	$(or $(STRIP),strip) $(commands:%='$(root)/bin/%') '$(root)/libexec/hunchd' '$(root)/libexec/hunch-geocoder-online'
 	$(if $(regions),install -m 644 $(regions) '$(root)/share/hunch/regions')
 	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
 	$(if $(pictures),install -m 644 $(pictures) '$(root)/share/icons/hicolor/scalable/apps')
-	'$(built)/hunch' manual >'$(root)/share/man/man1/hunch.1'
 	'$(built)/hunch' manual hunchd >'$(root)/share/man/man8/hunchd.8'
-	'$(built)/hunch' --generate-completion-script bash >'$(root)/share/bash-completion/completions/hunch'
-	'$(built)/hunch' --generate-completion-script zsh >'$(root)/share/zsh/site-functions/_hunch'
-	'$(built)/hunch' --generate-completion-script fish >'$(root)/share/fish/vendor_completions.d/hunch.fish'
-	chmod 644 '$(root)/share/man/man1/hunch.1' '$(root)/share/man/man8/hunchd.8' $(completions:%='$(root)/%')
+	$(foreach command,$(commands),$(call install_help,$(command)))
+	chmod 644 $(pages:%='$(root)/%') $(completions:%='$(root)/%')
 	$(foreach file,$(activations),$(call install_filled,$(file),share/dbus-1/services))
 	$(foreach file,$(units),$(call install_filled,$(file),$(UNIT_DIR)))
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
 	$(if $(backoff),install -D -m 644 -t '$(root)/$(UNIT_DIR)/hunchd.service.d' $(backoff))
+
+# $(1) is a command, whose help texts become a manual page and completions.
+define install_help
+'$(built)/$(1)' manual >'$(root)/share/man/man1/$(1).1'
+'$(built)/$(1)' --generate-completion-script bash >'$(root)/share/bash-completion/completions/$(1)'
+'$(built)/$(1)' --generate-completion-script zsh >'$(root)/share/zsh/site-functions/_$(1)'
+'$(built)/$(1)' --generate-completion-script fish >'$(root)/share/fish/vendor_completions.d/$(1).fish'
+
+endef
 
 # $(1) is a file with placeholders, $(2) its destination folder.
 define install_filled
@@ -111,8 +120,8 @@ chmod 644 '$(root)/$(2)/$(notdir $(1:.in=))'
 endef
 
 uninstall: ## Remove what install installed
-	rm -f '$(root)/bin/hunch' '$(root)/libexec/hunchd' '$(root)/libexec/hunch-geocoder-online'
-	rm -f '$(root)/share/man/man1/hunch.1' '$(root)/share/man/man8/hunchd.8' $(completions:%='$(root)/%')
+	rm -f $(commands:%='$(root)/bin/%') '$(root)/libexec/hunchd' '$(root)/libexec/hunch-geocoder-online'
+	rm -f $(pages:%='$(root)/%') $(completions:%='$(root)/%')
 	rm -f $(foreach file,$(regions),'$(root)/share/hunch/regions/$(notdir $(file))')
 	rm -f $(foreach file,$(interfaces),'$(root)/share/dbus-1/interfaces/$(notdir $(file))')
 	rm -f $(foreach file,$(pictures),'$(root)/share/icons/hicolor/scalable/apps/$(notdir $(file))')

@@ -47,6 +47,7 @@ let package = Package(
         .library(name: "HunchModel", targets: ["HunchModel"]),
         .library(name: "HunchKit", targets: ["HunchKit"]),
         .executable(name: "hunch", targets: ["hunch"]),
+        .executable(name: "hunch-dev", targets: ["hunch-dev"]),
         .executable(name: "hunchd", targets: ["hunchd"]),
         .executable(name: "hunch-geocoder-online", targets: ["hunch-geocoder-online"]),
     ],
@@ -118,13 +119,22 @@ let package = Package(
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "HunchModel"]),
         module("OnlineGeocoder", ["AgentInterface", "HunchDBus", "HunchModel", "CCurl"]),
+        // What the two commands share: output, errors, input files, help.
+        module(
+            "CommandSupport", ["AgentInterface", "BulkFiles", "Regions", "History", "HunchModel", argumentParser]),
         program("hunchd", ["Agent"]),
+        program(
+            "hunch-dev",
+            [
+                "CommandSupport", "AgentInterface", "HunchDBus", "Directions", "Apps", "TransitFeed", "Regions",
+                "Prediction", "History", "HunchModel", argumentParser,
+            ]),
         program("hunch-geocoder-online", ["OnlineGeocoder"]),
         program(
             "hunch",
             [
-                "HunchKit", "Trace", "AgentInterface", "HunchDBus", "Directions", "Apps", "Places", "PlaceFiles",
-                "GazetteerImport", "BulkFiles", "TransitFeed", "Regions", "Prediction", "History", "HunchModel",
+                "CommandSupport", "HunchKit", "Trace", "AgentInterface", "HunchDBus", "Directions", "Apps", "Places",
+                "PlaceFiles", "GazetteerImport", "BulkFiles", "Regions", "Prediction", "History", "HunchModel",
                 argumentParser,
             ]),
 
@@ -144,7 +154,7 @@ let package = Package(
                 "Trace", "TransitFeed",
             ], path: "Tests/Fuzz/Fuzzers", swiftSettings: settings),
         program("fuzz", ["Fuzzing"], path: "Tests/Fuzz/Driver"),
-        tests("FuzzTests", ["Fuzzing", "hunch"]),
+        tests("FuzzTests", ["Fuzzing", "hunch", "hunch-dev"]),
         program(
             "place-lookup", ["Directions", "GazetteerImport", "Places", "HunchModel", "SeededRandom"],
             path: "Tests/Benchmarks/PlaceLookup"),
@@ -169,7 +179,7 @@ let package = Package(
         tests("BulkFilesTests", ["BulkFiles", "HunchModel"]),
         tests("TransitFeedTests", ["BulkFiles", "TransitFeed", "HunchModel"]),
         tests("OnlineGeocoderTests", ["OnlineGeocoder", "AgentInterface", "HunchModel"]),
-        tests("HunchCommandTests", ["hunch", "hunch-geocoder-online"]),
+        tests("HunchCommandTests", ["CommandSupport", "hunch", "hunch-dev", "hunch-geocoder-online"]),
         tests(
             "DirectionsTests", ["Directions", "Apps", "Places", "Regions", "HunchModel"], exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
@@ -195,7 +205,7 @@ let package = Package(
                 "Agent", "AgentInterface", "Apps", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel",
                 "Media",
                 "Learning", "Triggers",
-                "hunchd", "hunch", "hunch-geocoder-online", "playable-app", "screen-app", "guide-app",
+                "hunchd", "hunch", "hunch-dev", "hunch-geocoder-online", "playable-app", "screen-app", "guide-app",
                 "activity-guide-app", "content-guide-app",
                 "sample-player", grdb,
             ]),

@@ -1,3 +1,4 @@
+import CommandSupport
 import AgentInterface
 
 /// The manual page hunchd(8) in the macros of man(7).

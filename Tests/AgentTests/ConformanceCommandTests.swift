@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// `hunch conformance` against apps that keep all of it, and against those that do not.
+/// `hunch-dev conformance` against apps that keep all of it, and against those that do not.
 @Suite(.serialized, .timeLimit(.minutes(4))) struct ConformanceCommandTests {
     private struct Finding: Decodable {
         let check: String
@@ -33,7 +33,7 @@ import Testing
                     executable, arguments, environment: environment, ready: .busName(app, on: bus))
                 return try await withDaemon(command) { _ in
                     let result = try await run(
-                        builtProduct("hunch"), ["conformance", app, "--json"] + (play.map { ["--play", $0] } ?? []),
+                        builtProduct("hunch-dev"), ["conformance", app, "--json"] + (play.map { ["--play", $0] } ?? []),
                         environment: environment)
                     return (result, try Self.findings(result))
                 }
@@ -94,14 +94,14 @@ import Testing
     @Test func `An app that does not run is skipped, a bad name refused`() async throws {
         try await withPrivateBus { bus in
             let absent = try await run(
-                builtProduct("hunch"), ["conformance", Self.app], environment: bus.environment)
+                builtProduct("hunch-dev"), ["conformance", Self.app], environment: bus.environment)
             #expect(absent.status == .exited(1))
             #expect(
                 absent.standardError
                     == "hunch: org.example.Podcasts does not run: nothing has that name on the session bus\n")
             for arguments in [["no name"], [Self.app, "--play", ""], [":1.7"]] {
                 let wrong = try await run(
-                    builtProduct("hunch"), ["conformance"] + arguments, environment: bus.environment)
+                    builtProduct("hunch-dev"), ["conformance"] + arguments, environment: bus.environment)
                 #expect(wrong.status == .exited(2), "\(arguments): \(wrong)")
             }
         }

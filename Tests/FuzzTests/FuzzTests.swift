@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import hunch
+@testable import hunch_dev
 
 /// A short run of every fuzzer, the same each time; `make fuzz SECONDS=…` goes on with other inputs.
 @Suite("Fuzzing", .timeLimit(.minutes(3))) struct FuzzTests {

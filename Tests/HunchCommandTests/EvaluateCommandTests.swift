@@ -34,7 +34,7 @@ import Testing
         """
 
     @Test func aLogIsEvaluated() async throws {
-        try await withHunch { hunch async throws in
+        try await withHunch("hunch-dev") { hunch async throws in
             let report = try #require(
                 try await hunch.json(
                     Report.self, "evaluate", "-", "--json", "--ranked", "out.jsonl", input: Self.log
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func peopleGetATable() async throws {
-        try await withHunch { hunch async throws in
+        try await withHunch("hunch-dev") { hunch async throws in
             try hunch.home.directory.write(Self.log, to: "log.jsonl")
             let result = try await hunch("evaluate", "log.jsonl")
             #expect(result.standardOutput.hasPrefix("Hunch\t0.667\t0.667\t0.667\t0.667\t0.667\t0.750\t"))
@@ -82,7 +82,7 @@ import Testing
 
     @Test("evaluate --help states the limits and the use of --history")
     func help() async throws {
-        try await withHunch { hunch async throws in
+        try await withHunch("hunch-dev") { hunch async throws in
             let help = try await hunch("evaluate", "--help").output()
             let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             for text in [
@@ -114,7 +114,7 @@ import Testing
         (String(repeating: "x", count: 70_000), "line 2: it is longer than 65536 bytes"),
     ])
     func aMalformedLineIsToldWithItsNumber(line: String, message: String) async throws {
-        try await withHunch { hunch async throws in
+        try await withHunch("hunch-dev") { hunch async throws in
             try hunch.home.directory.write("before", to: "out.jsonl")
             let result = try await hunch(
                 "evaluate", "-", "--ranked", "out.jsonl", input: #"{"user":"a","action":"b"}"# + "\n" + line + "\n")
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func whatCannotBeEvaluatedIsTold() async throws {
-        try await withHunch { hunch async throws in
+        try await withHunch("hunch-dev") { hunch async throws in
             #expect(try await hunch("evaluate").status == .exited(2))
             #expect(try await hunch("evaluate", "log", "--history").status == .exited(2))
             #expect(try await hunch("evaluate", "nowhere.jsonl").standardError.contains("nowhere.jsonl"))

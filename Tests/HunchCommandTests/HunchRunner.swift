@@ -4,13 +4,18 @@ import TestSupport
 /// The built `hunch` in a home of the test's own.
 struct HunchRunner {
     let home: TemporaryHome
+    /// `hunch` or `hunch-dev`.
+    var program = "hunch"
+
+    /// The same home with `hunch-dev`.
+    var dev: HunchRunner { HunchRunner(home: home, program: "hunch-dev") }
 
     /// Runs a command line.
     func callAsFunction(_ arguments: String..., input: String = "", also: [String: String] = [:]) async throws
         -> CommandResult
     {
         try await run(
-            builtProduct("hunch"), arguments, environment: home.environment.merging(also) { _, new in new },
+            builtProduct(program), arguments, environment: home.environment.merging(also) { _, new in new },
             input: input,
             directory: home.directory.path)
     }
@@ -19,7 +24,7 @@ struct HunchRunner {
     func json<Value: Decodable>(_ type: Value.Type, _ arguments: String..., input: String = "") async throws -> [Value]
     {
         let result = try await run(
-            builtProduct("hunch"), arguments, environment: home.environment, input: input,
+            builtProduct(program), arguments, environment: home.environment, input: input,
             directory: home.directory.path)
         return try result.standardOutput.split(separator: "\n").map { line in
             try JSONDecoder().decode(Value.self, from: Data(line.utf8))
@@ -40,9 +45,11 @@ struct HunchRunner {
     }
 }
 
-/// Runs `body` with a `hunch` in a home of its own.
-func withHunch(_ body: nonisolated(nonsending) (HunchRunner) async throws -> Void) async throws {
-    try await withTemporaryHome { home in try await body(HunchRunner(home: home)) }
+/// Runs `body` with a `hunch` or another program in a home of its own.
+func withHunch(
+    _ program: String = "hunch", _ body: nonisolated(nonsending) (HunchRunner) async throws -> Void
+) async throws {
+    try await withTemporaryHome { home in try await body(HunchRunner(home: home, program: program)) }
 }
 
 extension HunchRunner {

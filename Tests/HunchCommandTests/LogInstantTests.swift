@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import hunch
+@testable import hunch_dev
 
 @Suite struct LogInstantTests {
     @Test(arguments: [

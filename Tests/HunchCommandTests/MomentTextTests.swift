@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 
+@testable import CommandSupport
 @testable import hunch
 
 @Suite("Times on the command line")

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("hunch regions from-gtfs", .timeLimit(.minutes(5))) struct RegionsFromFeedTests {
+@Suite("hunch-dev from-gtfs", .timeLimit(.minutes(5))) struct RegionsFromFeedTests {
     private struct Feature: Decodable {
         struct Properties: Decodable {
             struct Origin: Decodable {
@@ -41,7 +41,7 @@ import Testing
             let directory = hunch.home.directory
             try await zipArchive(of: Self.tables, into: directory, as: "town.zip")
             let (feed, file) = (directory.file("town.zip"), directory.file("town.geojson"))
-            let written = try await hunch("regions", "from-gtfs", feed, "-o", file, "--date", "2026-11-01")
+            let written = try await hunch.dev("from-gtfs", feed, "-o", file, "--date", "2026-11-01")
             #expect(written.status == .exited(0) && written.standardOutput == "")
             #expect(written.standardError == "hunch: \(feed): 1 of the stops are at 0, 0 and were left out\n")
             let feature = try JSONDecoder().decode(Feature.self, from: Data(directory.read("town.geojson").utf8))
@@ -65,8 +65,8 @@ import Testing
         try await withHunch { hunch async throws in
             let directory = hunch.home.directory
             try await zipArchive(of: Self.tables, into: directory, as: "town.zip")
-            let text = try await hunch(
-                "regions", "from-gtfs", directory.file("town.zip"), "--date", "20261121", "--id", "my.town", "--name",
+            let text = try await hunch.dev(
+                "from-gtfs", directory.file("town.zip"), "--date", "20261121", "--id", "my.town", "--name",
                 "My town", "--mode", "transit", "--mode", "walk", "--uri", "https://town.example/?to={lat},{lon}",
                 "--buffer", "50", "--simplify", "0", "--concaveness", "1"
             ).output()
@@ -94,17 +94,17 @@ import Testing
                 ["--date", "2026-02-30"], ["--mode", "teleport"], ["--uri", "https://x.example/{height}"],
             ] {
                 let result = try await run(
-                    builtProduct("hunch"), ["regions", "from-gtfs", feed] + options, environment: hunch.home.environment
+                    builtProduct("hunch-dev"), ["from-gtfs", feed] + options, environment: hunch.home.environment
                 )
                 #expect(result.status == .exited(2) && result.standardOutput == "", "\(options)")
             }
-            let broken = try await hunch("regions", "from-gtfs", feed, "--date", "20261121")
+            let broken = try await hunch.dev("from-gtfs", feed, "--date", "20261121")
             #expect(broken.status == .exited(2))
             #expect(
                 broken.standardError
                     == "hunch: stops.txt in \(feed), line 6, column stop_lat: “north” is not a number of degrees within ±90\n"
             )
-            let past = try await hunch("regions", "from-gtfs", feed, "--date", "20270101")
+            let past = try await hunch.dev("from-gtfs", feed, "--date", "20270101")
             #expect(
                 past.status == .exited(2)
                     && past.standardError.contains("no trip of the feed runs on or after 2027-01-01"))

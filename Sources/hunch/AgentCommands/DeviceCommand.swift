@@ -1,3 +1,4 @@
+import CommandSupport
 internal import AgentInterface
 import ArgumentParser
 import HunchDBus

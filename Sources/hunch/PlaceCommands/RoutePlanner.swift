@@ -1,3 +1,4 @@
+import CommandSupport
 import Apps
 import Directions
 import FoundationEssentials

@@ -1,3 +1,4 @@
+import CommandSupport
 import ArgumentParser
 import HunchModel
 import Regions

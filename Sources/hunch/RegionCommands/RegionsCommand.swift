@@ -1,3 +1,4 @@
+import CommandSupport
 import ArgumentParser
 import FoundationEssentials
 import Regions
@@ -17,7 +18,6 @@ struct RegionsCommand: ParsableCommand {
             """,
         subcommands: [
             RegionsListCommand.self, RegionsCheckCommand.self, RegionsValidateCommand.self, RegionsShowCommand.self,
-            RegionsFromFeedCommand.self,
         ])
 }
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import Directions
 internal import HunchModel
 

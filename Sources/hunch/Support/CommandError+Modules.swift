@@ -1,3 +1,4 @@
+import CommandSupport
 import Apps
 import ArgumentParser
 import BulkFiles
@@ -13,24 +14,15 @@ import Regions
 extension CommandError {
     init(_ error: any Error) {
         switch error {
-        case let error as CommandError: self = error
         case let error as PlaceError:
             self.init(error.message, ExitStatus.badInput, code: error.code.rawValue)
         case let error as GeocoderError:
             self.init(error.message, Self.status(of: error), code: error.code.rawValue)
-        case let error as ImportError:
-            self.init(error.message, ExitStatus.badInput, code: error.code.rawValue)
         case let error as DirectionsError:
             self.init(error.message, Self.status(of: error), code: error.code.rawValue)
         case let error as LaunchError: self.init(error.message, ExitStatus.trouble, code: "launchFailed")
-        case let error as RegionError:
-            self.init(error.message, ExitStatus.trouble, code: error.code.rawValue)
-        case let error as HistoryError:
-            self.init(
-                error.message, error.code == .invalidInput ? ExitStatus.badInput : ExitStatus.trouble,
-                code: error.code.rawValue)
         case let error as DBusError: self.init(agent: error)
-        default: self.init("\(error)", ExitStatus.trouble)
+        default: self.init(ofFiles: error)
         }
     }
 

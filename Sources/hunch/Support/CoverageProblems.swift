@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// The faults of coverage files, in one line for each file.
 enum CoverageProblems {
     /// Writes the first problem of each file to standard error, with the number of further ones.

@@ -16,20 +16,6 @@ struct CoordinateField: Encodable {
     private static func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
 }
 
-/// An error in the output of commands.
-struct ErrorField: Encodable {
-    let code: String
-    let message: String
-}
-
-extension ErrorField {
-    /// Creates the error for JSON; `nil` if it was written already.
-    init?(_ error: CommandError) {
-        guard let message = error.message else { return nil }
-        self.init(code: error.code, message: Output.cut(message))
-    }
-}
-
 /// An address in the output of commands. Every key is always present.
 struct AddressField: Encodable {
     private let address: PostalAddress

@@ -1,3 +1,4 @@
+import CommandSupport
 internal import Apps
 internal import AgentInterface
 import Directions

@@ -1,3 +1,4 @@
+import CommandSupport
 import ArgumentParser
 
 /// Counts the answers of a batch. The worst one decides the exit code.

@@ -1,3 +1,4 @@
+import CommandSupport
 import Places
 
 /// Asks the person which of several places is meant.

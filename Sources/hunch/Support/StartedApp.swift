@@ -1,3 +1,4 @@
+import CommandSupport
 import Glibc
 
 /// An app that was just started, and may still fail to open its argument.

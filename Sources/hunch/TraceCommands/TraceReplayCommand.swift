@@ -1,3 +1,4 @@
+import CommandSupport
 import Trace
 import ArgumentParser
 import Glibc

@@ -1,3 +1,4 @@
+import CommandSupport
 import ArgumentParser
 import FoundationEssentials
 import Glibc
@@ -5,7 +6,7 @@ import History
 import HunchModel
 import Prediction
 
-/// `hunch evaluate`: measures how well actions are predicted from earlier ones.
+/// `hunch-dev evaluate`: measures how well actions are predicted from earlier ones.
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
@@ -40,9 +41,9 @@ struct EvaluateCommand: ParsableCommand {
             or one that is not JSON, ends the evaluation with its number.
 
             Example:
-              hunch evaluate log.jsonl
-              hunch evaluate --json --ranked ranked.jsonl - < log.jsonl
-              hunch evaluate --history
+              hunch-dev evaluate log.jsonl
+              hunch-dev evaluate --json --ranked ranked.jsonl - < log.jsonl
+              hunch-dev evaluate --history
             """)
 
     @Argument(help: ArgumentHelp("A log of events; “-” reads standard input.", valueName: "file"), completion: .file())

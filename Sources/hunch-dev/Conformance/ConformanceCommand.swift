@@ -1,10 +1,11 @@
+import CommandSupport
 import AgentInterface
 import ArgumentParser
 import FoundationEssentials
 import HunchDBus
 import HunchModel
 
-/// `hunch conformance`.
+/// `hunch-dev conformance`.
 struct ConformanceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conformance",
@@ -14,8 +15,8 @@ struct ConformanceCommand: AsyncParsableCommand {
             with --play. Exit code 0: the app meets every requirement that was checked; 1: it does not run; 2: it breaks one.
 
             Example:
-              hunch conformance org.example.Radio
-              hunch conformance org.example.Radio --play night-bus/41 --json
+              hunch-dev conformance org.example.Radio
+              hunch-dev conformance org.example.Radio --play night-bus/41 --json
             """)
 
     @Argument(help: "The desktop identifier of the app, without .desktop; its bus name, too.")

@@ -1,18 +1,20 @@
-import ArgumentParser
+package import ArgumentParser
 internal import HunchModel
 
 /// The names of commands that people type.
-enum CommandNames {
+package enum CommandNames {
     /// Commands that were renamed: “resume” sounded like resuming media.
     private static let renamed = ["resume": "unpause"]
 
     /// Returns the error for an unknown command, with the most similar one.
     ///
-    /// - Parameter arguments: the arguments of the `hunch` command.
+    /// - Parameters:
+    ///   - arguments: the arguments of the command.
+    ///   - root: the command.
     /// - Returns: one sentence without a full stop; `nil` if all commands exist.
-    static func fault(in arguments: [String]) -> String? {
-        var command: any ParsableCommand.Type = Hunch.self
-        var path = "hunch"
+    package static func fault(in arguments: [String], of root: any ParsableCommand.Type) -> String? {
+        var command = root
+        var path = root._commandName
         for word in arguments {
             let known = command.configuration.subcommands
             guard !known.isEmpty, command.configuration.defaultSubcommand == nil, !word.hasPrefix("-"), word != "help"

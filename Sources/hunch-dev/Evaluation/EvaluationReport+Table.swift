@@ -1,3 +1,4 @@
+import CommandSupport
 internal import HunchModel
 import Prediction
 

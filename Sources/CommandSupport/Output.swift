@@ -1,15 +1,15 @@
-import FoundationEssentials
-import Glibc
-import History
+internal import FoundationEssentials
+internal import Glibc
+internal import History
 
 /// The output of commands: JSON with stable keys, or plain lines.
-enum Output {
+package enum Output {
     /// The maximum number of Unicode scalars of an input that answers and errors repeat. A cut text ends in “…”.
-    static let echoedScalars = 4_096
+    package static let echoedScalars = 4_096
 
     /// Returns a JSON object on one line, with sorted keys and unescaped slashes. Escapes characters that could
     /// disturb a terminal.
-    static func json(_ value: some Encodable) throws -> String {
+    package static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return ExportLine.harmless(String(decoding: try encoder.encode(value), as: UTF8.self))
@@ -20,7 +20,7 @@ enum Output {
     ///
     /// - Throws: ``CommandError`` if standard output cannot be written; without a message if the reader of a pipe has
     ///   gone.
-    static func line(_ text: String) throws {
+    package static func line(_ text: String) throws {
         try raw(
             text.split(separator: "\t", omittingEmptySubsequences: false).map { plain(String($0)) }.joined(
                 separator: "\t"))
@@ -29,17 +29,17 @@ enum Output {
     /// Writes a line that is safe for a terminal: JSON, or text with our own bold.
     ///
     /// - Throws: as ``line(_:)``.
-    static func raw(_ text: String) throws { try write(text + "\n", to: STDOUT_FILENO) }
+    package static func raw(_ text: String) throws { try write(text + "\n", to: STDOUT_FILENO) }
 
     /// Writes `hunch: MESSAGE` to standard error, on one line that is safe for a terminal.
-    static func complain(_ message: String) {
+    package static func complain(_ message: String) {
         try? write("hunch: \(plain(cut(message)))\n", to: STDERR_FILENO)
     }
 
     /// Makes a foreign text safe for one line on a terminal: replaces control characters (C0, DEL, C1) and line
     /// separators with spaces, and removes characters that change the text direction. This is the only place that
     /// decides which characters reach a terminal; ``json(_:)`` escapes the same ones.
-    static func plain(_ text: String) -> String {
+    package static func plain(_ text: String) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if scalar.value < 0x20 {
@@ -54,7 +54,7 @@ enum Output {
     }
 
     /// Returns the text, or its beginning and “…” if it has more than ``echoedScalars``.
-    static func cut(_ text: String) -> String {
+    package static func cut(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: echoedScalars, limitedBy: scalars.endIndex),
             end < scalars.endIndex
@@ -75,7 +75,7 @@ enum Output {
     }
 
     /// Writes a complete text to a descriptor.
-    static func write(_ text: String, to descriptor: Int32) throws {
+    package static func write(_ text: String, to descriptor: Int32) throws {
         var text = text
         try text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)

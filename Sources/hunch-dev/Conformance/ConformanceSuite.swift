@@ -1,3 +1,4 @@
+import CommandSupport
 internal import Apps
 import AgentInterface
 import Directions

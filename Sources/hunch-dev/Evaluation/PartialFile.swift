@@ -1,3 +1,4 @@
+import CommandSupport
 import Glibc
 
 /// A file that is written beside its destination and renamed when it is complete, so that the previous file stays

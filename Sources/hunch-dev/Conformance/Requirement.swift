@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// The requirements of an app that serves `org.hunch.PlayableContent1`, in the order of the checks.
 enum Requirement: String, CaseIterable {
     case desktopEntry = "desktop-entry"

@@ -1,14 +1,14 @@
 internal import HunchModel
 
 /// Finds names by their beginning or with typing errors.
-enum NearName {
+package enum NearName {
     /// Returns the only name that begins with a text.
     ///
     /// - Parameters:
     ///   - what: the things with these names, in the plural.
     ///   - nothing: the message if none does.
     /// - Throws: ``CommandError`` if none or several do.
-    static func only(
+    package static func only(
         beginningWith text: String, among names: [String], called what: String, elsewise nothing: String
     ) throws(CommandError) -> String {
         let fitting = names.filter { $0.hasPrefix(text) }
@@ -21,7 +21,7 @@ enum NearName {
 
     /// Returns the name with the fewest typing errors, ignoring case, if they are few in the distinguishing part;
     /// otherwise a name that begins with the word.
-    static func nearest(to word: String, among names: [String]) -> String? {
+    package static func nearest(to word: String, among names: [String]) -> String? {
         let word = Array(word.lowercased().cut(to: 80))
         let near = names.map { name -> (name: String, errors: Int, allowed: Int) in
             let (own, other) = withoutSharedParts(word, Array(name.lowercased()))
@@ -42,7 +42,7 @@ enum NearName {
     }
 
     /// Returns a sentence about an unknown name, with the most similar known one.
-    static func fault(_ sentence: String, _ name: String, among names: [String]) -> String {
+    package static func fault(_ sentence: String, _ name: String, among names: [String]) -> String {
         nearest(to: name, among: names.filter { $0 != name }).map { "\(sentence); did you mean “\($0)”?" } ?? sentence
     }
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import ArgumentParser
 import Directions
 import FoundationEssentials
@@ -5,8 +6,8 @@ import HunchModel
 import Regions
 import TransitFeed
 
-/// `hunch regions from-gtfs`: writes the coverage file of a timetable.
-struct RegionsFromFeedCommand: ParsableCommand {
+/// `hunch-dev from-gtfs`: writes the coverage file of a timetable.
+struct FromFeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "from-gtfs",
         abstract: "Draw the area that a timetable in GTFS serves.",
@@ -19,8 +20,8 @@ struct RegionsFromFeedCommand: ParsableCommand {
             “Coverage=” in the desktop entry of an app.
 
             Example:
-              hunch regions from-gtfs hsl.zip -o fi.hsl.geojson
-              hunch regions from-gtfs hsl.zip --buffer 2000 --concaveness 0.5 \\
+              hunch-dev from-gtfs hsl.zip -o fi.hsl.geojson
+              hunch-dev from-gtfs hsl.zip --buffer 2000 --concaveness 0.5 \\
                 --uri 'https://example.org/?to={lat},{lon}' | hunch regions validate /dev/stdin
             """)
 
@@ -126,10 +127,13 @@ struct RegionsFromFeedCommand: ParsableCommand {
 
     /// Checks the file as `hunch regions validate` does.
     private func check(_ document: String) throws {
-        let report = RegionReport(
-            file: output ?? feed, index: try RegionIndex(document: document, name: output ?? feed))
-        guard !report.isSound else { return }
-        for message in report.messages { Output.complain(message) }
+        let index = try RegionIndex(document: document, name: output ?? feed)
+        var faults = index.problems.map(\.message)
+        for region in index.regions {
+            do throws(RoutingAppProblem) { _ = try RoutingApp(region: region) } catch { faults.append("\(error)") }
+        }
+        guard !faults.isEmpty else { return }
+        for fault in faults { Output.complain(fault) }
         throw CommandError(
             "the area around the stops of \(feed) is not sound; try another --buffer", ExitStatus.trouble)
     }

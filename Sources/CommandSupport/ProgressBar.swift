@@ -1,17 +1,17 @@
-import Glibc
+internal import Glibc
 internal import HunchModel
 
 /// A progress bar on standard error. Shows nothing if standard error is not a terminal.
-struct ProgressBar {
+package struct ProgressBar {
     private let title: String
     private var shown = ""
     private var shownPercent: Int?
     private static let width = 30
 
-    init(_ title: String) { self.title = title }
+    package init(_ title: String) { self.title = title }
 
     /// Shows a fraction 0…1 and a remark. Writes only if the percentage changed.
-    mutating func show(_ fraction: Double, _ remark: String) {
+    package mutating func show(_ fraction: Double, _ remark: String) {
         guard Terminal.errors.isTerminal else { return }
         let fraction = min(max(fraction, 0), 1)
         let percent = Int(clamping: fraction * 100, .towardZero)
@@ -25,7 +25,7 @@ struct ProgressBar {
     }
 
     /// Removes the bar.
-    mutating func end() {
+    package mutating func end() {
         guard !shown.isEmpty else { return }
         shown = ""
         shownPercent = nil

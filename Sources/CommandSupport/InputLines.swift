@@ -1,18 +1,18 @@
-import Glibc
+internal import Glibc
 internal import HunchModel
 
 /// The lines of standard input or a file, one at a time and each within a limit.
-struct InputLines {
+package struct InputLines {
     /// A line, or its fault.
-    struct Line {
+    package struct Line {
         /// The text without its end; of a line beyond the limit, only its beginning.
-        var text: String
+        package var text: String
         /// The reason why the line cannot be used.
-        var fault: Fault?
+        package var fault: Fault?
     }
 
     /// The reasons why a line cannot be used.
-    enum Fault: String {
+    package enum Fault: String {
         case tooLong
         case notUTF8
     }
@@ -28,7 +28,7 @@ struct InputLines {
     ///   - limit: the maximum number of bytes of a line.
     ///   - descriptor: the input, which stays open.
     ///   - head: the bytes that were read already.
-    init(limit: Int, of descriptor: Int32 = STDIN_FILENO, after head: [UInt8] = []) {
+    package init(limit: Int, of descriptor: Int32 = STDIN_FILENO, after head: [UInt8] = []) {
         self.limit = limit
         self.descriptor = descriptor
         buffer = head
@@ -40,7 +40,7 @@ struct InputLines {
     ///   - descriptor: the input, which stays open.
     ///   - name: the name in errors.
     /// - Throws: ``CommandError`` if the input cannot be read, after the readable lines; errors of the body.
-    static func forEach(
+    package static func forEach(
         limit: Int, of descriptor: Int32 = STDIN_FILENO, named name: String = "standard input",
         _ body: (Line) throws -> Void
     ) throws {
@@ -52,7 +52,7 @@ struct InputLines {
     /// Checks, after the last line, that all input was read.
     ///
     /// - Throws: ``CommandError`` if the input cannot be read.
-    func check(_ name: String = "standard input") throws {
+    package func check(_ name: String = "standard input") throws {
         guard let failure else { return }
         throw CommandError(
             "\(name) cannot be read: \(String(cString: strerror(failure)))", ExitStatus.badInput,
@@ -60,7 +60,7 @@ struct InputLines {
     }
 
     /// Returns the next line; `nil` at the end, or if the input cannot be read.
-    mutating func next() -> Line? {
+    package mutating func next() -> Line? {
         var kept: [UInt8] = []
         var isTooLong = false
         while true {

@@ -1,6 +1,7 @@
+import CommandSupport
 import Prediction
 
-/// A report in the output of `hunch evaluate --json`. Every key is always present.
+/// A report in the output of `hunch-dev evaluate --json`. Every key is always present.
 struct EvaluationFields: Encodable {
     private let report: EvaluationReport
 
@@ -15,7 +16,7 @@ struct EvaluationFields: Encodable {
     }
 }
 
-/// A ranking in the output of `hunch evaluate --ranked`.
+/// A ranking in the output of `hunch-dev evaluate --ranked`.
 struct RankedLine: Encodable {
     let line: Int
     let ranked: [String]

@@ -1,12 +1,12 @@
-import Glibc
+internal import Glibc
 
 /// A file that a command reads.
-enum InputFile {
+package enum InputFile {
     /// Opens the file.
     ///
     /// - Parameter path: `-` for standard input, which the caller must not close.
     /// - Throws: ``CommandError`` if it cannot be read or is a folder.
-    static func open(_ path: String) throws(CommandError) -> Int32 {
+    package static func open(_ path: String) throws(CommandError) -> Int32 {
         guard path != "-" else { return STDIN_FILENO }
         // −1 on failure, with errno.
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)

@@ -1,18 +1,18 @@
-import FoundationEssentials
-import Glibc
+internal import FoundationEssentials
+internal import Glibc
 internal import HunchModel
 
 /// The abilities of an output: columns and colours on a terminal, plain text elsewhere.
-struct Terminal {
+package struct Terminal {
     /// Whether the output is a terminal.
-    let isTerminal: Bool
+    package let isTerminal: Bool
     /// Whether to use colours: on a terminal, unless `NO_COLOR` is set (https://no-color.org).
-    let hasColours: Bool
+    package let hasColours: Bool
 
     /// Standard output.
-    static let output = Terminal(STDOUT_FILENO)
+    package static let output = Terminal(STDOUT_FILENO)
     /// Standard error.
-    static let errors = Terminal(STDERR_FILENO)
+    package static let errors = Terminal(STDERR_FILENO)
 
     private init(_ descriptor: Int32) {
         let environment = ProcessInfo.processInfo.environment
@@ -21,7 +21,7 @@ struct Terminal {
     }
 
     /// Returns the columns of the terminal at a descriptor; 80 if unknown.
-    static func width(of descriptor: Int32) -> Int {
+    package static func width(of descriptor: Int32) -> Int {
         var size = winsize()
         // −1 on failure: it is not a terminal.
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -39,7 +39,7 @@ struct Terminal {
     ]
 
     /// Returns the columns of a text on a terminal: two for wide characters, none for combining marks.
-    static func columns(of text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns(of: $1) } }
+    package static func columns(of text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns(of: $1) } }
 
     private static func columns(of scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return 1 }
@@ -50,7 +50,7 @@ struct Terminal {
     }
 
     /// Returns the text, or its beginning and “…” if it takes more columns.
-    static func cut(_ text: String, toColumns limit: Int) -> String {
+    package static func cut(_ text: String, toColumns limit: Int) -> String {
         guard columns(of: text) > limit else { return text }
         var result = String.UnicodeScalarView()
         var left = limit - 1
@@ -63,10 +63,10 @@ struct Terminal {
     }
 
     /// Returns a heading or a name in bold. The text must be safe; see ``Output/plain(_:)``.
-    func bold(_ text: String) -> String { styled(text, "1") }
+    package func bold(_ text: String) -> String { styled(text, "1") }
 
     /// Returns an explanation in dim colours. The text must be safe; see ``Output/plain(_:)``.
-    func dim(_ text: String) -> String { styled(text, "2") }
+    package func dim(_ text: String) -> String { styled(text, "2") }
 
     private func styled(_ text: String, _ style: String) -> String {
         let text = Output.plain(text)

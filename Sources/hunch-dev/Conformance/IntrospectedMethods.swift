@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// The methods of one interface in introspection data, with their types. Parses only the XML that this needs.
 ///
 /// Source: D-Bus specification, "Introspection Data Format".

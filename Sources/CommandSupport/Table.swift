@@ -1,16 +1,16 @@
-import Glibc
+internal import Glibc
 
 /// Rows of text: aligned under headings on a terminal, otherwise tab-separated without headings.
-struct Table {
+package struct Table {
     private let headings: [String]
     private var rows: [[String]] = []
 
-    init(_ headings: String...) { self.headings = headings }
+    package init(_ headings: String...) { self.headings = headings }
 
     private init(headings: [String]) { self.headings = headings }
 
     /// Writes a list to standard output: with JSON one object a line, otherwise a table with a row for each item.
-    static func list<Item: Encodable>(
+    package static func list<Item: Encodable>(
         _ items: [Item], json: Bool, _ headings: String..., cells: (Item) -> [String]
     ) throws {
         if json { return try items.forEach { try Output.raw(Output.json($0)) } }
@@ -20,7 +20,7 @@ struct Table {
     }
 
     /// Adds a row with a cell for each heading, made safe by ``Output/plain(_:)``.
-    mutating func add(_ cells: String...) { rows.append(cells.map(Output.plain)) }
+    package mutating func add(_ cells: String...) { rows.append(cells.map(Output.plain)) }
 
     /// The minimum number of columns of a cut cell.
     private static let narrowest = 8
@@ -29,7 +29,7 @@ struct Table {
     /// Returns the table, one element a line.
     ///
     /// - Parameter width: the columns of the terminal. The widest cells are cut so that lines fit.
-    func lines(for terminal: Terminal, width: Int = .max) -> [String] {
+    package func lines(for terminal: Terminal, width: Int = .max) -> [String] {
         guard terminal.isTerminal else { return rows.map { $0.joined(separator: "\t") } }
         var widths = headings.indices.map { column in
             ([headings] + rows).map { Terminal.columns(of: $0[column]) }.max() ?? 0
@@ -52,7 +52,7 @@ struct Table {
     }
 
     /// Writes the table to standard output.
-    func print() throws {
+    package func print() throws {
         for line in lines(for: .output, width: Terminal.width(of: STDOUT_FILENO)) { try Output.raw(line) }
     }
 }

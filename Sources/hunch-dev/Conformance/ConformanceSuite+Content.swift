@@ -1,3 +1,4 @@
+import CommandSupport
 import Apps
 import AgentInterface
 import Directions

@@ -1,3 +1,4 @@
+import CommandSupport
 import FoundationEssentials
 import HunchModel
 import Prediction

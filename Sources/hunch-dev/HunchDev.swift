@@ -1,0 +1,17 @@
+import AgentInterface
+import ArgumentParser
+import CommandSupport
+
+/// The `hunch-dev` command, for developers of apps and of Hunch. Exit codes as of `hunch`.
+@main
+struct HunchDev: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hunch-dev",
+        abstract: "Checks apps, measures predictions and draws coverage.",
+        version: HunchVersion.text,
+        subcommands: [ConformanceCommand.self, EvaluateCommand.self, FromFeedCommand.self, ManualCommand.self])
+
+    static func main() async {
+        await run(Array(CommandLine.arguments.dropFirst()), describe: CommandError.init(ofFiles:))
+    }
+}
