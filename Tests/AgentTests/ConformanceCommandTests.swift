@@ -33,7 +33,8 @@ import Testing
                     executable, arguments, environment: environment, ready: .busName(app, on: bus))
                 return try await withDaemon(command) { _ in
                     let result = try await run(
-                        builtProduct("hunch-dev"), ["conformance", app, "--json"] + (play.map { ["--play", $0] } ?? []),
+                        builtProduct("hunch-dev"),
+                        ["conformance", app, "--json"] + (play.map { ["--play", $0] } ?? []),
                         environment: environment)
                     return (result, try Self.findings(result))
                 }

@@ -41,12 +41,14 @@ struct InstallTests {
             try directory.write("someone else's", to: "opt/hunch/share/applications/other.desktop")
             try await make("install", into: directory)
             let expected: Set = [
-                "bin/hunch", "bin/hunch-dev", "libexec/hunchd", "libexec/hunch-geocoder-online", "lib/systemd/user/hunchd.service",
+                "bin/hunch", "bin/hunch-dev",
+                "libexec/hunchd", "libexec/hunch-geocoder-online", "lib/systemd/user/hunchd.service",
                 "lib/systemd/user/hunch-geocoder-online.service",
                 "share/dbus-1/services/org.hunch.OnlineGeocoder1.service",
                 "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Hunch.desktop",
                 "share/applications/other.desktop", "share/icons/hicolor/scalable/apps/org.hunch.Hunch.svg",
-                "share/man/man1/hunch.1", "share/man/man1/hunch-dev.1", "share/man/man8/hunchd.8", "share/bash-completion/completions/hunch",
+                "share/man/man1/hunch.1",
+                "share/man/man1/hunch-dev.1", "share/man/man8/hunchd.8", "share/bash-completion/completions/hunch",
                 "share/bash-completion/completions/hunch-dev", "share/zsh/site-functions/_hunch-dev",
                 "share/fish/vendor_completions.d/hunch-dev.fish",
                 "share/zsh/site-functions/_hunch", "share/fish/vendor_completions.d/hunch.fish",
