@@ -83,9 +83,10 @@ let package = Package(
         module("HunchModel"),
         module("HunchDBus", ["CDBus"]),
         module("Regions", ["CGEOS", "HunchModel"]),
-        module("Places", [grdb, sqlite, "HunchModel"]),
+        module("Places", ["HunchModel"]),
+        module("Gazetteers", [grdb, sqlite, "Places", "HunchModel"]),
         module("BulkFiles", ["CZlib", "HunchModel"]),
-        module("GazetteerImport", ["BulkFiles", "Places", "HunchModel"]),
+        module("GazetteerImport", ["BulkFiles", "Gazetteers", "Places", "HunchModel"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("PlaceFiles", ["BulkFiles", "CExpat", "Places", "HunchModel"]),
         module("Directions", ["Places", "Regions", "HunchModel"]),
@@ -110,7 +111,8 @@ let package = Package(
         module(
             "Agent",
             [
-                "Media", "Learning", "Triggers", "Directions", "Places", "Regions", "Suggestions", "Surfaces",
+                "Media", "Learning", "Triggers", "Directions", "Gazetteers", "Places", "Regions", "Suggestions",
+                "Surfaces",
                 "History",
                 "Prediction", "AgentInterface", "HunchDBus", "HunchModel", "CLandlock", "CMalloc", logging,
             ]),
@@ -121,8 +123,9 @@ let package = Package(
         program(
             "hunch",
             [
-                "HunchKit", "Trace", "AgentInterface", "HunchDBus", "Directions", "Places", "PlaceFiles",
-                "GazetteerImport", "BulkFiles", "TransitFeed", "Regions", "Prediction", "History", "HunchModel",
+                "HunchKit", "Trace", "AgentInterface", "HunchDBus", "Directions", "Gazetteers", "Places",
+                "PlaceFiles", "GazetteerImport", "BulkFiles", "TransitFeed", "Regions", "Prediction", "History",
+                "HunchModel",
                 argumentParser,
             ]),
 
@@ -144,7 +147,7 @@ let package = Package(
         program("fuzz", ["Fuzzing"], path: "Tests/Fuzz/Driver"),
         tests("FuzzTests", ["Fuzzing", "hunch"]),
         program(
-            "place-lookup", ["Directions", "GazetteerImport", "Places", "HunchModel", "SeededRandom"],
+            "place-lookup", ["Directions", "GazetteerImport", "Gazetteers", "Places", "HunchModel", "SeededRandom"],
             path: "Tests/Benchmarks/PlaceLookup"),
         program("dbus-echo", ["HunchDBus"], path: "Tests/Benchmarks/DBusEcho"),
         program("history-fill", ["History", "HunchModel"], path: "Tests/Benchmarks/HistoryFill"),
@@ -159,10 +162,12 @@ let package = Package(
         // Storms of messages in a process of their own, whose descriptors and memory can be counted.
         program("dbus-storm", ["HunchDBus", "CMalloc"], path: "Tests/DBusStorm"),
         tests("RegionsTests", ["Regions", "HunchModel", "CGEOS"]),
-        tests("PlacesTests", ["Places", "HunchModel", grdb], exclude: ["Links"]),
+        tests("PlacesTests", ["Places", "HunchModel"], exclude: ["Links"]),
+        tests("GazetteersTests", ["Gazetteers", "Places", "HunchModel", grdb]),
         tests("PlaceFilesTests", ["PlaceFiles", "Places", "HunchModel"], exclude: ["Files"]),
         tests(
-            "GazetteerImportTests", ["BulkFiles", "Directions", "GazetteerImport", "Places", "HunchModel", grdb],
+            "GazetteerImportTests",
+            ["BulkFiles", "Directions", "GazetteerImport", "Gazetteers", "Places", "HunchModel", grdb],
             exclude: ["Addresses"]),
         tests("BulkFilesTests", ["BulkFiles", "HunchModel"]),
         tests("TransitFeedTests", ["BulkFiles", "TransitFeed", "HunchModel"]),

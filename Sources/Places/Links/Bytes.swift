@@ -1,8 +1,8 @@
 internal import HunchModel
 
 extension UInt8 {
-    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
-    var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+    @inlinable package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+    @inlinable package var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
     var isASCIISpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
     var hexValue: UInt8? {

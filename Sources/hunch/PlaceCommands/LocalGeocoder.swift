@@ -1,6 +1,7 @@
 import FoundationEssentials
 import History
 import HunchModel
+import Gazetteers
 import Places
 import Synchronization
 

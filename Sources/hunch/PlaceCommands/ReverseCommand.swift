@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import HunchModel
+import Gazetteers
 import Places
 
 /// `hunch reverse`: shows the place nearest to a coordinate, from the gazetteer.
