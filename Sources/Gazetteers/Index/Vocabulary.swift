@@ -103,8 +103,7 @@ struct WordPattern {
 
     /// Returns the number of omitted, added, replaced or swapped letters of another word; `nil` beyond the tolerance.
     ///
-    /// Computes the optimal string alignment distance in a band. The first letter is seldom mistyped, so in short
-    /// words it must be right.
+    /// The first letter is seldom mistyped, so in short words it must be right.
     func distance(to other: UnsafeRawBufferPointer) -> Int? {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: other.count) { letters in
             var count = 0
@@ -120,52 +119,9 @@ struct WordPattern {
                 }
             }
             guard count > 0, length >= 6 || letters[0] == scalars[0] else { return nil }
-            // Skip the common prefix and suffix, which are most of most neighbours.
-            var (start, own, others) = (0, scalars.count, count)
-            while start < own, start < others, scalars[start] == letters[start] { start += 1 }
-            while own > start, others > start, scalars[own - 1] == letters[others - 1] {
-                own -= 1
-                others -= 1
+            return scalars.withUnsafeBufferPointer {
+                EditDistance.between($0, UnsafeBufferPointer(rebasing: letters[..<count]), limit: tolerance)
             }
-            return distance(start..<own, to: UnsafeBufferPointer(rebasing: letters[start..<others]))
-        }
-    }
-
-    /// Returns the distance of a part of the word.
-    private func distance(_ part: Range<Int>, to letters: UnsafeBufferPointer<UInt32>) -> Int? {
-        guard !part.isEmpty, !letters.isEmpty else {
-            let distance = part.count + letters.count
-            return distance <= tolerance ? distance : nil
-        }
-        guard abs(part.count - letters.count) <= tolerance else { return nil }
-        let far = tolerance + 1
-        let width = letters.count + 1
-        // Three rows, used in turn. Swift 6.3's optimiser miscompiles arrays that are swapped row by row.
-        return withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * width) { cells in
-            cells.initialize(repeating: far)
-            for column in 0...min(tolerance, letters.count) { cells[column] = column }
-            for row in 1...part.count {
-                let (beforeLast, last, current) = ((row + 1) % 3 * width, (row + 2) % 3 * width, row % 3 * width)
-                let letter = scalars[part.lowerBound + row - 1]
-                for column in 0..<width { cells[current + column] = far }
-                if row <= tolerance { cells[current] = row }
-                let from = max(1, row - tolerance)
-                let through = min(letters.count, row + tolerance)
-                guard from <= through else { return nil }
-                for column in from...through {
-                    var best = min(
-                        cells[last + column - 1] + (letter == letters[column - 1] ? 0 : 1), cells[last + column] + 1,
-                        cells[current + column - 1] + 1)
-                    if row > 1, column > 1, letter == letters[column - 2],
-                        scalars[part.lowerBound + row - 2] == letters[column - 1]
-                    {
-                        best = min(best, cells[beforeLast + column - 2] + 1)
-                    }
-                    cells[current + column] = min(best, far)
-                }
-            }
-            let distance = cells[part.count % 3 * width + letters.count]
-            return distance <= tolerance ? distance : nil
         }
     }
 }
