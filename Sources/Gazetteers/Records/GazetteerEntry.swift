@@ -126,13 +126,11 @@ struct GazetteerEntry {
         if kind == .city, isApproximate, other.isApproximate, areas.first?.id != other.areas.first?.id { return false }
         // The cheapest test comes first: a search compares each match with many others.
         return areOfAKind
-            && abs(coordinate.latitude - other.coordinate.latitude) * Self.metresPerDegree < near
+            && abs(coordinate.latitude - other.coordinate.latitude) * Coordinate.metresPerDegree < near
             && (city == nil || other.city == nil || city == other.city)
             && (postalCode == nil || other.postalCode == nil || postalCode == other.postalCode)
             && coordinate.distance(to: other.coordinate) < near && isNamed(as: other)
     }
-
-    private static let metresPerDegree = Coordinate.earthRadius * Double.pi / 180
 
     /// Whether another entry has the same name. For a town it may be an alternate name, as “Köln” is for Cologne.
     private func isNamed(as other: GazetteerEntry) -> Bool {
