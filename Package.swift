@@ -81,16 +81,17 @@ let package = Package(
             name: "CGStreamer", path: "Tests/CGStreamer", providers: [.apt(["libgstreamer1.0-dev"])]),
 
         module("HunchModel"),
+        module("Files"),
         module("HunchDBus", ["CDBus"]),
         module("Regions", ["CGEOS", "HunchModel"]),
         module("Places", ["HunchModel"]),
-        module("Gazetteers", [grdb, sqlite, "Places", "HunchModel"]),
+        module("Gazetteers", [grdb, sqlite, "Places", "Files", "HunchModel"]),
         module("BulkFiles", ["CZlib", "HunchModel"]),
         module("GazetteerImport", ["BulkFiles", "Gazetteers", "Places", "HunchModel"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
-        module("PlaceFiles", ["BulkFiles", "CExpat", "Places", "HunchModel"]),
-        module("Directions", ["Places", "Regions", "HunchModel"]),
-        module("History", [grdb, "HunchModel"]),
+        module("PlaceFiles", ["BulkFiles", "CExpat", "Places", "Files", "HunchModel"]),
+        module("Directions", ["Places", "Regions", "Files", "HunchModel"]),
+        module("History", [grdb, "Files", "HunchModel"]),
         module("Prediction", ["HunchModel"]),
         module("Suggestions", ["HunchModel"]),
         module("Triggers", ["HunchDBus", "CPulse", "HunchModel"]),
@@ -98,7 +99,7 @@ let package = Package(
         module(
             "Media",
             [
-                "Learning", "Triggers", "Suggestions", "History", "Prediction", "AgentInterface", "HunchDBus",
+                "Learning", "Triggers", "Suggestions", "History", "Prediction", "AgentInterface", "HunchDBus", "Files",
                 "HunchModel",
             ]),
         module(
@@ -125,8 +126,7 @@ let package = Package(
             [
                 "HunchKit", "Trace", "AgentInterface", "HunchDBus", "Directions", "Gazetteers", "Places",
                 "PlaceFiles", "GazetteerImport", "BulkFiles", "TransitFeed", "Regions", "Prediction", "History",
-                "HunchModel",
-                argumentParser,
+                "Files", "HunchModel", argumentParser,
             ]),
 
         .target(

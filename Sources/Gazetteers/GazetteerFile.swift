@@ -1,5 +1,6 @@
 public import HunchModel
 public import Places
+import Files
 import FoundationEssentials
 #if canImport(Glibc)
     import Glibc
@@ -40,8 +41,8 @@ public struct GazetteerFile: Hashable, Sendable {
     /// - Throws: ``GeocoderError`` with `storage`, or `busy` while an import runs.
     public func remove() throws(GeocoderError) {
         guard exists else { return }
-        let lock = try DirectoryLock(folder)
-        defer { lock.release() }
+        let lock = try lockFolder()
+        defer { extendLifetime(lock) }
         guard unlink(path) == 0 || errno == ENOENT else { throw trouble("remove", path) }
     }
 
@@ -64,8 +65,8 @@ public struct GazetteerFile: Hashable, Sendable {
         } catch {
             throw GeocoderError(.storage, "\(folder) cannot be made; check its permissions", underlying: error)
         }
-        let lock = try DirectoryLock(folder)
-        defer { lock.release() }
+        let lock = try lockFolder()
+        defer { extendLifetime(lock) }
         for leftover in [partial, partial + "-journal"] { unlink(leftover) }
         defer { unlink(partial) }
         if keepingContent, exists {
@@ -81,6 +82,18 @@ public struct GazetteerFile: Hashable, Sendable {
         try makeDurable(folder)
     }
 
+    /// Locks the folder against a second import.
+    private func lockFolder() throws(GeocoderError) -> FileLock {
+        do throws(FileLock.Failure) {
+            return try FileLock(folder: folder)
+        } catch {
+            switch error {
+            case .unavailable(let reason): throw GeocoderError(.storage, "cannot open \(folder): \(reason)")
+            case .held: throw GeocoderError(.busy, "another import is running; try again when it has ended")
+            }
+        }
+    }
+
     private func makeDurable(_ path: String) throws(GeocoderError) {
         // -1 on failure, with errno.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -90,29 +103,6 @@ public struct GazetteerFile: Hashable, Sendable {
     }
 
     private func trouble(_ verb: String, _ path: String) -> GeocoderError {
-        GeocoderError(.storage, "cannot \(verb) \(path): \(String(cString: strerror(errno)))")
-    }
-}
-
-/// A lock against a second import. The kernel releases it when the process ends, even by a crash.
-private struct DirectoryLock {
-    private let descriptor: Int32
-
-    init(_ folder: String) throws(GeocoderError) {
-        // -1 on failure, with errno.
-        descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw GeocoderError(.storage, "cannot open \(folder): \(String(cString: strerror(errno)))")
-        }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw GeocoderError(.busy, "another import is running; try again when it has ended")
-        }
-    }
-
-    func release() {
-        // A child process between fork and exec shares the lock as long as it has the descriptor.
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
+        GeocoderError(.storage, "cannot \(verb) \(path): \(SystemError())")
     }
 }
