@@ -82,15 +82,16 @@ let package = Package(
 
         module("HunchModel"),
         module("Files"),
+        module("JSON", ["HunchModel"]),
         module("HunchDBus", ["CDBus"]),
-        module("Regions", ["CGEOS", "HunchModel"]),
+        module("Regions", ["CGEOS", "JSON", "HunchModel"]),
         module("Places", ["HunchModel"]),
         module("Gazetteers", [grdb, sqlite, "Places", "Files", "HunchModel"]),
         module("BulkFiles", ["CZlib", "HunchModel"]),
-        module("GazetteerImport", ["BulkFiles", "Gazetteers", "Places", "HunchModel"]),
+        module("GazetteerImport", ["BulkFiles", "Gazetteers", "Places", "JSON", "HunchModel"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("PlaceFiles", ["BulkFiles", "CExpat", "Places", "Files", "HunchModel"]),
-        module("Directions", ["Places", "Regions", "Files", "HunchModel"]),
+        module("Directions", ["Places", "Regions", "JSON", "Files", "HunchModel"]),
         module("History", [grdb, "Files", "HunchModel"]),
         module("Prediction", ["HunchModel"]),
         module("Suggestions", ["HunchModel"]),
@@ -126,7 +127,7 @@ let package = Package(
             [
                 "HunchKit", "Trace", "AgentInterface", "HunchDBus", "Directions", "Gazetteers", "Places",
                 "PlaceFiles", "GazetteerImport", "BulkFiles", "TransitFeed", "Regions", "Prediction", "History",
-                "Files", "HunchModel", argumentParser,
+                "JSON", "Files", "HunchModel", argumentParser,
             ]),
 
         .target(
@@ -140,8 +141,8 @@ let package = Package(
             name: "Fuzzing",
             dependencies: [
                 "Agent", "AgentInterface", "BulkFiles", "CMalloc", "Directions", "GazetteerImport", "History",
-                "HunchDBus",
-                "HunchModel", "Media", "OnlineGeocoder", "PlaceFiles", "Places", "Regions", "SeededRandom", "Surfaces",
+                "HunchDBus", "HunchModel", "JSON", "Media", "OnlineGeocoder", "PlaceFiles", "Places", "Regions",
+                "SeededRandom", "Surfaces",
                 "Trace", "TransitFeed",
             ], path: "Tests/Fuzz/Fuzzers", swiftSettings: settings),
         program("fuzz", ["Fuzzing"], path: "Tests/Fuzz/Driver"),
@@ -161,7 +162,8 @@ let package = Package(
         tests("HunchDBusTests", ["HunchDBus", "CDBus", "dbus-storm"]),
         // Storms of messages in a process of their own, whose descriptors and memory can be counted.
         program("dbus-storm", ["HunchDBus", "CMalloc"], path: "Tests/DBusStorm"),
-        tests("RegionsTests", ["Regions", "HunchModel", "CGEOS"]),
+        tests("JSONTests", ["JSON"]),
+        tests("RegionsTests", ["Regions", "JSON", "HunchModel", "CGEOS"]),
         tests("PlacesTests", ["Places", "HunchModel"], exclude: ["Links"]),
         tests("GazetteersTests", ["Gazetteers", "Places", "HunchModel", grdb]),
         tests("PlaceFilesTests", ["PlaceFiles", "Places", "HunchModel"], exclude: ["Files"]),
@@ -174,7 +176,7 @@ let package = Package(
         tests("OnlineGeocoderTests", ["OnlineGeocoder", "AgentInterface", "HunchModel"]),
         tests("HunchCommandTests", ["hunch", "hunch-geocoder-online"]),
         tests(
-            "DirectionsTests", ["Directions", "Places", "Regions", "HunchModel"], exclude: ["Requests"]),
+            "DirectionsTests", ["Directions", "Places", "Regions", "JSON", "HunchModel"], exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
         tests("HistoryTests", ["History", "HistoryProbe", "HunchModel", grdb]),
         tests("PredictionTests", ["Prediction", "HunchModel"]),

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HunchModel
 import Prediction
-import Regions
+import JSON
 
 /// A line of a log, within limits.
 struct LogLine: Decodable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HunchModel
+import JSON
 import Regions
 
 /// `hunch regions check`: lists the coverage areas that contain a place.

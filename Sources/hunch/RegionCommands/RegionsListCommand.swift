@@ -1,6 +1,7 @@
 import ArgumentParser
 import Directions
 internal import HunchModel
+import JSON
 import Regions
 
 /// `hunch regions list`: lists the installed coverage.

@@ -2,7 +2,7 @@ import Foundation
 import SeededRandom
 import Testing
 
-@testable import Regions
+@testable import JSON
 
 @Suite("JSON syntax by RFC 8259") struct JSONTextTests {
     @Test(

@@ -3,20 +3,43 @@ internal import HunchModel
 /// A scanner that reads JSON text (RFC 8259) token by token. Thus millions of positions never become a tree of values.
 ///
 /// A NUL that is not part of the text must follow the bytes, so that looking one byte ahead stays within them.
-struct JSONScanner {
+///
+/// Members are public because the compiler inlines no `package` functions into other modules. Without inlining,
+/// positions take half as long again.
+public struct JSONScanner {
+    /// The maximum nesting of arrays and objects.
+    public static let maximumDepth = 64
+
     /// A fault and the offset of its byte.
-    struct Fault: Error {
-        let code: RegionError.Code
-        let reason: String
-        let offset: Int
+    public struct Fault: Error {
+        /// The kind of a fault.
+        public enum Kind: Sendable {
+            /// The text is not JSON.
+            case syntax
+            /// Arrays and objects are nested too deeply.
+            case depth
+            /// The text is JSON, but not what its reader wants. The reader has a code for that.
+            case content(String)
+        }
+
+        /// The kind of the fault.
+        public let kind: Kind
+        /// The fault in words, without its position.
+        public let reason: String
+        /// The offset of the faulty byte.
+        public let offset: Int
     }
 
-    private let bytes: UnsafePointer<UInt8>
-    private let end: Int
-    private(set) var offset = 0
-    private var depth = 0
+    @usableFromInline let bytes: UnsafePointer<UInt8>
+    @usableFromInline let end: Int
+    /// The offset of the next byte. A reader may set it to the start of a value that it skipped.
+    public var offset = 0
+    @usableFromInline var depth = 0
 
-    init(nulTerminated bytes: UnsafeBufferPointer<UInt8>) {
+    /// Creates a scanner of a text, possibly with a byte order mark.
+    ///
+    /// - Parameter bytes: the text and a NUL. They must outlive the scanner.
+    public init(nulTerminated bytes: UnsafeBufferPointer<UInt8>) {
         precondition(bytes.last == 0, "the text must end with a NUL")
         // A buffer with a last element has a base address.
         self.bytes = bytes.baseAddress.unsafelyUnwrapped
@@ -24,13 +47,14 @@ struct JSONScanner {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     }
 
-    func fault(_ reason: String, code: RegionError.Code = .notJSON, at offset: Int? = nil) -> Fault {
-        Fault(code: code, reason: reason, offset: offset ?? self.offset)
+    /// Returns a fault, by default at the next byte.
+    public func fault(_ reason: String, _ kind: Fault.Kind = .syntax, at offset: Int? = nil) -> Fault {
+        Fault(kind: kind, reason: reason, offset: offset ?? self.offset)
     }
 
     /// Returns the next byte that is not white space without consuming it. Returns NUL at the end.
-    @inline(__always)
-    mutating func peek() -> UInt8 {
+    @inlinable @inline(__always)
+    public mutating func peek() -> UInt8 {
         while true {
             let byte = bytes[offset]
             guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
@@ -38,26 +62,26 @@ struct JSONScanner {
         }
     }
 
-    /// Moves back to the start of a skipped value.
-    mutating func rewind(to offset: Int) { self.offset = offset }
-
     /// - Parameter wanted: the meaning of the byte in words, such as "a colon".
-    private mutating func expect(_ byte: UInt8, _ wanted: StaticString) throws(Fault) {
+    @inlinable
+    mutating func expect(_ byte: UInt8, _ wanted: StaticString) throws(Fault) {
         guard peek() == byte else {
             throw fault(offset >= end ? "the text ends where \(wanted) is due" : "\(wanted) is due here")
         }
         offset += 1
     }
 
-    mutating func finish() throws(Fault) {
+    /// Checks that only white space is left.
+    public mutating func finish() throws(Fault) {
         _ = peek()
         guard offset == end else { throw fault("more text follows where it should end") }
     }
 
     // MARK: Containers
 
-    @inline(__always)
-    mutating func elements(_ body: (inout JSONScanner) throws(Fault) -> Void) throws(Fault) {
+    /// Calls `body` for each element of an array. It must read or skip the element.
+    @inlinable @inline(__always)
+    public mutating func elements(_ body: (inout JSONScanner) throws(Fault) -> Void) throws(Fault) {
         try expect(UInt8(ascii: "["), "an array")
         try enter()
         defer { depth -= 1 }
@@ -75,7 +99,8 @@ struct JSONScanner {
         }
     }
 
-    mutating func members(_ body: (String, inout JSONScanner) throws(Fault) -> Void) throws(Fault) {
+    /// Calls `body` with the name of each member of an object. It must read or skip the value.
+    public mutating func members(_ body: (String, inout JSONScanner) throws(Fault) -> Void) throws(Fault) {
         try expect(UInt8(ascii: "{"), "an object")
         try enter()
         defer { depth -= 1 }
@@ -95,16 +120,18 @@ struct JSONScanner {
         }
     }
 
-    private mutating func enter() throws(Fault) {
+    @inlinable
+    mutating func enter() throws(Fault) {
         depth += 1
-        guard depth <= CoverageLimits.nesting else {
-            throw fault("arrays and objects are nested deeper than \(CoverageLimits.nesting)", code: .tooLarge)
+        guard depth <= Self.maximumDepth else {
+            throw fault("arrays and objects are nested deeper than \(Self.maximumDepth)", .depth)
         }
     }
 
     // MARK: Values
 
-    mutating func value() throws(Fault) -> JSONValue {
+    /// Reads any value.
+    public mutating func value() throws(Fault) -> JSONValue {
         switch peek() {
         case UInt8(ascii: "{"):
             var object: [String: JSONValue] = [:]
@@ -129,7 +156,7 @@ struct JSONScanner {
     }
 
     /// Skips a value after checking its grammar.
-    mutating func skip() throws(Fault) {
+    public mutating func skip() throws(Fault) {
         switch peek() {
         case UInt8(ascii: "{"): try members { (_, scanner) throws(Fault) in try scanner.skip() }
         case UInt8(ascii: "["): try elements { (scanner) throws(Fault) in try scanner.skip() }
@@ -137,7 +164,18 @@ struct JSONScanner {
         }
     }
 
-    mutating func word(_ word: StaticString) throws(Fault) {
+    /// Reads a string, a number or a boolean as its text; `nil` for null, and for arrays and objects, which are skipped.
+    public mutating func text() throws(Fault) -> String? {
+        let first = peek()
+        if first == UInt8(ascii: "\"") { return try string() }
+        let start = offset
+        try skip()
+        if [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "n")].contains(first) { return nil }
+        return String(decoding: UnsafeBufferPointer(start: bytes + start, count: offset - start), as: UTF8.self)
+    }
+
+    /// Reads a word such as `null`.
+    public mutating func word(_ word: StaticString) throws(Fault) {
         let start = offset
         for index in 0..<word.utf8CodeUnitCount {
             guard bytes[offset] == word.utf8Start[index] else { throw fault("a value is due here", at: start) }
@@ -145,8 +183,10 @@ struct JSONScanner {
         }
     }
 
+    /// Reads a string.
+    ///
     /// - Parameter wanted: the meaning of the string in words, for the error if it is missing.
-    mutating func string(_ wanted: StaticString = "a string in double quotation marks") throws(Fault) -> String {
+    public mutating func string(_ wanted: StaticString = "a string in double quotation marks") throws(Fault) -> String {
         try expect(UInt8(ascii: "\""), wanted)
         let start = offset
         var plain = true
@@ -210,8 +250,8 @@ struct JSONScanner {
     /// Reads a number. Returns infinity if it is too large for a `Double`.
     ///
     /// - Parameter wanted: the expected value in words, for the error if it is missing.
-    @inline(__always)
-    mutating func number(_ wanted: StaticString = "a number") throws(Fault) -> Double {
+    @inlinable @inline(__always)
+    public mutating func number(_ wanted: StaticString = "a number") throws(Fault) -> Double {
         _ = peek()
         let start = offset
         let negative = bytes[offset] == UInt8(ascii: "-")
@@ -266,28 +306,28 @@ struct JSONScanner {
     }
 
     /// Returns the fault of a non-JSON number such as NaN or of single quotation marks, otherwise `nil`.
-    @inline(never)
-    private func unknownValue(at start: Int) -> String? {
+    @inline(never) @usableFromInline
+    func unknownValue(at start: Int) -> String? {
         if bytes[start] == UInt8(ascii: "'") { return "a string stands in double quotation marks, not in single ones" }
         let rest = UnsafeBufferPointer(start: bytes + start, count: end - start)
         let words = ["NaN", "nan", "Infinity", "-Infinity", "inf", "-inf", "-NaN", "-nan"]
         return words.first { rest.starts(with: $0.utf8) }.map { "\($0) is not a number in JSON" }
     }
 
-    @inline(never)
-    private func slowNumber(from start: Int) throws(Fault) -> Double {
+    @inline(never) @usableFromInline
+    func slowNumber(from start: Int) throws(Fault) -> Double {
         let text = String(decoding: UnsafeBufferPointer(start: bytes + start, count: offset - start), as: UTF8.self)
         guard let value = Double(text) else { throw fault("a number is due here", at: start) }
         return value
     }
 
-    private static let powersOfTen: [Double] = [
+    @usableFromInline static let powersOfTen: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,
     ]
 
     /// Returns the line and column of a byte, from 1.
-    func place(of offset: Int) -> (line: Int, column: Int) {
+    public func place(of offset: Int) -> (line: Int, column: Int) {
         var line = 1
         var column = 1
         for index in 0..<min(offset, end) {

@@ -5,7 +5,7 @@ public enum JSONText {
     /// Returns the fault of a text with its column ("a value is due here, at column 9"), or `nil` for one JSON value,
     /// with optional white space around it.
     ///
-    /// - Parameter text: a line of any length, with values nested at most 64 deep.
+    /// - Parameter text: a line of any length, with values nested at most ``JSONScanner/maximumDepth`` deep.
     public static func fault(in text: String) -> String? {
         // This call makes a bridged string native. `withCString` appends the NUL.
         var text = text
