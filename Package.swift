@@ -82,17 +82,20 @@ let package = Package(
             name: "CGStreamer", path: "Tests/CGStreamer", providers: [.apt(["libgstreamer1.0-dev"])]),
 
         module("HunchModel"),
+        module("Files"),
+        module("JSON", ["HunchModel"]),
         module("HunchDBus", ["CDBus"]),
-        module("Regions", ["CGEOS", "HunchModel"]),
-        module("Places", [grdb, sqlite, "HunchModel"]),
+        module("Regions", ["CGEOS", "JSON", "HunchModel"]),
+        module("Places", ["HunchModel"]),
+        module("Gazetteers", [grdb, sqlite, "Places", "Files", "HunchModel"]),
         module("BulkFiles", ["CZlib", "HunchModel"]),
-        module("GazetteerImport", ["BulkFiles", "Places", "HunchModel"]),
+        module("GazetteerImport", ["BulkFiles", "Gazetteers", "Places", "JSON", "HunchModel"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
-        module("PlaceFiles", ["BulkFiles", "CExpat", "Places", "HunchModel"]),
+        module("PlaceFiles", ["BulkFiles", "CExpat", "Places", "Files", "HunchModel"]),
         module("Apps", ["HunchDBus", "HunchModel"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
-        module("Directions", ["Apps", "Places", "Regions", "HunchModel"]),
-        module("History", [grdb, "HunchModel"]),
+        module("Directions", ["Apps", "Places", "Regions", "JSON", "Files", "HunchModel"]),
+        module("History", [grdb, "Files", "HunchModel"]),
         module("Prediction", ["HunchModel"]),
         module("Suggestions", ["HunchModel"]),
         module("Triggers", ["HunchDBus", "CPulse", "HunchModel"]),
@@ -100,7 +103,7 @@ let package = Package(
         module(
             "Media",
             [
-                "Learning", "Triggers", "Suggestions", "History", "Prediction", "AgentInterface", "HunchDBus",
+                "Learning", "Triggers", "Suggestions", "History", "Prediction", "AgentInterface", "HunchDBus", "Files",
                 "HunchModel",
             ]),
         module(
@@ -113,29 +116,30 @@ let package = Package(
         module(
             "Agent",
             [
-                "Media", "Activities", "Learning", "Triggers", "Directions", "Apps", "Places", "Regions", "Suggestions",
-                "Surfaces",
-                "History", "Prediction", "AgentInterface", "HunchDBus", "HunchModel", "CLandlock", "CMalloc", logging,
+                "Media", "Activities", "Learning", "Triggers", "Directions", "Apps", "Gazetteers", "Places", "Regions",
+                "Suggestions", "Surfaces", "History", "Prediction", "AgentInterface", "HunchDBus", "HunchModel",
+                "CLandlock", "CMalloc", logging,
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "HunchModel"]),
         module("OnlineGeocoder", ["AgentInterface", "HunchDBus", "HunchModel", "CCurl"]),
         // What the two commands share: output, errors, input files, help.
         module(
-            "CommandSupport", ["AgentInterface", "BulkFiles", "Regions", "History", "HunchModel", argumentParser]),
+            "CommandSupport",
+            ["AgentInterface", "BulkFiles", "Regions", "History", "Files", "HunchModel", argumentParser]),
         program("hunchd", ["Agent"]),
         program(
             "hunch-dev",
             [
                 "CommandSupport", "AgentInterface", "HunchDBus", "Directions", "Apps", "TransitFeed", "Regions",
-                "Prediction", "History", "HunchModel", argumentParser,
+                "Prediction", "History", "Files", "HunchModel", argumentParser,
             ]),
         program("hunch-geocoder-online", ["OnlineGeocoder"]),
         program(
             "hunch",
             [
-                "CommandSupport", "HunchKit", "Trace", "AgentInterface", "HunchDBus", "Directions", "Apps", "Places",
-                "PlaceFiles", "GazetteerImport", "BulkFiles", "Regions", "Prediction", "History", "HunchModel",
-                argumentParser,
+                "CommandSupport", "HunchKit", "Trace", "AgentInterface", "HunchDBus", "Directions", "Apps",
+                "Gazetteers", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Regions", "Prediction",
+                "History", "JSON", "Files", "HunchModel", argumentParser,
             ]),
 
         .target(
@@ -149,14 +153,14 @@ let package = Package(
             name: "Fuzzing",
             dependencies: [
                 "Agent", "AgentInterface", "BulkFiles", "CMalloc", "Directions", "GazetteerImport", "History",
-                "HunchDBus",
-                "HunchModel", "Media", "OnlineGeocoder", "PlaceFiles", "Places", "Regions", "SeededRandom", "Surfaces",
+                "HunchDBus", "HunchModel", "JSON", "Media", "OnlineGeocoder", "PlaceFiles", "Places", "Regions",
+                "SeededRandom", "Surfaces",
                 "Trace", "TransitFeed",
             ], path: "Tests/Fuzz/Fuzzers", swiftSettings: settings),
         program("fuzz", ["Fuzzing"], path: "Tests/Fuzz/Driver"),
         tests("FuzzTests", ["Fuzzing", "hunch", "hunch-dev"]),
         program(
-            "place-lookup", ["Directions", "GazetteerImport", "Places", "HunchModel", "SeededRandom"],
+            "place-lookup", ["Directions", "GazetteerImport", "Gazetteers", "Places", "HunchModel", "SeededRandom"],
             path: "Tests/Benchmarks/PlaceLookup"),
         program("dbus-echo", ["HunchDBus"], path: "Tests/Benchmarks/DBusEcho"),
         program("history-fill", ["History", "HunchModel"], path: "Tests/Benchmarks/HistoryFill"),
@@ -170,18 +174,21 @@ let package = Package(
         tests("HunchDBusTests", ["HunchDBus", "CDBus", "dbus-storm"]),
         // Storms of messages in a process of their own, whose descriptors and memory can be counted.
         program("dbus-storm", ["HunchDBus", "CMalloc"], path: "Tests/DBusStorm"),
-        tests("RegionsTests", ["Regions", "HunchModel", "CGEOS"]),
-        tests("PlacesTests", ["Places", "HunchModel", grdb], exclude: ["Links"]),
+        tests("JSONTests", ["JSON"]),
+        tests("RegionsTests", ["Regions", "JSON", "HunchModel", "CGEOS"]),
+        tests("PlacesTests", ["Places", "HunchModel"], exclude: ["Links"]),
+        tests("GazetteersTests", ["Gazetteers", "Places", "HunchModel", grdb]),
         tests("PlaceFilesTests", ["PlaceFiles", "Places", "HunchModel"], exclude: ["Files"]),
         tests(
-            "GazetteerImportTests", ["BulkFiles", "Directions", "GazetteerImport", "Places", "HunchModel", grdb],
+            "GazetteerImportTests",
+            ["BulkFiles", "Directions", "GazetteerImport", "Gazetteers", "Places", "HunchModel", grdb],
             exclude: ["Addresses"]),
         tests("BulkFilesTests", ["BulkFiles", "HunchModel"]),
         tests("TransitFeedTests", ["BulkFiles", "TransitFeed", "HunchModel"]),
         tests("OnlineGeocoderTests", ["OnlineGeocoder", "AgentInterface", "HunchModel"]),
         tests("HunchCommandTests", ["CommandSupport", "hunch", "hunch-dev", "hunch-geocoder-online"]),
         tests(
-            "DirectionsTests", ["Directions", "Apps", "Places", "Regions", "HunchModel"], exclude: ["Requests"]),
+            "DirectionsTests", ["Directions", "Apps", "Places", "Regions", "JSON", "HunchModel"], exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
         tests("ActivitiesTests", ["Activities", "HunchDBus", "HunchModel"]),
         tests("AppsTests", ["Apps", "HunchDBus", "HunchModel"]),

@@ -22,22 +22,24 @@ package enum NearName {
     /// Returns the name with the fewest typing errors, ignoring case, if they are few in the distinguishing part;
     /// otherwise a name that begins with the word.
     package static func nearest(to word: String, among names: [String]) -> String? {
-        let word = Array(word.lowercased().cut(to: 80))
+        let word = word.lowercased().cut(to: 80)
         let near = names.map { name -> (name: String, errors: Int, allowed: Int) in
-            let (own, other) = withoutSharedParts(word, Array(name.lowercased()))
+            let (own, other) = withoutSharedParts(scalars(word), scalars(name.lowercased()))
             return (name, errors(own, other), max(1, min(own.count, other.count) / 3))
         }.min { $0.errors < $1.errors }
         if let near, near.errors <= near.allowed { return near.name }
-        return word.count < 3 ? nil : names.first { $0.lowercased().hasPrefix(String(word)) }
+        return word.count < 3 ? nil : names.first { $0.lowercased().hasPrefix(word) }
     }
+
+    private static func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 
     /// Removes the parts before the last full stop that both names share, because apps of one vendor differ behind
     /// them.
     private static func withoutSharedParts(
-        _ left: [Character], _ right: [Character]
-    ) -> (ArraySlice<Character>, ArraySlice<Character>) {
+        _ left: [UInt32], _ right: [UInt32]
+    ) -> (ArraySlice<UInt32>, ArraySlice<UInt32>) {
         let shared = zip(left, right).prefix { $0 == $1 }.map(\.0)
-        let length = shared.lastIndex(of: ".").map { $0 + 1 } ?? 0
+        let length = shared.lastIndex(of: UInt32(UInt8(ascii: "."))).map { $0 + 1 } ?? 0
         return (left[length...], right[length...])
     }
 
@@ -46,24 +48,10 @@ package enum NearName {
         nearest(to: name, among: names.filter { $0 != name }).map { "\(sentence); did you mean “\($0)”?" } ?? sentence
     }
 
-    /// Returns the number of characters that were left out, added, replaced or swapped with the next (optimal string
-    /// alignment).
-    private static func errors(_ left: ArraySlice<Character>, _ right: ArraySlice<Character>) -> Int {
-        let (left, right) = (Array(left), Array(right))
-        var before: [Int] = []
-        var last = Array(0...right.count)
-        for row in left.indices {
-            var next = [row + 1]
-            for column in right.indices {
-                var least = min(last[column + 1], next[column]) + 1
-                least = min(least, last[column] + (left[row] == right[column] ? 0 : 1))
-                if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
-                    least = min(least, before[column - 1] + 1)
-                }
-                next.append(least)
-            }
-            (before, last) = (last, next)
-        }
-        return last[right.count]
+    private static func errors(_ left: ArraySlice<UInt32>, _ right: ArraySlice<UInt32>) -> Int {
+        let limit = max(left.count, right.count)
+        return left.withUnsafeBufferPointer { left in
+            right.withUnsafeBufferPointer { EditDistance.between(left, $0, limit: limit) }
+        } ?? limit
     }
 }

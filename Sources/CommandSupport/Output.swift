@@ -1,6 +1,8 @@
+internal import Files
 internal import FoundationEssentials
 internal import Glibc
 internal import History
+internal import HunchModel
 
 /// The output of commands: JSON with stable keys, or plain lines.
 package enum Output {
@@ -44,9 +46,9 @@ package enum Output {
         for scalar in text.unicodeScalars {
             if scalar.value < 0x20 {
                 plain.append(" ")
-            } else if !isUnfit(scalar) {
+            } else if !scalar.isHazardous {
                 plain.append(scalar)
-            } else if !isDirectional(scalar) {
+            } else if !scalar.isDirectional {
                 plain.append(" ")
             }
         }
@@ -62,34 +64,14 @@ package enum Output {
         return String(scalars[..<end]) + "…"
     }
 
-    /// Whether a scalar is DEL, a C1 control character, a line separator or a direction override.
-    private static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
-        (0x7F..<0xA0).contains(scalar.value) || [0x2028, 0x2029].contains(scalar.value) || isDirectional(scalar)
-    }
-
-    private static func isDirectional(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
-        }
-    }
-
     /// Writes a complete text to a descriptor.
-    package static func write(_ text: String, to descriptor: Int32) throws {
-        var text = text
-        try text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                // −1 on failure, with errno.
-                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else {
-                    // A reader that closed the pipe needs no message.
-                    let reason = errno == EPIPE ? nil : String(cString: strerror(errno))
-                    throw CommandError(reason.map { "the output cannot be written: \($0)" }, ExitStatus.trouble)
-                }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
+    package static func write(_ text: String, to descriptor: Int32) throws(CommandError) {
+        do throws(SystemError) {
+            try writeAll(Array(text.utf8), to: descriptor)
+        } catch {
+            // A reader that closed the pipe needs no message.
+            let reason = error.code == EPIPE ? nil : "the output cannot be written: \(error)"
+            throw CommandError(reason, ExitStatus.trouble)
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import JSON
 internal import FoundationEssentials
 internal import HunchModel
 public import Regions

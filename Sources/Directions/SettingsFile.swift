@@ -1,4 +1,5 @@
 internal import Apps
+import Files
 import Glibc
 internal import HunchModel
 internal import FoundationEssentials
@@ -16,7 +17,7 @@ enum SettingsFile {
 
     /// Writes a file, creating its folder if it is missing. Symbolic links and permissions are kept.
     static func write(_ text: String, to file: String) throws(DirectionsError) {
-        let target = resolved(file)
+        let target = ReplacementFile.resolved(file)
         let folder = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -25,40 +26,22 @@ enum SettingsFile {
         }
         var status = stat()
         let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o644
-        let partial = "\(target).hunch-\(getpid())"
-        let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw failure(file) }
-        var isWritten = true
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty, isWritten {
-            // −1 on failure, with errno.
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            isWritten = count >= 0
-            bytes = bytes.dropFirst(max(0, count))
-        }
-        // Regardless of the umask.
-        isWritten = isWritten && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
-        guard close(descriptor) == 0, isWritten, rename(partial, target) == 0 else {
-            let error = failure(file)
-            unlink(partial)
-            throw error
+        do throws(SystemError) {
+            let replacement = try ReplacementFile(
+                of: target, at: "\(target).hunch-\(getpid())", mode: mode, isExact: true)
+            try replacement.write(Array(text.utf8))
+            try replacement.finish()
+        } catch {
+            throw failure(file, error)
         }
     }
 
     /// Removes a file. A missing file is not an error.
     static func remove(_ file: String) throws(DirectionsError) {
-        guard unlink(resolved(file)) == 0 || errno == ENOENT else { throw failure(file) }
+        guard unlink(ReplacementFile.resolved(file)) == 0 || errno == ENOENT else { throw failure(file, SystemError()) }
     }
 
-    private static func resolved(_ file: String) -> String {
-        // NULL: no file at the path yet. The caller frees the result.
-        guard let path = realpath(file, nil) else { return file }
-        defer { free(path) }
-        return String(cString: path)
-    }
-
-    private static func failure(_ file: String) -> DirectionsError {
-        DirectionsError(.settingsFailed, "\(file) cannot be written: \(String(cString: strerror(errno)))")
+    private static func failure(_ file: String, _ error: SystemError) -> DirectionsError {
+        DirectionsError(.settingsFailed, "\(file) cannot be written: \(error)")
     }
 }

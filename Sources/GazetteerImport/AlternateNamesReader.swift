@@ -1,6 +1,6 @@
 import BulkFiles
 import HunchModel
-import Places
+import Gazetteers
 
 /// GeoNames' `alternateNames.txt` and `alternateNamesV2.txt`: further names of places of its dumps, which must be
 /// imported first. Tab-separated UTF-8 of 8 or 10 columns. Colloquial and historic names find their place with less

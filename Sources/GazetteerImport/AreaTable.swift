@@ -1,5 +1,5 @@
 internal import HunchModel
-import Places
+import Gazetteers
 
 /// The countries and states of a source, added to the gazetteer at their first occurrence.
 struct AreaTable {
@@ -8,8 +8,8 @@ struct AreaTable {
 
     private let states: [String: [String]]
     private let writer: GazetteerWriter
-    private var countryIDs: [String: GazetteerWriter.AreaID] = [:]
-    private var stateIDs: [String: GazetteerWriter.AreaID] = [:]
+    private var countryIDs: [String: GazetteerArea.ID] = [:]
+    private var stateIDs: [String: GazetteerArea.ID] = [:]
 
     /// - Parameter states: the names of states by `COUNTRY.CODE`.
     init(states: [String: [String]], writer: GazetteerWriter) {
@@ -23,7 +23,7 @@ struct AreaTable {
     ///   - country: the ISO 3166-1 alpha-2 code; empty for places without a country.
     ///   - state: the source's code; empty for places without a state.
     ///   - name: the name of the state, if the source has it.
-    mutating func area(country: String, state: String, named name: String? = nil) throws -> GazetteerWriter.AreaID? {
+    mutating func area(country: String, state: String, named name: String? = nil) throws -> GazetteerArea.ID? {
         guard !country.isEmpty else { return nil }
         let countryID = try countryIDs[country] ?? addCountry(country)
         // GeoNames writes 00 for places without a state.
@@ -42,7 +42,7 @@ struct AreaTable {
         return added
     }
 
-    private mutating func addCountry(_ code: String) throws -> GazetteerWriter.AreaID {
+    private mutating func addCountry(_ code: String) throws -> GazetteerArea.ID {
         let names = CountryNames.names(of: code)
         let added = try writer.add(
             GazetteerArea(

@@ -1,7 +1,8 @@
 import BulkFiles
 internal import HunchModel
 public import Foundation
-public import Places
+public import Gazetteers
+import Places
 
 /// Imports files into the gazetteer: GNOME's place list, GeoNames' dumps, OpenStreetMap and OpenAddresses.
 public struct GazetteerImport {

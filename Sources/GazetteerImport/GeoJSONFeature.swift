@@ -1,4 +1,5 @@
 import HunchModel
+import JSON
 
 /// A feature of a GeoJSON text sequence: its properties, and a coordinate that represents its geometry.
 ///
@@ -12,48 +13,60 @@ struct GeoJSONFeature {
     /// The maximum number of positions of a geometry that are looked at.
     private static let maximumPositions = 1_000_000
 
-    /// - Throws: ``JSONCursor/Malformed`` for anything but a feature.
-    init(_ line: UnsafeRawBufferPointer) throws {
+    /// - Throws: ``JSONScanner/Fault`` for anything but a feature.
+    init(_ line: UnsafeRawBufferPointer) throws(JSONScanner.Fault) {
         // A record separator, RFC 8142.
-        var cursor = JSONCursor(line.first == 0x1E ? UnsafeRawBufferPointer(rebasing: line.dropFirst()) : line)
-        var isFeature = false
-        try cursor.object { cursor, key in
-            switch key {
-            case "type": isFeature = try cursor.text() == "Feature"
-            case "properties": properties = try Self.properties(&cursor)
-            case "geometry": coordinate = try Self.position(&cursor)
-            default: try cursor.skipValue()
+        let line = line.first == 0x1E ? UnsafeRawBufferPointer(rebasing: line.dropFirst()) : line
+        self = try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: line.count + 1) { text in
+            UnsafeMutableRawBufferPointer(text).copyMemory(from: line)
+            text[line.count] = 0
+            return Result { () throws(JSONScanner.Fault) in
+                var scanner = JSONScanner(nulTerminated: UnsafeBufferPointer(text))
+                return try GeoJSONFeature(&scanner)
             }
-        }
-        guard isFeature, cursor.isAtEnd else { throw JSONCursor.Malformed() }
+        }.get()
     }
 
-    private static func properties(_ cursor: inout JSONCursor) throws -> [String: String] {
-        guard try cursor.next() == 0x7B else {
-            try cursor.skipValue()
-            return [:]
+    private init(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
+        var isFeature = false
+        try scanner.members { (key, scanner) throws(JSONScanner.Fault) in
+            switch key {
+            case "type": isFeature = try scanner.text() == "Feature"
+            case "properties": properties = try Self.properties(&scanner)
+            case "geometry": coordinate = try Self.position(&scanner)
+            default: try scanner.skip()
+            }
         }
+        try scanner.finish()
+        guard isFeature else { throw scanner.fault("the text is not a feature") }
+    }
+
+    private static func properties(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) -> [String: String] {
         var properties: [String: String] = [:]
-        try cursor.object { cursor, key in
-            if let text = try cursor.text() { properties[key] = text }
+        guard scanner.peek() == UInt8(ascii: "{") else {
+            try scanner.skip()
+            return properties
+        }
+        try scanner.members { (key, scanner) throws(JSONScanner.Fault) in
+            if let text = try scanner.text() { properties[key] = text }
         }
         return properties
     }
 
-    private static func position(_ cursor: inout JSONCursor) throws -> Coordinate? {
-        guard try cursor.next() == 0x7B else {
-            try cursor.skipValue()
+    private static func position(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) -> Coordinate? {
+        guard scanner.peek() == UInt8(ascii: "{") else {
+            try scanner.skip()
             return nil
         }
         var type: String?
         var paths: [[(x: Double, y: Double)]] = []
-        try cursor.object { cursor, key in
+        try scanner.members { (key, scanner) throws(JSONScanner.Fault) in
             switch key {
-            case "type": type = try cursor.text()
+            case "type": type = try scanner.text()
             case "coordinates":
                 var left = maximumPositions
-                if let position = try path(&cursor, depth: 0, &paths, &left) { paths.append([position]) }
-            default: try cursor.skipValue()
+                if let position = try path(&scanner, depth: 0, &paths, &left) { paths.append([position]) }
+            default: try scanner.skip()
             }
         }
         let isArea = type?.hasSuffix("Polygon") ?? false
@@ -65,20 +78,21 @@ struct GeoJSONFeature {
     ///
     /// - Returns: the position, if the array is one.
     private static func path(
-        _ cursor: inout JSONCursor, depth: Int, _ paths: inout [[(x: Double, y: Double)]], _ left: inout Int
-    ) throws -> (x: Double, y: Double)? {
-        guard depth < 5, try cursor.next() == 0x5B else { throw JSONCursor.Malformed() }
+        _ scanner: inout JSONScanner, depth: Int, _ paths: inout [[(x: Double, y: Double)]], _ left: inout Int
+    ) throws(JSONScanner.Fault) -> (x: Double, y: Double)? {
+        guard depth < 5 else { throw scanner.fault("coordinates are nested too deeply") }
         var numbers: [Double] = []
         var positions: [(x: Double, y: Double)] = []
-        try cursor.array { cursor in
-            if try cursor.next() == 0x5B {
-                if let position = try path(&cursor, depth: depth + 1, &paths, &left) {
+        try scanner.elements { (scanner) throws(JSONScanner.Fault) in
+            if scanner.peek() == UInt8(ascii: "[") {
+                if let position = try path(&scanner, depth: depth + 1, &paths, &left) {
                     left -= 1
-                    guard left > 0 else { throw JSONCursor.Malformed() }
+                    guard left > 0 else { throw scanner.fault("a geometry has too many positions") }
                     positions.append(position)
                 }
             } else {
-                let number = try cursor.number()
+                let number = try scanner.number()
+                guard number.isFinite else { throw scanner.fault("a number is too large") }
                 if numbers.count < 2 { numbers.append(number) }
             }
         }

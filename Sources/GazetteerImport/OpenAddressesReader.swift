@@ -1,6 +1,6 @@
 import BulkFiles
 import HunchModel
-import Places
+import Gazetteers
 
 /// Addresses published by OpenAddresses: formerly comma-separated values, one file per source; now GeoJSON, one
 /// feature per line. Either may be compressed.

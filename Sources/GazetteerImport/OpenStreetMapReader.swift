@@ -1,4 +1,5 @@
 import HunchModel
+import Gazetteers
 import Places
 
 /// A GeoJSON text sequence of OpenStreetMap objects, as written by `osmium export -f geojsonseq`, or any sequence

@@ -2,6 +2,7 @@ import BulkFiles
 import Foundation
 import FoundationXML
 import HunchModel
+import Gazetteers
 import Places
 
 /// Reads `Locations.xml` as a stream and passes on its towns and weather stations.
@@ -14,7 +15,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
         var code = ""
         var coordinates = ""
         var isCapital = false
-        var area: GazetteerWriter.AreaID?
+        var area: GazetteerArea.ID?
     }
 
     private static let framed: Set<String> = [
@@ -179,8 +180,8 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
         return "\(country) City"
     }
 
-    private func innermostArea() throws -> GazetteerWriter.AreaID? {
-        var innermost: GazetteerWriter.AreaID?
+    private func innermostArea() throws -> GazetteerArea.ID? {
+        var innermost: GazetteerArea.ID?
         var countryCode: String?
         for index in frames.indices where ["country", "state"].contains(frames[index].element) {
             let isCountry = frames[index].element == "country"

@@ -1,7 +1,7 @@
 import BulkFiles
 internal import HunchModel
 import Foundation
-import Places
+import Gazetteers
 
 /// GNOME's place list, `Locations.xml` of libgweather 4, with names from the installed translations.
 ///

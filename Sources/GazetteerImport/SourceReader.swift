@@ -1,5 +1,5 @@
 import BulkFiles
-import Places
+import Gazetteers
 
 /// A reader of a file in a foreign format, possibly in an archive.
 protocol SourceReader {

@@ -152,11 +152,11 @@ struct ForgottenPlace: Sendable {
 
     private func isNear(_ other: (latitude: Double, longitude: Double)) -> Bool {
         guard let position else { return false }
-        // On so short a way the earth is flat; a degree of latitude has 111,195 m.
-        let north = (other.latitude - position.latitude) * 111_195
+        // On so short a way the earth is flat.
+        let north = (other.latitude - position.latitude) * Coordinate.metresPerDegree
         var turn = abs(other.longitude - position.longitude)
         if turn > 180 { turn = 360 - turn }
-        let east = turn * 111_195 * cos(position.latitude * .pi / 180)
+        let east = turn * Coordinate.metresPerDegree * cos(position.latitude * .pi / 180)
         return north * north + east * east <= Self.radius * Self.radius
     }
 

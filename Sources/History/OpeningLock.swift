@@ -1,12 +1,8 @@
+internal import Files
 internal import HunchModel
-internal import Glibc
 
 /// A lock held while a store is opened. If two processes find the same damaged file, only one sets it aside.
-///
-/// Owns the descriptor of the lock file, and unlocks and closes it exactly once.
-struct OpeningLock: ~Copyable {
-    private let descriptor: CInt
-
+enum OpeningLock {
     /// Runs `body` while no other process opens the same history.
     ///
     /// - Parameters:
@@ -16,34 +12,26 @@ struct OpeningLock: ~Copyable {
     static func withLock<T>(
         path: String, timeout: Int, _ body: () throws(HistoryError) -> T
     ) throws(HistoryError) -> T {
-        let lock = try OpeningLock(path: path, timeout: timeout)
+        guard let lock = try FileLock.unlessHeld(path, timeout: timeout) else {
+            throw HistoryError(.busy, "another process is opening the history (\(path) is locked); try again")
+        }
         defer { extendLifetime(lock) }
         return try body()
     }
+}
 
-    private init(path: String, timeout: Int) throws(HistoryError) {
-        let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)  // -1: nothing to close
-        guard descriptor >= 0 else {
-            throw HistoryError(
-                .cannotOpen, "cannot make \(path): \(String(cString: strerror(errno)))")
-        }
-        var waited = 0
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {  // -1: held elsewhere (EWOULDBLOCK) or not lockable
-            let reason = errno
-            guard reason == EWOULDBLOCK || reason == EINTR, waited < timeout else {
-                close(descriptor)
-                throw HistoryError(
-                    .busy, "another process is opening the history (\(path) is locked); try again")
+extension FileLock {
+    /// Returns the lock of a file beside a history, which is created if it is missing; `nil` if it is held elsewhere.
+    ///
+    /// - Throws: ``HistoryError`` `cannotOpen`.
+    static func unlessHeld(_ file: String, isShared: Bool = false, timeout: Int) throws(HistoryError) -> FileLock? {
+        do throws(Failure) {
+            return try FileLock(file: file, isShared: isShared, timeout: timeout)
+        } catch {
+            switch error {
+            case .held: return nil
+            case .unavailable(let reason): throw HistoryError(.cannotOpen, "cannot make \(file): \(reason)")
             }
-            poll(nil, 0, 10)
-            waited += 10
         }
-        self.descriptor = descriptor
-    }
-
-    deinit {
-        // Unlock explicitly: a child process shares the lock until exec, while it still has the descriptor.
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
     }
 }

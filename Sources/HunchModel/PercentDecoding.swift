@@ -1,27 +1,37 @@
 /// The decoder for the percent-encoding of URIs (RFC 3986, section 2.1).
-public enum PercentDecoding {
+package enum PercentDecoding {
     /// Returns the decoded text; `nil` if the encoding is malformed or the result is not UTF-8.
-    public static func decode(_ text: some StringProtocol) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
-        }
-        return String(validating: bytes, as: UTF8.self)
+    package static func decode(_ text: some StringProtocol) -> String? {
+        bytes(of: Substring(text)).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    /// Returns the decoded bytes; `nil` if two hexadecimal digits do not follow a `%`.
+    ///
+    /// - Parameter plusIsSpace: whether `+` stands for a space, as in HTML forms.
+    package static func bytes(of text: Substring, plusIsSpace: Bool = false) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var rest = text.utf8.makeIterator()
+        while let byte = rest.next() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = rest.next()?.hexValue, let low = rest.next()?.hexValue else { return nil }
+                bytes.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
+            default: bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+}
+
+extension UInt8 {
+    /// The value of a hexadecimal digit in ASCII; `nil` for any other byte.
+    package var hexValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x37
+        case 0x61...0x66: self - 0x57
         default: nil
         }
     }

@@ -1,4 +1,5 @@
 import BulkFiles
+import Files
 import Glibc
 import HunchModel
 import Places
@@ -68,15 +69,7 @@ private enum ScratchCopy {
         let descriptor = mkstemp(&template)
         if descriptor >= 0 { unlink(template) }
         defer { if descriptor >= 0 { close(descriptor) } }
-        var rest = file.memory[...]
-        while descriptor >= 0, !rest.isEmpty {
-            // -1 on failure, with errno.
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            rest.removeFirst(count)
-        }
-        guard descriptor >= 0, rest.isEmpty else {
+        guard descriptor >= 0, (try? writeAll(file.memory, to: descriptor)) != nil else {
             throw PlaceError(.unreadable, "there is no room in /tmp to unpack \(file.name)")
         }
         return try body("/proc/self/fd/\(descriptor)")

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// A feature as read from a file, before its geometry is validated.
 struct CoverageFeature {
     /// The identifier in the file.

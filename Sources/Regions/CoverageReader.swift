@@ -1,3 +1,5 @@
+internal import JSON
+
 /// A reader for a GeoJSON Feature or FeatureCollection of areas (RFC 7946).
 ///
 /// Members may come in any order. Elevations and foreign members are ignored.
@@ -154,9 +156,9 @@ struct CoverageReader {
             }
             if !read {
                 let end = scanner.offset
-                scanner.rewind(to: coordinates)
+                scanner.offset = coordinates
                 _ = try self.coordinates(type, into: &polygons, &scanner)
-                scanner.rewind(to: end)
+                scanner.offset = end
             }
             return false
         case "GeometryCollection":
@@ -212,5 +214,21 @@ struct CoverageReader {
             throw scanner.fault("the file has more than \(CoverageLimits.positions) positions", code: .tooLarge)
         }
         return ring
+    }
+}
+
+extension JSONScanner {
+    fileprivate func fault(_ reason: String, code: RegionError.Code, at offset: Int? = nil) -> Fault {
+        fault(reason, .content(code.rawValue), at: offset)
+    }
+}
+
+extension JSONScanner.Fault {
+    fileprivate var code: RegionError.Code {
+        switch kind {
+        case .syntax: .notJSON
+        case .depth: .tooLarge
+        case .content(let code): RegionError.Code(rawValue: code)
+        }
     }
 }

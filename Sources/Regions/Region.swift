@@ -1,3 +1,5 @@
+public import JSON
+
 /// A feature of a coverage file: an area and its properties.
 public struct Region: Hashable, Sendable, Identifiable {
     /// The feature's identifier. The default is the file name without extension, followed by the feature's number if

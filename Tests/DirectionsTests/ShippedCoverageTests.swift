@@ -1,6 +1,7 @@
 import Directions
 import FoundationEssentials
 import HunchModel
+import JSON
 import Places
 import Regions
 import SeededRandom

@@ -7,6 +7,7 @@ import HunchModel
 import TestSupport
 import Testing
 
+@testable import Gazetteers
 @testable import Places
 
 /// GNOME's place list, which fills the gazetteer on first use, asked for every town that it has.

@@ -1,6 +1,7 @@
 import BulkFiles
 import GazetteerImport
 import HunchModel
+import Gazetteers
 import Places
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GazetteerImport
 import HunchModel
+import Gazetteers
 import Places
 import TestSupport
 import Testing

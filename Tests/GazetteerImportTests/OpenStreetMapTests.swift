@@ -2,6 +2,7 @@ import BulkFiles
 import FoundationEssentials
 import GazetteerImport
 import HunchModel
+import Gazetteers
 import Places
 import TestSupport
 import Testing

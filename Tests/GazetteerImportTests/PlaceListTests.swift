@@ -2,6 +2,7 @@ import BulkFiles
 import Directions
 import FoundationEssentials
 import HunchModel
+import Gazetteers
 import Places
 import SeededRandom
 import TestSupport

@@ -3,6 +3,7 @@ import Directions
 import FoundationEssentials
 import GazetteerImport
 import HunchModel
+import Gazetteers
 import Places
 import TestSupport
 import Testing

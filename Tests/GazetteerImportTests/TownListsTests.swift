@@ -2,6 +2,7 @@ import Directions
 import Foundation
 import GazetteerImport
 import HunchModel
+import Gazetteers
 import Places
 import TestSupport
 import Testing

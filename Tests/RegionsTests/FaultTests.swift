@@ -2,6 +2,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
+@testable import JSON
 @testable import Regions
 
 @Suite("Coverage file faults")

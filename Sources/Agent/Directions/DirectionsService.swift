@@ -6,6 +6,7 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
+internal import Gazetteers
 internal import Places
 internal import Prediction
 internal import Regions

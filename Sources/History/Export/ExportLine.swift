@@ -61,10 +61,10 @@ public enum ExportLine {
     ///
     /// - Parameter json: output of an encoder that escapes the C0 controls. All others then occur only in strings.
     public static func harmless(_ json: String) -> String {
-        guard json.unicodeScalars.contains(where: isHazardous) else { return json }
+        guard json.unicodeScalars.contains(where: \.isHazardous) else { return json }
         var text = ""
         for scalar in json.unicodeScalars {
-            if isHazardous(scalar) {
+            if scalar.isHazardous {
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             } else {
@@ -72,13 +72,6 @@ public enum ExportLine {
             }
         }
         return text
-    }
-
-    private static func isHazardous(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
     }
 
     /// Returns a date as ISO 8601 in UTC with milliseconds.

@@ -1,3 +1,4 @@
+internal import Files
 public import HunchModel
 internal import Glibc
 
@@ -142,24 +143,12 @@ public struct ArtworkCache: Sendable {
     private func write(_ bytes: [UInt8], to name: String) throws(MediaError) {
         let temporary = "\(folder)/.\(name).\(getpid())"
         unlink(temporary)
-        // −1: no file was created.
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw trouble("be written") }
-        var count = 0
-        while count < bytes.count {
-            let size = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count)
-            }
-            if size < 0, errno == EINTR { continue }
-            if size <= 0 { break }
-            count += size
-        }
-        // Some file systems report a lack of space only on close.
-        let closed = close(descriptor) == 0
-        guard count == bytes.count, closed, rename(temporary, "\(folder)/\(name)") == 0 else {
-            let error = trouble("be written")
-            unlink(temporary)
-            throw error
+        do throws(SystemError) {
+            let file = try ReplacementFile(of: "\(folder)/\(name)", at: temporary, mode: 0o600)
+            try file.write(bytes)
+            try file.finish(isDurable: false)
+        } catch {
+            throw trouble("be written", error)
         }
     }
 
@@ -200,7 +189,7 @@ public struct ArtworkCache: Sendable {
         if unlink("\(folder)/\(name)") != 0, errno != ENOENT { throw trouble("be emptied") }
     }
 
-    private func trouble(_ what: String) -> MediaError {
-        MediaError(.inputOutput, "the picture folder \(folder) cannot \(what): \(String(cString: strerror(errno)))")
+    private func trouble(_ what: String, _ error: SystemError = SystemError()) -> MediaError {
+        MediaError(.inputOutput, "the picture folder \(folder) cannot \(what): \(error)")
     }
 }

@@ -2,7 +2,7 @@ import HunchModel
 
 /// Recognises locations of calendar events that are not places: online meetings, rooms, and words for "not known
 /// yet".
-enum Placeless {
+package enum Placeless {
     /// Phrases that are not places with a route.
     private static let phrases: Set<String> = Set(
         [
@@ -127,5 +127,5 @@ enum Placeless {
     }
 
     /// Whether the text is an everyday word, which only matches a place of exactly that name.
-    static func isEveryday(_ words: [String]) -> Bool { words.count == 1 && everyday.contains(words[0]) }
+    package static func isEveryday(_ words: [String]) -> Bool { words.count == 1 && everyday.contains(words[0]) }
 }

@@ -3,19 +3,19 @@ internal import HunchModel
 /// Other wordings of a query that no place matches as a whole: without the words of a request, without the
 /// preposition between a place and its area, with spaces in an East Asian address, and with the character for a city
 /// appended to the name.
-struct Rephrasing {
+package struct Rephrasing {
     /// An equivalent query.
-    struct Wording: Equatable {
+    package struct Wording: Equatable {
         /// The words to search for.
-        var text: String
+        package var text: String
         /// The place near which to search; `nil` for none.
-        var landmark: String?
+        package var landmark: String?
     }
 
     /// The wordings in the order of attempts; empty for most queries.
-    let wordings: [Wording]
+    package let wordings: [Wording]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         var wordings: [Wording] = []
         let words = text.split(whereSeparator: \.isWhitespace)
         if let place = Self.withoutRequest(text) { wordings.append(Wording(text: place)) }

@@ -1,18 +1,9 @@
 internal import HunchModel
 
 extension UInt8 {
-    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
-    var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+    package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+    package var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
     var isASCIISpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-
-    var hexValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x37
-        case 0x61...0x66: self - 0x57
-        default: nil
-        }
-    }
 }
 
 extension String {

@@ -24,19 +24,8 @@ public enum PercentEncoding {
     /// - Parameter plusIsSpace: whether `+` stands for a space, as in HTML forms and Android's `geo:` queries.
     /// - Throws: ``PlaceError`` with `malformedLink` for a broken escape, for bytes that are not UTF-8 and for U+0000.
     public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) throws(PlaceError) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        var rest = text.utf8.makeIterator()
-        while let byte = rest.next() {
-            switch byte {
-            case UInt8(ascii: "%"):
-                guard let high = rest.next()?.hexValue, let low = rest.next()?.hexValue else {
-                    throw PlaceError(.malformedLink, "the link has a % that two hexadecimal digits do not follow")
-                }
-                bytes.append(high << 4 | low)
-            case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
-            default: bytes.append(byte)
-            }
+        guard let bytes = PercentDecoding.bytes(of: Substring(text), plusIsSpace: plusIsSpace) else {
+            throw PlaceError(.malformedLink, "the link has a % that two hexadecimal digits do not follow")
         }
         guard !bytes.contains(0) else { throw PlaceError(.malformedLink, "the link contains a zero byte") }
         guard let decoded = String(validating: bytes, as: UTF8.self) else {

@@ -3,15 +3,15 @@
 #else
     import Musl
 #endif
-import HunchModel
+package import HunchModel
 
 /// An Open Location Code ("Plus Code"), as specified by the Open Location Code project.
 ///
 /// Pairs of base-20 digits divide the world from 20 degrees down to 1/8000 degree. Further digits divide that cell
 /// into 4 columns and 5 rows each. A short code omits leading digits, which are recovered from a nearby place.
-struct PlusCode: Hashable, Sendable {
+package struct PlusCode: Hashable, Sendable {
     /// The code in upper case, padding included.
-    let text: String
+    package let text: String
     /// The digits without separator and padding, as values 0…19.
     private let digits: [UInt8]
     /// The number of leading digits that a short code omits; 0 for a full one.
@@ -94,7 +94,7 @@ struct PlusCode: Hashable, Sendable {
     }
 
     /// The centre of the area of a full code; `nil` for a short one.
-    var center: Coordinate? {
+    package var center: Coordinate? {
         guard isFull else { return nil }
         var (south, west) = (-90.0, -180.0)
         var (height, width) = (400.0, 400.0)
@@ -117,7 +117,7 @@ struct PlusCode: Hashable, Sendable {
     }
 
     /// Returns the full code nearest to a place for a short code, or the full code itself.
-    func recovered(near reference: Coordinate) -> PlusCode {
+    package func recovered(near reference: Coordinate) -> PlusCode {
         guard !isFull else { return self }
         // The size of the area that the missing digits select, in degrees.
         let cell = pow(20, 2 - Double(missing) / 2)

@@ -1,16 +1,16 @@
 import HunchModel
 
 /// A Plus Code in a text, alone or beside a place: `849VCWC8+R9`, `CWC8+R9 Mountain View`.
-struct PlusCodeText: Sendable {
+package struct PlusCodeText: Sendable {
     /// The code, full or short.
-    let code: PlusCode
+    package let code: PlusCode
     /// The text beside it; empty if there is none.
-    let reference: String
+    package let reference: String
 
     /// Reads a text that begins or ends with a code; `nil` for any other text.
     ///
     /// - Parameter text: the decoded and single-spaced text.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= PlaceLimits.text, text.utf8.contains(UInt8(ascii: "+")) else {
             return nil
         }

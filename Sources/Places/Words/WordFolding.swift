@@ -4,21 +4,21 @@ internal import HunchModel
 ///
 /// The names of the gazetteer and queries are processed alike, so that "Hauptstr. 5", "HAUPTSTRASSE 5" and
 /// "Hauptstraße 5" have the same words, as have "Zürich", "Zuerich" and "zurich".
-struct WordFolding {
+package struct WordFolding {
     /// The maximum length of a word. Longer ones are cut.
-    static let maximumWordLength = 64
+    package static let maximumWordLength = 64
 
     private var word: [UInt8] = []
     private let shortens: Bool
 
     /// - Parameter shortens: whether to unify abbreviations with their long forms.
-    init(shortens: Bool = true) {
+    package init(shortens: Bool = true) {
         self.shortens = shortens
         word.reserveCapacity(64)
     }
 
     /// Returns the words of a text, in order.
-    static func words(of text: String) -> [String] {
+    package static func words(of text: String) -> [String] {
         var folding = WordFolding()
         var words: [String] = []
         folding.forEachWord(of: text) { words.append(String(decoding: $0, as: UTF8.self)) }
@@ -26,7 +26,7 @@ struct WordFolding {
     }
 
     /// Returns the letters of a text without accents. Abbreviations stay as they are.
-    static func letters(of text: String) -> String {
+    package static func letters(of text: String) -> String {
         var folding = WordFolding(shortens: false)
         var letters = ""
         folding.forEachWord(of: text) { letters += String(decoding: $0, as: UTF8.self) }
@@ -34,10 +34,10 @@ struct WordFolding {
     }
 
     /// Returns the words of a text joined, independent of separators.
-    static func joined(_ text: String) -> String { words(of: text).joined() }
+    package static func joined(_ text: String) -> String { words(of: text).joined() }
 
     /// Calls `body` with the UTF-8 of each word, in order.
-    mutating func forEachWord(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    package mutating func forEachWord(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         var text = text
         text.withUTF8 { bytes in
             word.removeAll(keepingCapacity: true)

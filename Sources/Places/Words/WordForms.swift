@@ -4,7 +4,7 @@ internal import HunchModel
 ///
 /// If an abbreviation has several meanings, as "St." for Street, Saint and Sankt, all of them become equal. That
 /// "Saint Louis" then equals "Street Louis" does no harm.
-enum WordForms {
+package enum WordForms {
     /// The folded words: the kept form, and the forms that become it.
     private static let forms: [(kept: String, others: String)] = [
         ("st", "street saint sankt sint sainte ste santa sta santo sto"), ("str", "strasse straat strada stra"),
@@ -38,7 +38,7 @@ enum WordForms {
     private static let all = Set(forms.map(\.kept))
 
     /// Whether a folded word is the kept form of several.
-    static func isKept(_ word: String) -> Bool { all.contains(word) }
+    package static func isKept(_ word: String) -> Bool { all.contains(word) }
 
     /// Returns a word without the "e" of a transcribed umlaut, as folding leaves it.
     private static func folded(_ word: Substring) -> String {

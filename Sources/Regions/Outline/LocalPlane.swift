@@ -7,9 +7,6 @@ import HunchModel
 ///
 /// Source: J. P. Snyder, "Map Projections: A Working Manual", USGS Professional Paper 1395, section 24.
 struct LocalPlane {
-    /// The radius of the sphere with the surface of the WGS 84 ellipsoid, in metres.
-    private static let radius = 6_371_007.2
-
     private let sine: Double
     private let cosine: Double
     /// The longitude of the centre in radians.
@@ -36,7 +33,7 @@ struct LocalPlane {
         let latitude = place.latitude * .pi / 180
         let east = place.longitude * .pi / 180 - meridian
         let nearness = sine * sin(latitude) + cosine * cos(latitude) * cos(east)
-        let scale = Self.radius * (2 / max(1e-9, 1 + nearness)).squareRoot()
+        let scale = Coordinate.authalicRadius * (2 / max(1e-9, 1 + nearness)).squareRoot()
         return (
             scale * cos(latitude) * sin(east), scale * (cosine * sin(latitude) - sine * cos(latitude) * cos(east))
         )
@@ -47,7 +44,7 @@ struct LocalPlane {
         let distance = (x * x + y * y).squareRoot()
         let middle = (longitude: meridian * 180 / .pi, latitude: asin(sine) * 180 / .pi)
         guard distance > 0 else { return middle }
-        let angle = 2 * asin(min(1, distance / (2 * Self.radius)))
+        let angle = 2 * asin(min(1, distance / (2 * Coordinate.authalicRadius)))
         let latitude = asin(min(1, max(-1, cos(angle) * sine + y * sin(angle) * cosine / distance)))
         let east = atan2(x * sin(angle), distance * cosine * cos(angle) - y * sine * sin(angle))
         return (middle.longitude + east * 180 / .pi, latitude * 180 / .pi)

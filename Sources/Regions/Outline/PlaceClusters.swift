@@ -8,14 +8,12 @@ enum PlaceClusters {
         var column: Int
     }
 
-    private static let metresPerDegree = 111_195.0
-
     /// Returns the places in clusters. Two places at most `gap` apart are in the same cluster. Places between one and
     /// three times `gap` apart may share a cluster or not.
     ///
     /// - Parameter gap: the distance in metres, more than 0.
     static func groups(of places: [Coordinate], gap: Double) -> [[Coordinate]] {
-        let height = min(90, gap / metresPerDegree)
+        let height = min(90, gap / Coordinate.metresPerDegree)
         func columns(_ row: Int) -> Int {
             // Degrees of longitude are shortest at the end nearer to a pole. Even there a column is as wide as the gap.
             let latitude = min(90, max(abs(Double(row) * height - 90), abs(Double(row + 1) * height - 90)))

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// The limits of a coverage file. A larger file is refused with one error.
 public enum CoverageLimits {
     /// Size of a file, in bytes: 64 MiB.
@@ -7,7 +9,7 @@ public enum CoverageLimits {
     /// Positions in one file.
     public static let positions = 4_000_000
     /// Nesting depth of arrays and objects.
-    public static let nesting = 64
+    public static let nesting = JSONScanner.maximumDepth
     /// The largest longitude, in degrees. Values beyond the antimeridian are allowed.
     public static let longitude = 540.0
     /// Files read from one folder.

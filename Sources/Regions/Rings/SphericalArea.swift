@@ -1,10 +1,8 @@
 import Glibc
+import HunchModel
 
 /// Areas on a sphere with the surface of the earth. Edges are straight in longitude and latitude, as in GeoJSON.
 enum SphericalArea {
-    /// Radius of the sphere with the surface of the WGS 84 ellipsoid, in kilometres.
-    private static let radius = 6371.0072
-
     /// Returns the area of a closed ring in km². It is positive for both orientations.
     ///
     /// Integrates sin φ dλ along each edge, which is exact for an edge whose latitude is linear in its longitude.
@@ -18,7 +16,7 @@ enum SphericalArea {
             let mean = abs(rise) < 1e-9 ? sin(south + rise / 2) : (cos(south) - cos(south + rise)) / rise
             sum += width * mean
         }
-        return abs(sum) * radius * radius
+        return abs(sum) * Coordinate.authalicRadius * Coordinate.authalicRadius / 1e6
     }
 
     /// Returns the area of a polygon in km², never negative. The first ring is the outer ring.

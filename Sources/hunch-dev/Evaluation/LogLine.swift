@@ -2,7 +2,7 @@ import CommandSupport
 import FoundationEssentials
 import HunchModel
 import Prediction
-import Regions
+import JSON
 
 /// A line of a log, within limits.
 struct LogLine: Decodable {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import HunchDBus
 import HunchKit
-import Places
+import Gazetteers
 import Regions
 
 /// The checks of `hunch doctor`, in an order in which a fault explains later ones.

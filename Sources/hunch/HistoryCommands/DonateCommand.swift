@@ -5,7 +5,7 @@ import FoundationEssentials
 import History
 import HunchKit
 import HunchModel
-import Regions
+import JSON
 
 /// `hunch donate`: sends donations to the agent, from lines as `hunch export` writes them.
 struct DonateCommand: AsyncParsableCommand {

@@ -2,7 +2,7 @@ import CommandSupport
 import FoundationEssentials
 import GazetteerImport
 import Glibc
-import Places
+import Gazetteers
 
 extension Gazetteer {
     /// Returns the person's gazetteer. If there is none, it is filled from the lists of towns that packages

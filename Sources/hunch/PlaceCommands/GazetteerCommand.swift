@@ -3,7 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import GazetteerImport
 internal import HunchModel
-import Places
+import Gazetteers
 
 /// `hunch gazetteer`: manages the sources of the gazetteer.
 struct GazetteerCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import CommandSupport
 import FoundationEssentials
 import History
 import HunchModel
+import Gazetteers
 import Places
 import Synchronization
 

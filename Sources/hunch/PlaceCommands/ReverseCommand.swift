@@ -2,6 +2,7 @@ import CommandSupport
 import ArgumentParser
 import FoundationEssentials
 import HunchModel
+import Gazetteers
 import Places
 
 /// `hunch reverse`: shows the place nearest to a coordinate, from the gazetteer.

@@ -1,5 +1,6 @@
 import CommandSupport
 import ArgumentParser
+import Files
 import FoundationEssentials
 import Glibc
 import History
@@ -126,16 +127,10 @@ private final class ExportTarget {
             }
             lastLine += line.element.prefix(max(0, 64 - lastLine.count))
         }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            // −1 with errno.
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let reason = String(cString: strerror(errno))
-                throw CommandError(path.map { "cannot write \($0): \(reason)" }, ExitStatus.trouble)
-            }
-            rest = rest.dropFirst(count)
+        do throws(SystemError) {
+            try writeAll(bytes, to: descriptor)
+        } catch {
+            throw CommandError(path.map { "cannot write \($0): \(error)" }, ExitStatus.trouble)
         }
     }
 

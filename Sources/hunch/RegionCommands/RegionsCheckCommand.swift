@@ -1,6 +1,7 @@
 import CommandSupport
 import ArgumentParser
 import HunchModel
+import JSON
 import Regions
 
 /// `hunch regions check`: lists the coverage areas that contain a place.

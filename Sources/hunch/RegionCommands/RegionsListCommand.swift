@@ -2,6 +2,7 @@ import CommandSupport
 import ArgumentParser
 import Directions
 internal import HunchModel
+import JSON
 import Regions
 
 /// `hunch regions list`: lists the installed coverage.

@@ -15,6 +15,7 @@ import FoundationEssentials
 import GazetteerImport
 import Glibc
 import HunchModel
+import Gazetteers
 import Places
 import SeededRandom
 

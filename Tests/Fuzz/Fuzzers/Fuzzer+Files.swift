@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HunchDBus
+import JSON
 import PlaceFiles
 import Regions
 import Trace
@@ -35,11 +36,7 @@ extension Fuzzer {
                 "json",
                 text: { text in
                     _ = JSONText.fault(in: text)
-                    Array(text.utf8).withUnsafeBytes { bytes in
-                        var cursor = JSONCursor(bytes)
-                        _ = try? cursor.skipValue()
-                        _ = try? GeoJSONFeature(bytes)
-                    }
+                    Array(text.utf8).withUnsafeBytes { _ = try? GeoJSONFeature($0) }
                 }),
             Fuzzer(
                 "csv",

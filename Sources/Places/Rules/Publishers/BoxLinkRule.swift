@@ -81,8 +81,6 @@ struct BoxLinkRule: PublisherRule {
             (southWest.latitude + northEast.latitude) / 2, southWest.longitude + eastward / 2)
         let height = abs(northEast.latitude - southWest.latitude)
         let extent = max(height, eastward * cos(middle.latitude * .pi / 180))
-        return (middle, max(1, (extent / 2 * metresPerDegree).rounded()))
+        return (middle, max(1, (extent / 2 * Coordinate.metresPerDegree).rounded()))
     }
-
-    private static let metresPerDegree = 111_195.0
 }

@@ -1,0 +1,52 @@
+public import HunchModel
+public import Places
+
+extension Gazetteer {
+    /// Returns the places that a text may mean, likeliest first: by match of the name, then importance, then
+    /// proximity. Names of a state or country before or after the name narrow the search.
+    ///
+    /// A coordinate is its own result, with the name and address of the known place there. A Plus Code means the
+    /// centre of its area. A short one, as in "CWC8+R9 Mountain View", means the nearest such area to each place that
+    /// the rest of the text may mean.
+    ///
+    /// If an address contains unknown parts, they are dropped from its comma-separated front, and so are words with
+    /// digits. Such candidates have at most half the confidence, less if fewer words are left, and are omitted if too
+    /// few are left.
+    ///
+    /// A lone word of one or two letters finds only places of that name.
+    ///
+    /// - Throws: ``GeocoderError`` with `emptyQuery`, `notAPlace`, `tooLong` or `storage`.
+    public func candidates(for query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
+        if let position = try query.position { return try [candidate(at: position, for: query)] }
+        guard let text = PlusCodeText(query.text.singleSpaced) else { return try search(query) }
+        if let center = text.code.center {
+            return [
+                GeocodingCandidate(
+                    item: MapItem(name: text.code.text, coordinate: center), kind: .spot, confidence: 1,
+                    match: .ownName, matched: [text.code.text], distance: query.near?.distance(to: center))
+            ]
+        }
+        guard !text.reference.isEmpty else { return [] }
+        var reference = query
+        reference.text = text.reference
+        var found: [GeocodingCandidate] = []
+        for var candidate in try search(reference) {
+            // A country is too large to complete a short code.
+            guard let center = candidate.item.coordinate.flatMap({ text.code.recovered(near: $0).center }) else {
+                continue
+            }
+            candidate.item.coordinate = center
+            // A town and its suburbs lead to the same area.
+            if let same = found.firstIndex(where: { $0.item.coordinate == candidate.item.coordinate }) {
+                found[same].confidence += candidate.confidence
+                continue
+            }
+            candidate.item.name = text.code.text
+            candidate.kind = .spot
+            candidate.matched.insert(text.code.text, at: 0)
+            candidate.distance = candidate.item.coordinate.flatMap { query.near?.distance(to: $0) }
+            found.append(candidate)
+        }
+        return found
+    }
+}

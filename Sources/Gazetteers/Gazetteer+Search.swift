@@ -1,0 +1,66 @@
+import GRDB
+import HunchModel
+import Places
+
+extension Gazetteer {
+    /// Returns the places whose names a text may mean; see ``candidates(for:)``.
+    ///
+    /// A text that matches no place as a whole is also searched in other wordings; see ``Rephrasing``.
+    func search(_ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
+        let found = try searchAsWritten(query)
+        guard !found.contains(where: { $0.match > .partial }) else { return found }
+        for wording in Rephrasing(query.text).wordings {
+            var other = query
+            other.text = wording.text
+            if let landmark = wording.landmark {
+                let places = try? searchAsWritten(GeocodingQuery(landmark, limit: 1, near: query.near))
+                guard let position = places?.first?.item.coordinate, places?.first?.match != .partial else { continue }
+                other.near = position
+            }
+            if let again = try? searchAsWritten(other), again.contains(where: { $0.match > .partial }) { return again }
+        }
+        return found
+    }
+
+    private func searchAsWritten(_ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
+        let words = try query.checkedWords()
+        let isCode = Self.isCode(query.text)
+        return try read { db in
+            let search = AddressSearch(search: GazetteerSearch(db: db, segments: segments, query: query))
+            var found = try search.candidates(for: words)
+            guard isCode else { return found }
+            // "BER" means an airport and not a town called Ber, "ORD" not Ord in Nebraska, "CAN" not Caen, "LA" not
+            // Lae. A name must be spelled in the same capitals, as "NYC" is. Four letters such as "LIMA" may be a
+            // town's own name.
+            for index in found.indices where found[index].kind != .airport && !found[index].kind.isArea {
+                guard let name = found[index].matched.first, name != query.text else { continue }
+                let isName =
+                    found[index].match == .ownName && query.text.utf8.count > Self.lengthOfIATA
+                    && name.uppercased() == query.text
+                guard !isName else { continue }
+                found[index].match = .partial
+                found[index].confidence *= Self.withoutCode
+            }
+            found.sort { $0.confidence > $1.confidence }
+            // An exact code beats partial matches, and an airport's code beats the same code of its city.
+            func bearsCode(_ candidate: GeocodingCandidate) -> Bool {
+                candidate.match > .partial && candidate.matched.first == query.text
+            }
+            guard found.contains(where: bearsCode) else { return found }
+            let hasAirport = found.contains { $0.kind == .airport && bearsCode($0) }
+            found.removeAll { $0.match == .partial || hasAirport && $0.kind != .airport && $0.match == .otherName }
+            let total = found.reduce(0) { $0 + $1.confidence }
+            for index in found.indices where total > 0 { found[index].confidence /= total }
+            return found
+        }
+    }
+
+    private static let lengthOfIATA = 3
+    /// The confidence factor for places other than the code's: too low to suggest Lae for "LA".
+    private static let withoutCode = 0.1
+
+    /// Whether a text has the form of a code: two capital letters (state or city), three (IATA) or four (ICAO).
+    private static func isCode(_ text: String) -> Bool {
+        (2...4).contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    }
+}

@@ -1,0 +1,108 @@
+public import HunchModel
+public import Places
+import Files
+import FoundationEssentials
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// The file of the gazetteer, with atomic replacement.
+///
+/// A change is made in a copy beside the file, which then replaces it. Readers continue with the former file until
+/// they open it again. A change that fails or is killed leaves the former file unchanged.
+public struct GazetteerFile: Hashable, Sendable {
+    /// The path of the file.
+    public let path: String
+
+    /// Creates a reference to a file by its path, relative to the working directory unless absolute.
+    public init(path: String) { self.path = path }
+
+    /// Creates a reference to the person's gazetteer, `$XDG_DATA_HOME/hunch/gazetteer.sqlite`; XDG Base Directory
+    /// Specification.
+    ///
+    /// - Throws: ``GeocoderError`` with `storage` if neither `XDG_DATA_HOME` nor `HOME` is an absolute path.
+    public init(environment: [String: String]) throws(GeocoderError) {
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+            path = "\(data)/hunch/gazetteer.sqlite"
+        } else if let home = environment["HOME"], home.hasPrefix("/") {
+            path = "\(home)/.local/share/hunch/gazetteer.sqlite"
+        } else {
+            throw GeocoderError(.storage, "there is no place for the gazetteer; set HOME or XDG_DATA_HOME")
+        }
+    }
+
+    /// Whether the file exists.
+    public var exists: Bool { access(path, F_OK) == 0 }
+
+    /// Removes the file, if it exists.
+    ///
+    /// - Throws: ``GeocoderError`` with `storage`, or `busy` while an import runs.
+    public func remove() throws(GeocoderError) {
+        guard exists else { return }
+        let lock = try lockFolder()
+        defer { extendLifetime(lock) }
+        guard unlink(path) == 0 || errno == ENOENT else { throw trouble("remove", path) }
+    }
+
+    /// The folder of the file.
+    var folder: String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The path of the copy being changed, protected by the lock. A file left by a killed change is overwritten.
+    private var partial: String { path + ".partial" }
+
+    /// Calls `change` with the path of a copy of the file, or of a new file, then replaces the file with it.
+    ///
+    /// - Parameter keepingContent: whether the copy begins with the current content.
+    func replace(keepingContent: Bool, change: (String) throws -> Void) throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw GeocoderError(.storage, "\(folder) cannot be made; check its permissions", underlying: error)
+        }
+        let lock = try lockFolder()
+        defer { extendLifetime(lock) }
+        for leftover in [partial, partial + "-journal"] { unlink(leftover) }
+        defer { unlink(partial) }
+        if keepingContent, exists {
+            do {
+                try FileManager.default.copyItem(atPath: path, toPath: partial)
+            } catch {
+                throw GeocoderError(.storage, "\(path) cannot be copied; is the disk full?", underlying: error)
+            }
+        }
+        try change(partial)
+        try makeDurable(partial)
+        guard rename(partial, path) == 0 else { throw trouble("replace", path) }
+        try makeDurable(folder)
+    }
+
+    /// Locks the folder against a second import.
+    private func lockFolder() throws(GeocoderError) -> FileLock {
+        do throws(FileLock.Failure) {
+            return try FileLock(folder: folder)
+        } catch {
+            switch error {
+            case .unavailable(let reason): throw GeocoderError(.storage, "cannot open \(folder): \(reason)")
+            case .held: throw GeocoderError(.busy, "another import is running; try again when it has ended")
+            }
+        }
+    }
+
+    private func makeDurable(_ path: String) throws(GeocoderError) {
+        // -1 on failure, with errno.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw trouble("open", path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw trouble("write", path) }
+    }
+
+    private func trouble(_ verb: String, _ path: String) -> GeocoderError {
+        GeocoderError(.storage, "cannot \(verb) \(path): \(SystemError())")
+    }
+}

@@ -1,0 +1,143 @@
+import GRDB
+import HunchModel
+import Places
+
+/// A row of the gazetteer with its state and country, or a house of a street.
+struct GazetteerEntry {
+    struct Area {
+        var id: Int64
+        var name: String
+        var aliases: [String]
+        var isCountry: Bool
+        var source: Int64
+    }
+
+    let number: Int64
+    private(set) var name: String
+    private(set) var kind: PlaceKind
+    private(set) var coordinate: Coordinate
+    private(set) var isApproximate: Bool
+    private(set) var importance: Double
+    /// The areas that contain it, innermost first.
+    let areas: [Area]
+    let countryCode: String?
+    let alternates: [String]
+    let doubtfulNames: [String]
+    private(set) var street: String?
+    let city: String?
+    let postalCode: String?
+
+    private static let statement = """
+        SELECT place.id, place.name, place.kind, place.latitude, place.longitude, place.importance, place.alternates,
+            place.street, place.city, place.postal_code, place.doubtful, place.is_approximate,
+            area.id, area.name, area.aliases, area.is_country, country.id, country.name, country.aliases,
+            ifnull(country.country_code, area.country_code), area.source_id, country.source_id
+        FROM place
+        LEFT JOIN area ON area.id = place.area_id LEFT JOIN area AS country ON country.id = area.parent_id
+        WHERE place.id = ?
+        """
+
+    /// Returns the place with a number; `nil` if there is none.
+    ///
+    /// - Throws: ``CoordinateError`` for a corrupt row.
+    static func entry(_ number: Int64, _ db: Database) throws -> GazetteerEntry? {
+        let statement = try db.cachedStatement(sql: statement)
+        return try Row.fetchOne(statement, arguments: [number]).map(GazetteerEntry.init)
+    }
+
+    private init(_ row: Row) throws {
+        number = row[0]
+        name = row[1]
+        kind = PlaceKind(rawValue: row[2])
+        coordinate = try Coordinate(latitude: row[3], longitude: row[4])
+        importance = row[5]
+        alternates = Self.lines(row[6])
+        street = row[7]
+        city = row[8]
+        postalCode = row[9]
+        doubtfulNames = Self.lines(row[10])
+        isApproximate = row[11]
+        var areas: [Area] = []
+        if let id: Int64 = row[12] {
+            areas.append(Area(id: id, name: row[13], aliases: Self.lines(row[14]), isCountry: row[15], source: row[20]))
+        }
+        if let id: Int64 = row[16] {
+            areas.append(Area(id: id, name: row[17], aliases: Self.lines(row[18]), isCountry: true, source: row[21]))
+        }
+        self.areas = areas
+        countryCode = row[19]
+    }
+
+    static func lines(_ text: String?) -> [String] {
+        text?.utf8.split(separator: 0x0A).map { String(Substring($0)) } ?? []
+    }
+
+    /// Returns a house of this street.
+    func house(_ number: String, at coordinate: Coordinate) -> GazetteerEntry {
+        var house = self
+        house.street = HouseNumber.address(number, name, countryCode: countryCode)
+        house.name = house.street ?? name
+        house.kind = .house
+        house.coordinate = coordinate
+        return house
+    }
+
+    private var isSettlement: Bool { kind == .city || kind == .suburb }
+
+    var address: PostalAddress {
+        PostalAddress(
+            street: street ?? (kind == .street ? name : nil), city: city ?? (isSettlement ? name : nil),
+            state: areas.first { !$0.isCountry }?.name, postalCode: postalCode ?? (kind == .postalCode ? name : nil),
+            country: areas.first { $0.isCountry }?.name, countryCode: countryCode)
+    }
+
+    func candidate(
+        confidence: Double, match: NameMatch, matched: [String], distance: Double?
+    ) -> GeocodingCandidate {
+        GeocodingCandidate(
+            item: MapItem(name: name, coordinate: coordinate, address: address), kind: kind, confidence: confidence,
+            match: match, matched: matched, distance: distance)
+    }
+
+    /// Copies coordinate and importance from an entry of the same place with better data.
+    mutating func adopt(_ other: GazetteerEntry) {
+        guard isApproximate, !other.isApproximate, kind == other.kind else { return }
+        (coordinate, importance, isApproximate) = (other.coordinate, other.importance, false)
+    }
+
+    /// Raises the importance to at least another value.
+    mutating func raiseImportance(to other: Double) { importance = max(importance, other) }
+
+    /// Whether another entry, possibly of another source, is the same place.
+    func isSamePlace(as other: GazetteerEntry) -> Bool {
+        guard countryCode == nil || other.countryCode == nil || countryCode == other.countryCode else { return false }
+        let near: Double =
+            switch kind {
+            case .house: 100
+            case .street, .spot: 2_000
+            // Ankara's weather station is 24 km from its centre, that of Buenos Aires 27 km.
+            case .city where isApproximate != other.isApproximate: 40_000
+            default: 20_000
+            }
+        let exactKinds: [PlaceKind] = [.house, .street, .postalCode]
+        let areOfAKind = kind == other.kind || !exactKinds.contains(kind) && !exactKinds.contains(other.kind)
+        // Kansas City is a town in Kansas, and another one across the river. Sources divide countries differently,
+        // but all approximate positions come from one source.
+        if kind == .city, isApproximate, other.isApproximate, areas.first?.id != other.areas.first?.id { return false }
+        // The cheapest test comes first: a search compares each match with many others.
+        return areOfAKind
+            && abs(coordinate.latitude - other.coordinate.latitude) * Coordinate.metresPerDegree < near
+            && (city == nil || other.city == nil || city == other.city)
+            && (postalCode == nil || other.postalCode == nil || postalCode == other.postalCode)
+            && coordinate.distance(to: other.coordinate) < near && isNamed(as: other)
+    }
+
+    /// Whether another entry has the same name. For a town it may be an alternate name, as “Köln” is for Cologne.
+    private func isNamed(as other: GazetteerEntry) -> Bool {
+        let (own, others) = (WordFolding.joined(name), WordFolding.joined(other.name))
+        if own == others { return true }
+        guard kind == .city, other.kind == .city else { return false }
+        return alternates.contains { WordFolding.joined($0) == others }
+            || other.alternates.contains { WordFolding.joined($0) == own }
+    }
+}

@@ -1,0 +1,153 @@
+public import FoundationEssentials
+public import HunchModel
+public import Places
+
+/// A source of gazetteer entries.
+public struct GazetteerSource: Hashable, Sendable, Codable {
+    /// The name of the source. Importing a source of the same name replaces it.
+    public var name: String
+    /// The path of the imported file.
+    public var file: String
+    /// The modification date of the file.
+    public var fileDate: Date
+    /// The date of the import.
+    public var importDate: Date
+    /// The licence of the entries.
+    public var licence: String
+    /// The attribution to show with the entries.
+    public var attribution: String
+    /// The number of places and streets.
+    public var placeCount: Int
+    /// The number of houses.
+    public var houseCount: Int
+
+    /// Creates a source. The counts are known after the import.
+    public init(
+        name: String, file: String, fileDate: Date, importDate: Date, licence: String, attribution: String,
+        placeCount: Int = 0, houseCount: Int = 0
+    ) {
+        self.name = name
+        self.file = file
+        self.fileDate = fileDate
+        self.importDate = importDate
+        self.licence = licence
+        self.attribution = attribution
+        self.placeCount = placeCount
+        self.houseCount = houseCount
+    }
+}
+
+/// A country or a state that contains places. Its names and codes narrow queries.
+public struct GazetteerArea: Hashable, Sendable {
+    /// The number of an area within an import.
+    public struct ID: Hashable, Sendable {
+        let number: Int64
+    }
+
+    /// The name for people.
+    public var name: String
+    /// Other names and codes that find it.
+    public var aliases: [String]
+    /// The ISO 3166-1 alpha-2 code of its country, in upper case.
+    public var countryCode: String?
+    /// Whether it is a country rather than a part of one.
+    public var isCountry: Bool
+
+    /// Creates an area.
+    public init(name: String, aliases: [String], countryCode: String?, isCountry: Bool) {
+        self.name = name
+        self.aliases = aliases
+        self.countryCode = countryCode
+        self.isCountry = isCountry
+    }
+}
+
+/// A place from an importer.
+public struct GazetteerPlace: Hashable, Sendable {
+    /// The maximum number of bytes of a name; longer ones are cut.
+    public static let maximumNameLength = 1_024
+    /// The maximum number of bytes of all further names together. Names beyond it are omitted.
+    public static let maximumAlternatesLength = 65_536
+
+    /// The name for people.
+    public var name: String
+    /// Further names in current use, in any language.
+    public var alternates: [String]
+    /// Names that find the place with less certainty: transliterations, historic and colloquial names.
+    public var doubtfulNames: [String]
+    /// The kind of place.
+    public var kind: PlaceKind
+    /// The coordinate.
+    public var coordinate: Coordinate
+    /// Whether the coordinate is only near the place and the importance a guess, as for a town's weather station.
+    public var isApproximate: Bool
+    /// The importance among all places, 0…1, which ranks places of the same name.
+    public var importance: Double
+    /// The innermost area that contains it, as numbered by the writer.
+    public var area: GazetteerArea.ID?
+    /// The street with house number.
+    public var street: String?
+    /// The town that contains it, if it is not a town itself.
+    public var city: String?
+    /// The postal code.
+    public var postalCode: String?
+    /// The identifier in its source, if further names refer to it.
+    public var origin: Int64?
+
+    /// Creates a place.
+    public init(
+        name: String, alternates: [String] = [], doubtfulNames: [String] = [], kind: PlaceKind,
+        coordinate: Coordinate, isApproximate: Bool = false, importance: Double,
+        area: GazetteerArea.ID? = nil, street: String? = nil, city: String? = nil, postalCode: String? = nil,
+        origin: Int64? = nil
+    ) {
+        self.name = name
+        self.alternates = alternates
+        self.doubtfulNames = doubtfulNames
+        self.kind = kind
+        self.coordinate = coordinate
+        self.isApproximate = isApproximate
+        self.importance = importance
+        self.area = area
+        self.street = street
+        self.city = city
+        self.postalCode = postalCode
+        self.origin = origin
+    }
+}
+
+/// An address or a street from an importer.
+public struct GazetteerHouse: Hashable, Sendable {
+    /// The house number, possibly with letters; `nil` for the street itself.
+    public var number: String?
+    /// The name of the street.
+    public var street: String
+    /// The town.
+    public var city: String?
+    /// The postal code.
+    public var postalCode: String?
+    /// The coordinate.
+    public var coordinate: Coordinate
+    /// The innermost area that contains it, as numbered by the writer.
+    public var area: GazetteerArea.ID?
+
+    /// Returns the street with the house number, in the order of the country.
+    ///
+    /// - Parameter countryCode: the ISO 3166-1 alpha-2 code. Without one, the number comes last.
+    public static func line(number: String, street: String, countryCode: String?) -> String {
+        HouseNumber.address(number, street, countryCode: countryCode)
+    }
+
+    /// Creates an address.
+    public init(
+        number: String?, street: String, city: String? = nil, postalCode: String? = nil, coordinate: Coordinate,
+        area: GazetteerArea.ID? = nil
+    ) {
+        self.number = number
+        self.street = street
+        self.city = city
+        self.postalCode = postalCode
+        self.coordinate = coordinate
+        self.area = area
+    }
+}

@@ -1,0 +1,81 @@
+internal import HunchModel
+import Places
+import GRDB
+
+/// The tables of the gazetteer file.
+///
+/// A source is split into segments of at most ``SegmentBuilder/maximumPlaces`` places, so that an import takes
+/// bounded memory and a source can be removed. Within a segment, places are ranked by importance. A place's number is
+/// its segment's number, shifted, plus its rank, so that a search by rank finds important places first.
+///
+/// `posting` maps words to the places of a segment; see ``Postings``. The word of an area (``word(ofArea:)``) belongs
+/// to every place in it. `vocabulary` has the words again, by length, for typing errors. `cells` has the places by
+/// coordinate; see ``CellBlock``. Houses are in a layer of their own, and `houses` has them by street; see
+/// ``HouseList``. `area_key` finds areas by any of their names.
+enum GazetteerSchema {
+    /// The application identifier of gazetteer files ("Hgaz").
+    static let applicationID: Int32 = 0x4867_617A
+    /// The version of the format. Files of another version are rejected; a new import replaces them.
+    static let version = 6
+    /// The pseudo segment with the vocabulary of area names.
+    static let areaSegment: Int64 = 0
+
+    static func create(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE source (
+                    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, file TEXT NOT NULL, file_date REAL NOT NULL,
+                    import_date REAL NOT NULL, licence TEXT NOT NULL, attribution TEXT NOT NULL,
+                    place_count INTEGER NOT NULL, house_count INTEGER NOT NULL);
+                CREATE TABLE segment (id INTEGER PRIMARY KEY AUTOINCREMENT, source_id INTEGER NOT NULL);
+                CREATE TABLE area (
+                    id INTEGER PRIMARY KEY, source_id INTEGER NOT NULL, parent_id INTEGER, is_country INTEGER NOT NULL,
+                    name TEXT NOT NULL, aliases TEXT NOT NULL, country_code TEXT);
+                CREATE TABLE area_key (
+                    key TEXT NOT NULL, area_id INTEGER NOT NULL, PRIMARY KEY (key, area_id)) WITHOUT ROWID;
+                CREATE TABLE place (
+                    id INTEGER PRIMARY KEY, area_id INTEGER, kind TEXT NOT NULL, latitude REAL NOT NULL,
+                    longitude REAL NOT NULL, is_approximate INTEGER NOT NULL, importance REAL NOT NULL,
+                    name TEXT NOT NULL, alternates TEXT, doubtful TEXT, street TEXT, city TEXT, postal_code TEXT,
+                    origin INTEGER);
+                CREATE TABLE posting (
+                    segment INTEGER NOT NULL, word TEXT NOT NULL, first INTEGER NOT NULL, entries BLOB NOT NULL,
+                    PRIMARY KEY (segment, word, first)) WITHOUT ROWID;
+                CREATE TABLE vocabulary (
+                    segment INTEGER NOT NULL, length INTEGER NOT NULL, words BLOB NOT NULL,
+                    PRIMARY KEY (segment, length));
+                CREATE TABLE cells (
+                    segment INTEGER NOT NULL, layer INTEGER NOT NULL, first INTEGER NOT NULL, entries BLOB NOT NULL,
+                    PRIMARY KEY (segment, layer, first)) WITHOUT ROWID;
+                CREATE TABLE houses (street INTEGER PRIMARY KEY, entries BLOB NOT NULL);
+                PRAGMA application_id = \(applicationID);
+                PRAGMA user_version = \(version);
+                """)
+    }
+
+    /// Whether a file is a gazetteer of an earlier version.
+    static func isOfEarlierVersion(_ db: Database) throws -> Bool {
+        try Int32.fetchOne(db, sql: "PRAGMA application_id") == applicationID
+            && (Int.fetchOne(db, sql: "PRAGMA user_version") ?? version) < version
+    }
+
+    /// Throws if a file is not a gazetteer of this version.
+    static func check(_ db: Database, path: String) throws {
+        let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version")
+        guard application == applicationID, version == Self.version else {
+            throw GeocoderError(
+                .incompatible,
+                "\(path) is not a gazetteer of this version; remove it with “hunch gazetteer remove --all”")
+        }
+    }
+
+    /// Returns the word of an area in `posting`. No word of a name contains `#`.
+    static func word(ofArea id: Int64) -> String { "#\(id)" }
+
+    /// The number of bits of the rank in a place's number.
+    static let rankBits: Int64 = 32
+
+    /// Returns the number of a place.
+    static func place(segment: Int64, rank: UInt32) -> Int64 { segment << rankBits | Int64(rank) }
+}

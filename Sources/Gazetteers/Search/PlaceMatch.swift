@@ -1,0 +1,164 @@
+import HunchModel
+import Places
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// A place that matches a query, with the quality of the match.
+struct PlaceMatch {
+    var entry: GazetteerEntry
+    /// Whether the words are one of the place's names as a whole.
+    let isWhole: Bool
+    /// The kind of name that matched; ``NameMatch/partial`` if the words were not searched as typed.
+    var name: NameMatch
+    /// The share of the place's name that is in the query, 0…1.
+    private let coverage: Double
+    /// The fit between the place's words and the typed words, 0…1.
+    var fit: Double
+    /// Whether the name abbreviates a word differently than the query: “Saint” for “St.”.
+    private let isAbbreviated: Bool
+    /// The matched names, as the source spells them.
+    var matched: [String]
+    private let near: Coordinate?
+    /// The states and countries of the place in all sources, which divide countries differently.
+    private(set) var areas: [GazetteerEntry.Area]
+
+    /// Returns `nil` if the words do not match the place after all.
+    init?(
+        _ entry: GazetteerEntry, _ hit: SegmentSearch.Hit, _ reading: SearchTerms.Reading, _ terms: SearchTerms,
+        spelling: TypedSpelling, near: Coordinate?
+    ) {
+        let typed = reading.name.map { Set(terms.alternatives[$0].map(\.word)) }
+        var best: (name: String, count: Int, coverage: Double, match: NameMatch, isAbbreviated: Bool)?
+        let names =
+            [(entry.name, NameMatch.ownName)] + entry.alternates.map { ($0, .otherName) }
+            + entry.doubtfulNames.map { ($0, .partial) }
+        for (name, kind) in names {
+            let words = WordFolding.words(of: name)
+            guard !words.isEmpty else { continue }
+            let count = typed.count { alternatives in words.contains(where: alternatives.contains) }
+            let covered = words.count { word in typed.contains { $0.contains(word) } }
+            let coverage = Double(covered) / Double(words.count)
+            let agreement = spelling.agreement(with: name)
+            let isOwnCode =
+                kind == .partial && spelling.isCode(name) && entry.importance >= Self.leastOfCode
+                && names.contains { Self.initials(of: $0.0) == name }
+            let match = agreement == .different ? .partial : isOwnCode ? .otherName : kind
+            if (count, coverage) > (best?.count ?? 0, best?.coverage ?? 0)
+                || (count, coverage) == (best?.count ?? 0, best?.coverage ?? 0)
+                    && best.map({ match > $0.match }) ?? false
+            {
+                best = (name, count, coverage, match, agreement == .abbreviated)
+            }
+        }
+        guard let best, !Self.isCode(best.name, of: entry) || hit.fit == 1 && spelling.has(best.name) else {
+            return nil
+        }
+        let others = [entry.street, entry.postalCode, entry.city].compactMap { $0 }.flatMap { text in
+            WordFolding.words(of: text) + [WordFolding.joined(text)]
+        }
+        let ofName = WordFolding.words(of: best.name)
+        let isComplete = typed.allSatisfy { alternatives in
+            ofName.contains(where: alternatives.contains) || others.contains(where: alternatives.contains)
+        }
+        self.entry = entry
+        areas = entry.areas
+        self.near = near
+        coverage = best.coverage
+        fit = hit.fit
+        isAbbreviated = best.isAbbreviated
+        // The words that are not in the name are in the address.
+        isWhole = best.coverage == 1 && best.count > 0
+        let isOrdered = Self.isOrdered(typed, as: ofName)
+        name = isWhole && isComplete && isOrdered ? best.match : .partial
+        var matched = [best.name]
+        for text in [entry.street, entry.postalCode, entry.city] {
+            guard let text, !matched.contains(text) else { continue }
+            let words = WordFolding.words(of: text) + [WordFolding.joined(text)]
+            if typed.contains(where: { $0.contains(where: words.contains) }) { matched.append(text) }
+        }
+        let asked = Set(terms.words)
+        for area in entry.areas where reading.areas.contains(where: { $0.contains(area.id) }) {
+            matched.append(Self.named(area, by: asked) ?? area.name)
+        }
+        self.matched = matched
+    }
+
+    /// Whether a name is the code of an airport or a weather station, which typing errors must not match.
+    private static func isCode(_ name: String, of entry: GazetteerEntry) -> Bool {
+        [.airport, .weatherStation].contains(entry.kind) && name.utf8.count == 4
+            && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    }
+
+    /// Whether the typed words have the order of the name: “Hòa Thành” is not Thanh Hóa.
+    private static func isOrdered(_ typed: [Set<String>], as name: [String]) -> Bool {
+        var rest = name[...]
+        for alternatives in typed where name.contains(where: alternatives.contains) {
+            guard let place = rest.firstIndex(where: alternatives.contains) else { return false }
+            rest = rest[(place + 1)...]
+        }
+        return true
+    }
+
+    /// Returns the name of an area that is in the query.
+    private static func named(_ area: GazetteerEntry.Area, by words: Set<String>) -> String? {
+        ([area.name] + area.aliases).first { name in
+            let own = WordFolding.words(of: name)
+            return !own.isEmpty && words.isSuperset(of: own)
+        }
+    }
+
+    /// The minimum importance of a town that is known by its initials, such as LA, SF or NYC: that of a city of
+    /// 800,000 people.
+    private static let leastOfCode = 0.7
+
+    private static func initials(of name: String) -> String {
+        String(name.split { !$0.isLetter }.compactMap(\.first))
+    }
+
+    /// The distance in metres.
+    var distance: Double? { near.map { $0.distance(to: entry.coordinate) } }
+
+    /// The fit of the text, 0…1.
+    var quality: Double { (isWhole ? 1 : 0.5 + 0.3 * coverage) * fit }
+
+    /// The importance plus a bonus for proximity: up to the difference between a town of a million and one of ten
+    /// thousand people, half of that at 50 km.
+    var rank: Double { entry.importance + (distance.map { 0.3 / (1 + $0 / 50_000) } ?? 0) }
+
+    /// The weight of the match among all matches. Importance counts in orders of magnitude, and so does each step of
+    /// ``NameMatch``.
+    var weight: Double {
+        pow(10, 6 * rank + Double(name.rawValue)) * pow(quality, 4) * (isAbbreviated ? Self.whereAbbreviated : 1)
+    }
+
+    /// The factor for a different abbreviation, which alone must not decide between St. Petersburg and Saint
+    /// Petersburg.
+    private static let whereAbbreviated = 0.35
+
+    /// Whether it ranks before another match: a whole name before a part, then by fit and importance.
+    func precedes(_ other: PlaceMatch) -> Bool {
+        if isWhole != other.isWhole { return isWhole }
+        let (own, others) = (strength, other.strength)
+        return own == others ? entry.number < other.entry.number : own > others
+    }
+
+    private var strength: Double { quality + rank + Double(name.rawValue) / 6 }
+
+    /// The same match as a partial one, for words that were not searched as typed.
+    var inPart: PlaceMatch {
+        var match = self
+        match.name = .partial
+        return match
+    }
+
+    /// Merges the match of another source's entry for the same place.
+    mutating func merge(_ other: PlaceMatch) {
+        entry.adopt(other.entry)
+        areas += other.areas
+        name = max(name, other.name)
+    }
+}

@@ -1,0 +1,55 @@
+import Places
+/// The original spelling of a query's words, which are folded for the search: “Niš” is not Nice, and “St. Petersburg”
+/// is not Saint Petersburg.
+struct TypedSpelling {
+    /// The words in lower case, by their folded form.
+    private var spellings: [String: String] = [:]
+    private let words: Set<String>
+    private let text: String
+
+    init(_ text: String) {
+        self.text = text
+        let typed = Self.words(of: text)
+        words = Set(typed)
+        for word in typed {
+            let folded = WordFolding.joined(word)
+            if !Self.isPlain(word) || WordForms.isKept(folded) { spellings[folded] = word }
+        }
+    }
+
+    /// The agreement in spelling between the query and a name with the same folded words.
+    enum Agreement {
+        /// All words are the same, except for accents that the person omitted.
+        case same
+        /// A word is abbreviated differently: “Saint” for “St.”.
+        case abbreviated
+        /// A typed accent is missing.
+        case different
+    }
+
+    /// Compares a name's words that are in the query.
+    func agreement(with name: String) -> Agreement {
+        if spellings.isEmpty { return .same }
+        var agreement = Agreement.same
+        for word in Self.words(of: name) {
+            guard let typed = spellings[WordFolding.joined(word)], typed != word else { continue }
+            if !Self.isPlain(typed) { return .different }
+            if WordFolding.letters(of: word) != WordFolding.letters(of: typed) { agreement = .abbreviated }
+        }
+        return agreement
+    }
+
+    /// Whether a word was typed in exactly this spelling. Folding would make the codes OERK and ORK equal.
+    func has(_ word: String) -> Bool { words.contains(word.lowercased()) }
+
+    /// Whether the query is exactly this name of two to four capital letters.
+    func isCode(_ name: String) -> Bool {
+        (2...4).contains(name.utf8.count) && name == text && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    }
+
+    private static func isPlain(_ word: String) -> Bool { word.utf8.allSatisfy { $0 < 0x80 } }
+
+    private static func words(of text: String) -> [String] {
+        text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+    }
+}

@@ -1,0 +1,343 @@
+internal import HunchModel
+
+/// A scanner that reads JSON text (RFC 8259) token by token. Thus millions of positions never become a tree of values.
+///
+/// A NUL that is not part of the text must follow the bytes, so that looking one byte ahead stays within them.
+///
+/// Members are public because the compiler inlines no `package` functions into other modules. Without inlining,
+/// positions take half as long again.
+public struct JSONScanner {
+    /// The maximum nesting of arrays and objects.
+    public static let maximumDepth = 64
+
+    /// A fault and the offset of its byte.
+    public struct Fault: Error {
+        /// The kind of a fault.
+        public enum Kind: Sendable {
+            /// The text is not JSON.
+            case syntax
+            /// Arrays and objects are nested too deeply.
+            case depth
+            /// The text is JSON, but not what its reader wants. The reader has a code for that.
+            case content(String)
+        }
+
+        /// The kind of the fault.
+        public let kind: Kind
+        /// The fault in words, without its position.
+        public let reason: String
+        /// The offset of the faulty byte.
+        public let offset: Int
+    }
+
+    @usableFromInline let bytes: UnsafePointer<UInt8>
+    @usableFromInline let end: Int
+    /// The offset of the next byte. A reader may set it to the start of a value that it skipped.
+    public var offset = 0
+    @usableFromInline var depth = 0
+
+    /// Creates a scanner of a text, possibly with a byte order mark.
+    ///
+    /// - Parameter bytes: the text and a NUL. They must outlive the scanner.
+    public init(nulTerminated bytes: UnsafeBufferPointer<UInt8>) {
+        precondition(bytes.last == 0, "the text must end with a NUL")
+        // A buffer with a last element has a base address.
+        self.bytes = bytes.baseAddress.unsafelyUnwrapped
+        end = bytes.count - 1
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+    }
+
+    /// Returns a fault, by default at the next byte.
+    public func fault(_ reason: String, _ kind: Fault.Kind = .syntax, at offset: Int? = nil) -> Fault {
+        Fault(kind: kind, reason: reason, offset: offset ?? self.offset)
+    }
+
+    /// Returns the next byte that is not white space without consuming it. Returns NUL at the end.
+    @inlinable @inline(__always)
+    public mutating func peek() -> UInt8 {
+        while true {
+            let byte = bytes[offset]
+            guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+            offset += 1
+        }
+    }
+
+    /// - Parameter wanted: the meaning of the byte in words, such as "a colon".
+    @inlinable
+    mutating func expect(_ byte: UInt8, _ wanted: StaticString) throws(Fault) {
+        guard peek() == byte else {
+            throw fault(offset >= end ? "the text ends where \(wanted) is due" : "\(wanted) is due here")
+        }
+        offset += 1
+    }
+
+    /// Checks that only white space is left.
+    public mutating func finish() throws(Fault) {
+        _ = peek()
+        guard offset == end else { throw fault("more text follows where it should end") }
+    }
+
+    // MARK: Containers
+
+    /// Calls `body` for each element of an array. It must read or skip the element.
+    @inlinable @inline(__always)
+    public mutating func elements(_ body: (inout JSONScanner) throws(Fault) -> Void) throws(Fault) {
+        try expect(UInt8(ascii: "["), "an array")
+        try enter()
+        defer { depth -= 1 }
+        if peek() == UInt8(ascii: "]") {
+            offset += 1
+            return
+        }
+        while true {
+            try body(&self)
+            if peek() == UInt8(ascii: ",") {
+                offset += 1
+            } else {
+                return try expect(UInt8(ascii: "]"), "a comma or the end of the array")
+            }
+        }
+    }
+
+    /// Calls `body` with the name of each member of an object. It must read or skip the value.
+    public mutating func members(_ body: (String, inout JSONScanner) throws(Fault) -> Void) throws(Fault) {
+        try expect(UInt8(ascii: "{"), "an object")
+        try enter()
+        defer { depth -= 1 }
+        if peek() == UInt8(ascii: "}") {
+            offset += 1
+            return
+        }
+        while true {
+            let name = try string("a name in double quotation marks")
+            try expect(UInt8(ascii: ":"), "a colon after the name")
+            try body(name, &self)
+            if peek() == UInt8(ascii: ",") {
+                offset += 1
+            } else {
+                return try expect(UInt8(ascii: "}"), "a comma or the end of the object")
+            }
+        }
+    }
+
+    @inlinable
+    mutating func enter() throws(Fault) {
+        depth += 1
+        guard depth <= Self.maximumDepth else {
+            throw fault("arrays and objects are nested deeper than \(Self.maximumDepth)", .depth)
+        }
+    }
+
+    // MARK: Values
+
+    /// Reads any value.
+    public mutating func value() throws(Fault) -> JSONValue {
+        switch peek() {
+        case UInt8(ascii: "{"):
+            var object: [String: JSONValue] = [:]
+            try members { (name, scanner) throws(Fault) in object[name] = try scanner.value() }
+            return .object(object)
+        case UInt8(ascii: "["):
+            var array: [JSONValue] = []
+            try elements { (scanner) throws(Fault) in array.append(try scanner.value()) }
+            return .array(array)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"):
+            try word("true")
+            return .boolean(true)
+        case UInt8(ascii: "f"):
+            try word("false")
+            return .boolean(false)
+        case UInt8(ascii: "n"):
+            try word("null")
+            return .null
+        default: return .number(try number("a value"))
+        }
+    }
+
+    /// Skips a value after checking its grammar.
+    public mutating func skip() throws(Fault) {
+        switch peek() {
+        case UInt8(ascii: "{"): try members { (_, scanner) throws(Fault) in try scanner.skip() }
+        case UInt8(ascii: "["): try elements { (scanner) throws(Fault) in try scanner.skip() }
+        default: _ = try value()
+        }
+    }
+
+    /// Reads a string, a number or a boolean as its text; `nil` for null, and for arrays and objects, which are skipped.
+    public mutating func text() throws(Fault) -> String? {
+        let first = peek()
+        if first == UInt8(ascii: "\"") { return try string() }
+        let start = offset
+        try skip()
+        if [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "n")].contains(first) { return nil }
+        return String(decoding: UnsafeBufferPointer(start: bytes + start, count: offset - start), as: UTF8.self)
+    }
+
+    /// Reads a word such as `null`.
+    public mutating func word(_ word: StaticString) throws(Fault) {
+        let start = offset
+        for index in 0..<word.utf8CodeUnitCount {
+            guard bytes[offset] == word.utf8Start[index] else { throw fault("a value is due here", at: start) }
+            offset += 1
+        }
+    }
+
+    /// Reads a string.
+    ///
+    /// - Parameter wanted: the meaning of the string in words, for the error if it is missing.
+    public mutating func string(_ wanted: StaticString = "a string in double quotation marks") throws(Fault) -> String {
+        try expect(UInt8(ascii: "\""), wanted)
+        let start = offset
+        var plain = true
+        while true {
+            let byte = bytes[offset]
+            if byte == UInt8(ascii: "\"") { break }
+            if byte == UInt8(ascii: "\\") {
+                plain = false
+                offset += 1
+                guard bytes[offset] >= 0x20 else { continue }
+            } else if byte < 0x20 {
+                throw fault(
+                    offset >= end
+                        ? "a string is not closed" : "a control character stands in a string without an escape")
+            }
+            offset += 1
+        }
+        let text = UnsafeBufferPointer(start: bytes + start, count: offset - start)
+        offset += 1
+        guard let raw = String(validating: text, as: UTF8.self) else {
+            throw fault("a string is not UTF-8", at: start)
+        }
+        return plain ? raw : try unescaped(raw, at: start)
+    }
+
+    private func unescaped(_ raw: String, at start: Int) throws(Fault) -> String {
+        var units: [UInt16] = []
+        var rest = raw.utf16.makeIterator()
+        while let unit = rest.next() {
+            guard unit == 0x5C else {
+                units.append(unit)
+                continue
+            }
+            switch rest.next().flatMap({ UInt8(exactly: $0) }) {
+            case UInt8(ascii: "\""): units.append(0x22)
+            case UInt8(ascii: "\\"): units.append(0x5C)
+            case UInt8(ascii: "/"): units.append(0x2F)
+            case UInt8(ascii: "b"): units.append(0x08)
+            case UInt8(ascii: "f"): units.append(0x0C)
+            case UInt8(ascii: "n"): units.append(0x0A)
+            case UInt8(ascii: "r"): units.append(0x0D)
+            case UInt8(ascii: "t"): units.append(0x09)
+            case UInt8(ascii: "u"):
+                var code: UInt16 = 0
+                for _ in 0..<4 {
+                    guard let scalar = rest.next().flatMap({ Unicode.Scalar($0) }),
+                        let digit = Character(scalar).hexDigitValue, scalar.isASCII
+                    else { throw fault("a \\u escape needs four hexadecimal digits", at: start) }
+                    code = code << 4 | UInt16(digit)
+                }
+                units.append(code)
+            default: throw fault("a string holds an escape that JSON does not have", at: start)
+            }
+        }
+        guard let text = String(validating: units, as: UTF16.self) else {
+            throw fault("a string holds half a surrogate pair", at: start)
+        }
+        return text
+    }
+
+    /// Reads a number. Returns infinity if it is too large for a `Double`.
+    ///
+    /// - Parameter wanted: the expected value in words, for the error if it is missing.
+    @inlinable @inline(__always)
+    public mutating func number(_ wanted: StaticString = "a number") throws(Fault) -> Double {
+        _ = peek()
+        let start = offset
+        let negative = bytes[offset] == UInt8(ascii: "-")
+        if negative { offset += 1 }
+        var mantissa: UInt64 = 0
+        var digits = 0
+        var exponent = 0
+        func digit(_ offset: Int) -> UInt64? {
+            let value = bytes[offset] &- UInt8(ascii: "0")
+            return value < 10 ? UInt64(value) : nil
+        }
+        guard let first = digit(offset) else {
+            if offset >= end { throw fault("the text ends where \(negative ? "a digit" : wanted) is due") }
+            throw fault(unknownValue(at: start) ?? "\(wanted) is due here", at: start)
+        }
+        // Digits past the nineteenth do not fit. `slowNumber` reads such numbers from their text.
+        while let next = digit(offset) {
+            mantissa = mantissa &* 10 &+ next
+            digits += 1
+            offset += 1
+        }
+        if first == 0, digits > 1 { throw fault("a number has a leading zero", at: start) }
+        if bytes[offset] == UInt8(ascii: ".") {
+            offset += 1
+            guard digit(offset) != nil else { throw fault("a digit is due after the decimal point") }
+            while let next = digit(offset) {
+                mantissa = mantissa &* 10 &+ next
+                digits += 1
+                exponent -= 1
+                offset += 1
+            }
+        }
+        if bytes[offset] | 0x20 == UInt8(ascii: "e") {
+            offset += 1
+            let below = bytes[offset] == UInt8(ascii: "-")
+            if below || bytes[offset] == UInt8(ascii: "+") { offset += 1 }
+            guard digit(offset) != nil else { throw fault("a digit is due in the exponent") }
+            var power = 0
+            while let next = digit(offset) {
+                power = min(power * 10 + Int(next), 100_000)
+                offset += 1
+            }
+            exponent += below ? -power : power
+        }
+        // This rounds only once: a Double holds both the digits and the power of ten exactly.
+        if digits <= 19, mantissa < 1 << 53, (-22...22).contains(exponent) {
+            let whole = Double(mantissa)
+            let value = exponent < 0 ? whole / Self.powersOfTen[-exponent] : whole * Self.powersOfTen[exponent]
+            return negative ? -value : value
+        }
+        return try slowNumber(from: start)
+    }
+
+    /// Returns the fault of a non-JSON number such as NaN or of single quotation marks, otherwise `nil`.
+    @inline(never) @usableFromInline
+    func unknownValue(at start: Int) -> String? {
+        if bytes[start] == UInt8(ascii: "'") { return "a string stands in double quotation marks, not in single ones" }
+        let rest = UnsafeBufferPointer(start: bytes + start, count: end - start)
+        let words = ["NaN", "nan", "Infinity", "-Infinity", "inf", "-inf", "-NaN", "-nan"]
+        return words.first { rest.starts(with: $0.utf8) }.map { "\($0) is not a number in JSON" }
+    }
+
+    @inline(never) @usableFromInline
+    func slowNumber(from start: Int) throws(Fault) -> Double {
+        let text = String(decoding: UnsafeBufferPointer(start: bytes + start, count: offset - start), as: UTF8.self)
+        guard let value = Double(text) else { throw fault("a number is due here", at: start) }
+        return value
+    }
+
+    @usableFromInline static let powersOfTen: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ]
+
+    /// Returns the line and column of a byte, from 1.
+    public func place(of offset: Int) -> (line: Int, column: Int) {
+        var line = 1
+        var column = 1
+        for index in 0..<min(offset, end) {
+            if bytes[index] == 0x0A {
+                line += 1
+                column = 1
+            } else if bytes[index] & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        return (line, column)
+    }
+}
