@@ -65,8 +65,8 @@ package struct ManualPage {
             \(description)
             .PP
             Every command has
-            .B \\-\\-help
-            with an example, and those that tell something have
+            .BR \\-\\-help ,
+            with an example. Commands that print information have
             .BR \\-\\-json .
             .SH COMMANDS
 
@@ -137,22 +137,21 @@ package struct ManualPage {
         .SH EXIT STATUS
         .TP
         .B 0
-        It was answered.
+        Success.
         .TP
         .B 1
         Nothing was found.
         .TP
         .B 2
-        The usage or the input was wrong.
+        The arguments or the input were invalid.
         .TP
         .B 3
-        The agent or the system could not do its part.
+        The agent or the system failed.
         .PP
-        What went wrong is one line on standard error, and with
-        .B \\-\\-json
-        also an object with the key
-        .B error
-        on standard output.
+        Standard error has the reason in one line. With
+        .BR \\-\\-json ,
+        standard output also has an object with the key
+        .BR error .
 
         """
 }

@@ -13,26 +13,26 @@ enum DaemonManual {
         .B hunchd
         .RB [ \\-\\-help | \\-\\-version ]
         .SH DESCRIPTION
-        The agent of Hunch runs once in a person's session. It watches what is connected, what plays and what apps tell,
-        and offers what the person most likely wants next. Before
-        .B hunch enable
-        it watches and records nothing, and answers calls only.
+        The agent of Hunch runs once in each session. It watches devices, media players and the activities of apps, and
+        suggests what the person most likely wants next. Before
+        .BR "hunch enable" ,
+        it watches and records nothing and only answers calls.
         .PP
-        Nobody starts it by hand: the first call of
+        It is started by the first call to
         .B \(HunchNames.agent)
-        on the session bus does, and after
-        .B hunch enable
-        the person's service manager at every login. A second agent on a bus ends at once, with the exit status 3.
+        on the session bus and, after
+        .BR "hunch enable" ,
+        by the user's service manager at every login. A second agent on the same bus exits at once with status 3.
         .SH OPTIONS
         .TP
         .B \\-\\-help
-        Tells of the usage.
+        Print the usage.
         .TP
         .B \\-\\-version
-        Tells the version.
+        Print the version.
         .SH UNIT
         .I hunchd.service
-        is a unit of the user manager, of the type notify, and is started again when it fails.
+        is a user unit of the type notify. systemd restarts it if it fails.
         .PP
         .RS
         .nf
@@ -41,8 +41,8 @@ enum DaemonManual {
         .fi
         .RE
         .PP
-        The unit takes the network and much else away from the agent. Without a user manager, the bus starts the agent by
-        itself, and there is no such sandbox.
+        The unit runs the agent in a sandbox without network access. Without a user manager, the bus starts the agent itself,
+        without this sandbox.
         .SH D-BUS
         On the session bus it owns
         .B \(HunchNames.agent)
@@ -58,58 +58,59 @@ enum DaemonManual {
         .IR \(HunchNames.root) ,
         and each suggestion
         .RB ( \(HunchNames.suggestion) )
-        below it; each activity is on an object of its own, for the app that made it. While something to play is offered and no other player is active, it also owns
+        below it. Each activity has an object of its own for the app that reported it. While a suggestion can be played and no
+        other player is active, the agent also owns
         .BR org.mpris.MediaPlayer2.hunch .
-        The interfaces are described, member by member, in
+        The files in
         .I share/dbus\\-1/interfaces
-        where Hunch is installed.
+        document every member of the interfaces.
         .PP
-        On the system bus it follows BlueZ, logind, UPower and, where the person allowed that, GeoClue.
+        On the system bus it follows BlueZ, logind, UPower and, if the person allowed it, GeoClue.
         .SH SIGNALS
         .TP
         .BR SIGTERM ", " SIGINT ", " SIGHUP
-        End it in order: suggestions are taken back, and what was told is on disk.
+        End the agent in order: suggestions are withdrawn, and everything recorded is on disk.
         .SH EXIT STATUS
         .TP
         .B 0
-        It ended in order.
+        The agent ended in order.
         .TP
         .B 2
-        The usage or a setting in the environment was wrong.
+        The arguments or a setting in the environment were invalid.
         .TP
         .B 3
-        It could not run, for the reason that it gave on standard error: there is no session bus, another agent has the name,
-        or the history cannot be used.
+        The agent could not run. Standard error has the reason: there is no session bus, another agent owns the name, or the
+        history cannot be used.
         .SH ENVIRONMENT
         .TP
         .B HUNCH_LOG
-        The least level that is logged on standard error: trace, debug, info, notice (the default), warning, error or
-        critical. What goes wrong is logged as a warning, and nothing else; titles, places and addresses are not.
+        The lowest level that is logged to standard error: trace, debug, info, notice (the default), warning, error or
+        critical. Only problems are logged, as warnings, without titles, places and addresses.
         .TP
         .B HUNCH_PREPARE_SECONDS
-        How long apps may take to prepare what they would play: 0.1 to 10 seconds, 2 by default.
+        The time limit for apps to prepare media: 0.1 to 10 seconds, 2 by default.
         .TP
         .BR XDG_STATE_HOME ", " XDG_CACHE_HOME ", " XDG_CONFIG_HOME ", " XDG_DATA_HOME ", " XDG_DATA_DIRS ", " XDG_RUNTIME_DIR
-        Where files and sockets are looked for and kept.
+        The folders of files and sockets.
         .TP
         .BR DBUS_SESSION_BUS_ADDRESS ", " DBUS_SYSTEM_BUS_ADDRESS
-        Where the buses are.
+        The addresses of the buses.
         .TP
         .B PULSE_SERVER
-        Where the audio server is, in the notation of libpulse.
+        The address of the audio server, as libpulse expects it.
         .TP
         .BR LC_ALL ", " LC_MESSAGES ", " LANG
         The language of the names of apps.
         .SH FILES
         .TP
         .I ~/.local/state/hunch/history.sqlite
-        What is recorded, and what was set by command; for the person alone.
+        The history and the settings, readable only by the user.
         .TP
         .I ~/.cache/hunch
-        Pictures of what was offered, and what else can be made again.
+        Pictures of suggestions, and other files that can be recreated.
         .TP
         .I ~/.local/share/hunch
-        The gazetteer, and the person's own coverage files in the folder
+        The gazetteer, and the user's own coverage files in the folder
         .IR regions .
         .TP
         .I share/hunch/regions

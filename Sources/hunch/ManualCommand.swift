@@ -35,23 +35,23 @@ struct ManualCommand: ParsableCommand {
         .SH FILES
         .TP
         .I ~/.local/share/hunch/regions
-        Coverage files of yours, which count before those that are installed.
+        Your own coverage files. They override the installed ones.
         .TP
         .I ~/.local/state/hunch
-        What is recorded, and what was set by command.
+        The history and the settings.
         .TP
         .I ~/.local/share/hunch
         The gazetteer.
         .SH ENVIRONMENT
         .TP
         .BR XDG_DATA_HOME ", " XDG_DATA_DIRS ", " XDG_CONFIG_HOME ", " XDG_STATE_HOME ", " XDG_CACHE_HOME
-        Where files are looked for and kept.
+        The folders of files.
         .TP
         .B NO_COLOR
-        When it is set to anything, nothing is coloured.
+        If set, the output has no colours.
         .TP
         .B HUNCH_LOG
-        The least level that the agent logs.
+        The lowest level that the agent logs.
         .SH SEE ALSO
         .BR hunchd (8),
         .BR xdg\\-open (1),

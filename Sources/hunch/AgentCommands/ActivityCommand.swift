@@ -8,7 +8,7 @@ import HunchModel
 struct ActivityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "activity",
-        abstract: "List what apps show on the screen, and continue it.",
+        abstract: "List the activities that apps show, and continue them.",
         discussion: """
             Apps report activities while they run, and Hunch keeps them in memory only. “hunch forget --app” also forgets what
             was recorded because of them. “hunch directions --current” shows routes to the place that is on the screen.
@@ -65,7 +65,7 @@ struct ActivityCommand: AsyncParsableCommand {
                   hunch activity list --app org.example.Guide --json
                 """)
 
-        @Option(help: "The most lines, 1 to 200.")
+        @Option(help: "The maximum number of lines, 1 to 200.")
         var limit: UInt32 = 20
         @Option(help: ArgumentHelp("Only those of this app, by its desktop identifier.", valueName: "app"))
         var app: String?
@@ -105,7 +105,7 @@ struct ActivityCommand: AsyncParsableCommand {
                   hunch activity continue a1b2
                 """)
 
-        @Argument(help: "The activity, as “hunch activity list” names it; the first letters are enough.")
+        @Argument(help: "The identifier from “hunch activity list”, or its first letters.")
         var id: String
         @Flag(help: "Write one JSON object.")
         var json = false

@@ -33,10 +33,10 @@ struct DeviceCommand: AsyncParsableCommand {
     }
 
     @Argument(
-        help: "The device, by its name or as “hunch devices --json” identifies it.",
+        help: "The name of the device, or its identifier from “hunch devices --json”.",
         completion: .shellCommand("hunch devices 2>/dev/null | cut -f1"))
     var device: String
-    @Option(help: "Whether something is suggested when it is ready: on or off.")
+    @Option(help: "Suggest something when the device is ready: on or off.")
     var suggest: Switch?
     @Option(help: "Continue playback when the device becomes ready: on or off.")
     var resume: Switch?

@@ -140,10 +140,10 @@ struct SimulateCommand: AsyncParsableCommand {
             """
             headphones, headset, earbuds, hearingAid, speaker, car, display, dock or other; login, unlock or resume; \
             arrive:PLACE or leave:PLACE, where PLACE is home, work or place-N.
-            """, valueName: "moment"))
+            """, valueName: "trigger"))
     var kind: String?
 
-    @Option(help: "A device, as “hunch devices --json” identifies it.")
+    @Option(help: "The identifier of a device from “hunch devices --json”.")
     var device: String?
 
     @Flag(help: "Write one JSON object a line.")
@@ -184,19 +184,19 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     private static let known =
-        "the kinds of device are \(AudioDevice.Kind.allCases.map(\.rawValue).joined(separator: ", ")), and the moments "
+        "the kinds of device are \(AudioDevice.Kind.allCases.map(\.rawValue).joined(separator: ", ")), and the other triggers are "
         + "\(SessionEvent.allCases.map(\.rawValue).joined(separator: ", ")), arrive:PLACE and leave:PLACE"
 
     func validate() throws {
         guard kind == nil || device == nil else {
-            throw ValidationError("give a moment or --device, not both")
+            throw ValidationError("give a trigger or --device, not both")
         }
         // Checked here, so that a mistake does not start the agent.
         if let kind, isDevice, AudioDevice.Kind(rawValue: kind) == nil {
             throw ValidationError("there is no “\(kind.cut(to: 40))”; \(Self.known)")
         }
         if let kind, Self.place(kind)?.isEmpty == true {
-            throw ValidationError("“\(kind)” names no place; \(Self.known)")
+            throw ValidationError("“\(kind)” has no place; \(Self.known)")
         }
     }
 

@@ -29,7 +29,7 @@ struct SuggestionsCommand: AsyncParsableCommand {
                   hunch suggestions list
                 """)
 
-        @Flag(help: "Stay, and write a line for every change.")
+        @Flag(help: "Keep running, and write a line for every change.")
         var watch = false
 
         @Flag(help: "Write one JSON object a line.")
@@ -125,7 +125,7 @@ struct AcceptCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.",
+        help: "The identifier from “hunch suggestions”, or its first letters.",
         completion: .shellCommand("hunch suggestions 2>/dev/null | cut -f1"))
     var id: String
 
@@ -143,7 +143,7 @@ struct AcceptCommand: AsyncParsableCommand {
 struct DismissCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dismiss",
-        abstract: "Turn down a suggestion.",
+        abstract: "Dismiss a suggestion.",
         discussion: """
             Example:
               hunch dismiss s42
@@ -151,11 +151,11 @@ struct DismissCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.",
+        help: "The identifier from “hunch suggestions”, or its first letters.",
         completion: .shellCommand("hunch suggestions 2>/dev/null | cut -f1"))
     var id: String
 
-    @Flag(help: "Suggest nothing more at the device that it was for; “hunch device” takes that back.")
+    @Flag(help: "Also stop suggesting at its device. “hunch device” undoes that.")
     var never = false
 
     @Flag(help: "Write one JSON object.")
@@ -185,7 +185,7 @@ struct ExplainCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.",
+        help: "The identifier from “hunch suggestions”, or its first letters.",
         completion: .shellCommand("hunch suggestions 2>/dev/null | cut -f1"))
     var id: String
 

@@ -22,11 +22,11 @@ struct AllowCommand: AsyncParsableCommand {
 
     @Argument(help: "The script's name: letters, digits, “.”, “_” and “-”.")
     var name: String?
-    @Option(help: ArgumentHelp("Instead: let this app read what other apps did.", valueName: "app"))
+    @Option(help: ArgumentHelp("Allow this app to read other apps' actions instead.", valueName: "app"))
     var reader: String?
-    @Flag(help: "Tell which are allowed.")
+    @Flag(help: "List the allowed scripts and apps.")
     var list = false
-    @Flag(help: "Allow it no more. What it donated stays.")
+    @Flag(help: "Revoke the permission. Donated actions stay.")
     var revoke = false
     @Flag(help: "Write one JSON object.")
     var json = false

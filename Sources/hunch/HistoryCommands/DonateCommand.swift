@@ -40,15 +40,15 @@ struct DonateCommand: AsyncParsableCommand {
     var file: String?
     @Option(
         help: ArgumentHelp(
-            "Instead: take back what was donated with this identifier; may be repeated.", valueName: "id"))
+            "Delete the donations with this identifier instead. May be repeated.", valueName: "id"))
     var delete: [String] = []
     @Option(
-        help: ArgumentHelp("Instead: take back what was donated with this group; may be repeated.", valueName: "group"))
+        help: ArgumentHelp("Delete the donations with this group instead. May be repeated.", valueName: "group"))
     var deleteGroup: [String] = []
     @Option(
-        help: ArgumentHelp("Of whom to take it back: script:NAME, or an app's desktop identifier.", valueName: "app"))
+        help: ArgumentHelp("The donor: script:NAME, or an app's desktop identifier.", valueName: "app"))
     var `as`: String?
-    @Flag(help: "Write one JSON object: what was accepted, and what was refused by line.")
+    @Flag(help: "Write one JSON object with the number of accepted lines and the rejected lines.")
     var json = false
 
     private struct Refusal: Encodable {

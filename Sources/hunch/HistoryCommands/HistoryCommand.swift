@@ -18,9 +18,9 @@ struct HistoryCommand: ParsableCommand {
               hunch history --kind playMedia --json
             """)
 
-    @Option(help: "The most lines, 1 to 10000.")
+    @Option(help: "The maximum number of lines, 1 to 10000.")
     var limit = 50
-    @Option(help: ArgumentHelp("Only these, as playMedia.", valueName: "kind"))
+    @Option(help: ArgumentHelp("Only actions of this kind, such as playMedia.", valueName: "kind"))
     var kind: String?
     @Flag(help: "Write one JSON object a line, as “hunch export” does.")
     var json = false

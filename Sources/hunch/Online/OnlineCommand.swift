@@ -90,7 +90,7 @@ struct OnlineCommand: ParsableCommand {
                 """)
 
         @Option(
-            help: "What kind of service answers: nominatim or photon.",
+            help: "The kind of geocoding service: nominatim or photon.",
             transform: { text in
                 guard let service = OnlineGeocoderSettings.Service(rawValue: text) else {
                     throw ValidationError("“\(text)” is not a service; the services are nominatim and photon")
@@ -99,13 +99,13 @@ struct OnlineCommand: ParsableCommand {
             })
         var service = OnlineGeocoderSettings.Service.nominatim
 
-        @Option(help: "Where it is, with http:// or https://; the public server by default.")
+        @Option(help: "The address of the service, with http:// or https://; the public server by default.")
         var url: String?
 
-        @Flag(help: "Allow that short links are followed, and leave the rest as it is.")
+        @Flag(help: "Only allow following short links.")
         var links = false
 
-        @Flag(help: "Allow that covers are fetched, and leave the rest as it is.")
+        @Flag(help: "Only allow fetching covers.")
         var covers = false
 
         @Flag(help: "Write one JSON object.")
@@ -139,10 +139,10 @@ struct OnlineCommand: ParsableCommand {
                   hunch online disable
                 """)
 
-        @Flag(help: "Follow short links no more, and leave the rest as it is.")
+        @Flag(help: "Only stop following short links.")
         var links = false
 
-        @Flag(help: "Fetch covers no more, and leave the rest as it is.")
+        @Flag(help: "Only stop fetching covers.")
         var covers = false
 
         @Flag(help: "Write one JSON object.")

@@ -40,16 +40,16 @@ struct DirectionsCommand: AsyncParsableCommand {
     // Arguments that begin with “-” are not options here: many coordinates are negative.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("Where to: a link, coordinates, an address, a name or a file.", valueName: "destination"),
+        help: ArgumentHelp("The destination: a link, coordinates, an address, a name or a file.", valueName: "destination"),
         completion: .file())
     var destination: [String] = []
 
-    @Flag(help: "Instead of a destination: the place that is on the screen now.")
+    @Flag(help: "Use the place on the screen as the destination.")
     var current = false
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Where from: as the destination, or “here”.", valueName: "place"),
+        help: ArgumentHelp("The start, in the same forms, or “here”.", valueName: "place"),
         completion: .list(["here"]))
     var from: String?
 
@@ -61,11 +61,11 @@ struct DirectionsCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "When to leave: now, 18:00 or 2026-12-01T18:00 in this computer's time zone, or 2026-12-01T18:00+01:00.",
+            "The departure time: now, 18:00 or 2026-12-01T18:00 in this computer's time zone, or 2026-12-01T18:00+01:00.",
             valueName: "time"))
     var depart: String?
 
-    @Option(help: ArgumentHelp("When to be there, in the same way.", valueName: "time"))
+    @Option(help: ArgumentHelp("The arrival time, in the same form.", valueName: "time"))
     var arrive: String?
 
     @Flag(help: "Ask for several routes.")
@@ -74,10 +74,10 @@ struct DirectionsCommand: AsyncParsableCommand {
     @Flag(help: "Open an app at the destination.")
     var open = false
 
-    @Option(help: ArgumentHelp("List or open this app alone, by its name or identifier.", valueName: "app"))
+    @Option(help: ArgumentHelp("List or open only this app, by its name or identifier.", valueName: "app"))
     var app: String?
 
-    @Flag(help: "List every app, and why the others are left out.")
+    @Flag(help: "List every app, with the reason for each that is left out.")
     var all = false
 
     @OptionGroup var coverage: CoverageOptions

@@ -41,7 +41,7 @@ struct GazetteerCommand: ParsableCommand {
         @Argument(help: "Files to import.", completion: .file())
         var files: [String] = []
 
-        @Flag(help: "Write one JSON object a source.")
+        @Flag(help: "Write one JSON object for each source.")
         var json = false
 
         func run() throws {
@@ -127,7 +127,7 @@ struct GazetteerCommand: ParsableCommand {
         @Argument(help: "Names of sources, as “hunch gazetteer status” shows them.")
         var names: [String] = []
 
-        @Flag(help: "Remove the whole gazetteer, one that cannot be read too.")
+        @Flag(help: "Remove the whole gazetteer, even if it cannot be read.")
         var all = false
 
         @Flag(help: "Write one JSON object.")

@@ -9,7 +9,7 @@ import Places
 struct GeocodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "geocode",
-        abstract: "List the places that a name or an address may mean, likeliest first.",
+        abstract: "List the places that a name or an address may mean, most likely first.",
         discussion: """
             Searches places of recent activities (kind “seen”) first, then the gazetteer on this machine, then, if you \
             allow it, the network (“hunch online”). The first use fills the gazetteer from the lists of towns that packages \
@@ -34,12 +34,12 @@ struct GeocodeCommand: AsyncParsableCommand {
         help: ArgumentHelp("A name or an address; “-” reads one a line.", valueName: "text"))
     var text: [String] = []
 
-    @Option(help: "The most candidates to show, 1 to \(GeocodingQuery.maximumLimit).")
+    @Option(help: "The maximum number of candidates, 1 to \(GeocodingQuery.maximumLimit).")
     var limit = 10
 
     @Option(
         parsing: .unconditional,
-        help: "Where you are, as LAT,LON: of equal candidates the nearer comes first.")
+        help: "Your position as LAT,LON. Nearer ones of equal candidates come first.")
     var near: String?
 
     @Flag(help: "Write one JSON object a line.")

@@ -7,7 +7,7 @@ import FoundationEssentials
 struct HandlerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "handler",
-        abstract: "Let the desktop open links to places with Hunch, which picks the app.",
+        abstract: "Make Hunch the desktop's handler of links to places.",
         discussion: """
             While Hunch is the handler, a geo:, maps: or directions: link that you click
             anywhere opens in the app that serves the place and that you usually choose. If
@@ -70,7 +70,7 @@ struct HandlerReport: Encodable {
 struct HandlerInstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
-        abstract: "Open places with Hunch from now on.",
+        abstract: "Make Hunch the handler of links to places.",
         discussion: """
             Puts Hunch before the current handler in your mimeapps.list. “hunch handler
             remove” restores it.
@@ -96,9 +96,9 @@ struct HandlerInstallCommand: ParsableCommand {
 struct HandlerRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Open places with what opened them before.",
+        abstract: "Restore the previous handler of links to places.",
         discussion: """
-            Exit code 1 tells that Hunch opened none.
+            Exit code 1: Hunch was not the handler.
 
             Example:
               hunch handler remove
@@ -119,9 +119,9 @@ struct HandlerRemoveCommand: ParsableCommand {
 struct HandlerStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show what opens places now, and what would without Hunch.",
+        abstract: "Show the handler of links to places, and the one without Hunch.",
         discussion: """
-            Exit code 1 tells that Hunch does not.
+            Exit code 1: Hunch is not the handler.
 
             Example:
               hunch handler status --json

@@ -12,7 +12,7 @@ import HunchModel
 struct HandlerOpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Open a link as the desktop does through Hunch.",
+        abstract: "Open a link as the desktop does when Hunch is its handler.",
         discussion: """
             If the agent runs and does not know yet which app you want, it asks with a
             notification. Without a terminal, failures are notifications too.

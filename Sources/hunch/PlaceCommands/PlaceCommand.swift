@@ -37,7 +37,7 @@ struct PlaceCommand: ParsableCommand {
             valueName: "input"), completion: .file())
     var input: [String] = []
 
-    @Flag(help: "Write one JSON object a line; the keys of every place are always there.")
+    @Flag(help: "Write one JSON object a line. Every place has all keys.")
     var json = false
 
     mutating func validate() throws {

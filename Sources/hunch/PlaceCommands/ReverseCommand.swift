@@ -39,7 +39,7 @@ struct ReverseCommand: ParsableCommand {
         })
     var level = PlaceLevel.any
 
-    @Option(help: "The most places to show, 1 to \(GeocodingQuery.maximumLimit).")
+    @Option(help: "The maximum number of places, 1 to \(GeocodingQuery.maximumLimit).")
     var limit = 1
 
     @Flag(help: "Write one JSON object.")

@@ -7,7 +7,7 @@ import HunchKit
 struct ExcludeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exclude",
-        abstract: "Record and suggest nothing of an app.",
+        abstract: "Exclude an app: record and suggest nothing from it.",
         discussion: """
             Name the app by its desktop entry. An app that is not installed must be running or in the history. A script is
             script:NAME. What was recorded of it stays until “hunch forget --app APP”. Exit code 2: there is no such app.
@@ -22,7 +22,7 @@ struct ExcludeCommand: AsyncParsableCommand {
     var app: String?
     @Flag(help: "List the excluded apps.")
     var list = false
-    @Flag(help: "Let the app be recorded and offered again.")
+    @Flag(help: "End the exclusion of the app.")
     var undo = false
     @Flag(help: "Write one JSON object a line.")
     var json = false
@@ -71,7 +71,7 @@ struct KeepCommand: AsyncParsableCommand {
         commandName: "keep",
         abstract: "Set how long data is kept, and whether messages, calls and places are recorded.",
         discussion: """
-            Without options it tells how it is set.
+            Without options, prints the settings.
 
             Example:
               hunch keep --days 30
@@ -79,11 +79,11 @@ struct KeepCommand: AsyncParsableCommand {
               hunch keep --record location
             """)
 
-    @Option(help: "For how many days, 1 to 3650.")
+    @Option(help: "The number of days, 1 to 3650.")
     var days: UInt32?
     @Option(help: ArgumentHelp("Record messages, calls or location.", valueName: "category"))
     var record: [String] = []
-    @Option(help: ArgumentHelp("Record messages, calls or location no more.", valueName: "category"))
+    @Option(help: ArgumentHelp("Stop recording messages, calls or location.", valueName: "category"))
     var omit: [String] = []
     @Flag(help: "Write one JSON object.")
     var json = false

@@ -22,9 +22,9 @@ struct ExportCommand: AsyncParsableCommand {
               hunch export | jq 'select(.type == "donation")'
             """)
 
-    @Argument(help: "The file to write; standard output when there is none, or for -.", completion: .file())
+    @Argument(help: "The file to write; standard output without one or for “-”.", completion: .file())
     var file: String?
-    @Flag(help: "With a file: write one JSON object with the number of its lines.")
+    @Flag(help: "With a file: write one JSON object with the number of lines.")
     var json = false
 
     private struct Fields: Encodable {

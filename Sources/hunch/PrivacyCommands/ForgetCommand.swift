@@ -24,19 +24,19 @@ struct ForgetCommand: AsyncParsableCommand {
               hunch forget --all --yes --json
             """)
 
-    @Option(help: ArgumentHelp("What happened within a span of time, as 10m, 1h30m or 2d.", valueName: "span"))
+    @Option(help: ArgumentHelp("Forget what happened within this time, such as 10m, 1h30m or 2d.", valueName: "span"))
     var last: String?
-    @Option(help: ArgumentHelp("What happened since a point of time, as 18:30 or 2025-06-02.", valueName: "time"))
+    @Option(help: ArgumentHelp("Forget what happened since this time, such as 18:30 or 2025-06-02.", valueName: "time"))
     var since: String?
-    @Option(help: "What has to do with an app: its desktop identifier.")
+    @Option(help: "Forget everything of the app with this desktop identifier.")
     var app: String?
-    @Option(help: "What was done of a kind, as playMedia or getDirections.")
+    @Option(help: "Forget the actions of this kind, such as playMedia or getDirections.")
     var kind: String?
-    @Option(help: "What happened on a device, as “hunch devices --json” identifies it.")
+    @Option(help: "Forget what happened on a device, by its identifier in “hunch devices --json”.")
     var device: String?
-    @Option(help: "What has to do with a place: a part of its name, or LAT,LON.")
+    @Option(help: "Forget everything about a place: a part of its name, or LAT,LON.")
     var place: String?
-    @Flag(help: "Everything. Asks first on a terminal.")
+    @Flag(help: "Forget everything. Asks first on a terminal.")
     var all = false
     @Flag(help: "Do not ask.")
     var yes = false

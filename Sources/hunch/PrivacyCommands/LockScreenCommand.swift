@@ -23,7 +23,7 @@ struct LockScreenCommand: AsyncParsableCommand {
               swayidle lock 'hunch lockscreen -- swaylock' timeout 600 'loginctl lock-session'
             """)
 
-    @Option(help: "Whether titles and covers are shown there: on or off.")
+    @Option(help: "Show titles and covers on a locked screen: on or off.")
     var titles: DeviceCommand.Switch?
     @Flag(help: "Write one JSON object.")
     var json = false

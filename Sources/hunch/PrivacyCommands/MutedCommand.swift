@@ -7,9 +7,9 @@ import HunchModel
 struct MutedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "muted",
-        abstract: "List what is muted because you turned it down, and undo it.",
+        abstract: "List apps muted after you dismissed their suggestions, or unmute them.",
         discussion: """
-            A mute ends after 30 days. If you turn the app down once more then, it is muted for another 30 days.
+            A mute ends after 30 days. If you dismiss the app once more then, it is muted for another 30 days.
 
             Exit code 1: nothing is muted, or not that app.
 
@@ -19,9 +19,9 @@ struct MutedCommand: AsyncParsableCommand {
               hunch muted --undo org.example.Podcasts --at device:00:11:22:33:44:55
             """)
 
-    @Option(help: ArgumentHelp("Let this app be offered again.", valueName: "app"))
+    @Option(help: ArgumentHelp("Unmute this app.", valueName: "app"))
     var undo: String?
-    @Option(help: ArgumentHelp("Only at this trigger, as the list has it.", valueName: "trigger"))
+    @Option(help: ArgumentHelp("Only at this trigger from the list.", valueName: "trigger"))
     var at: String?
     @Flag(help: "Write one JSON object a line.")
     var json = false

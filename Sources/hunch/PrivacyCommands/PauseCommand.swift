@@ -9,7 +9,7 @@ internal import HunchModel
 struct PauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Record, prepare and suggest nothing for a while.",
+        abstract: "Pause Hunch: record, prepare and suggest nothing for a while.",
         discussion: """
             Without an end the pause lasts until “hunch unpause”. It outlives a restart.
 
@@ -18,9 +18,9 @@ struct PauseCommand: AsyncParsableCommand {
               hunch pause --until 18:30
             """)
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("How long, as 30m, 1h30m or 2d.", valueName: "span"))
+    @Option(name: .customLong("for"), help: ArgumentHelp("The duration, such as 30m, 1h30m or 2d.", valueName: "span"))
     var span: String?
-    @Option(help: ArgumentHelp("Until when, as 18:30 or 2025-06-02T18:30.", valueName: "time"))
+    @Option(help: ArgumentHelp("The end, such as 18:30 or 2025-06-02T18:30.", valueName: "time"))
     var until: String?
     @Flag(help: "Write one JSON object.")
     var json = false

@@ -4,7 +4,7 @@ import ArgumentParser
 struct TraceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trace",
-        abstract: "Record what Hunch watches, and replay such a recording.",
+        abstract: "Record what Hunch watches, and replay the recording.",
         discussion: """
             A trace is JSON Lines: what BlueZ, the audio server, the session, players
             and others showed, with the time.

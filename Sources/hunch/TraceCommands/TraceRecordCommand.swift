@@ -11,7 +11,7 @@ internal import HunchModel
 struct TraceRecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Record what Hunch watches, until interrupted. The agent need not run.",
+        abstract: "Record what Hunch watches until interrupted. Needs no agent.",
         discussion: """
             Nothing is started, changed or decided; a line is written when something is
             seen. A trace holds addresses and names of devices, what players play, which
@@ -26,7 +26,7 @@ struct TraceRecordCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A new file; “-” writes to standard output.", valueName: "file"), completion: .file())
     var file: String
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("Stop after so many seconds.", valueName: "seconds"))
+    @Option(name: .customLong("for"), help: ArgumentHelp("Stop after this number of seconds.", valueName: "seconds"))
     var seconds: Double?
 
     @Flag(help: "Also ask GeoClue where the computer is.")

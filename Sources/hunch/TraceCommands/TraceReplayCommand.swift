@@ -7,7 +7,7 @@ import Glibc
 struct TraceReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Replay a trace: what triggers, what is held and why, what is suggested.",
+        abstract: "Replay a trace: show triggers, suggestions, and reasons to hold them.",
         discussion: TraceFormat.description)
 
     @Argument(
@@ -15,7 +15,7 @@ struct TraceReplayCommand: AsyncParsableCommand {
         completion: .file(extensions: ["jsonl"]))
     var file: String
 
-    @Flag(help: "Write one JSON object a line, the last being a summary.")
+    @Flag(help: "Write one JSON object a line. The last one is a summary.")
     var json = false
 
     func validate() throws {
