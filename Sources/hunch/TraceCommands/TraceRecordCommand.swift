@@ -15,8 +15,8 @@ struct TraceRecordCommand: AsyncParsableCommand {
         discussion: """
             Nothing is started, changed or decided; a line is written when something is
             seen. A trace holds addresses and names of devices, what players play, which
-            apps are launched, and with --location places. It goes only where you say,
-            into a file that only you can read; “hunch forget” knows nothing of it.
+            apps are launched, and with --location places. It is written only
+            to the file that you name, readable by you only. “hunch forget” does not change it.
 
             Example:
               hunch trace record headphones.jsonl
