@@ -1,7 +1,7 @@
 import Glibc
 internal import HunchModel
 
-/// Reads JSON (RFC 8259) from bytes, value by value, keeping only the requested values. Throws on invalid input.
+/// Reads JSON (RFC 8259) from bytes, value by value, without building a tree. Throws ``Malformed`` on invalid input.
 struct JSONCursor {
     struct Malformed: Error {}
 
@@ -38,7 +38,7 @@ struct JSONCursor {
         bytes[index...].allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
     }
 
-    /// Calls `body` for each member of an object, which must read the value.
+    /// Calls `body` for each member of an object. `body` must read or skip the value.
     mutating func object(_ body: (inout JSONCursor, String) throws -> Void) throws {
         try expect(0x7B)
         if try skip(0x7D) { return }
@@ -51,7 +51,7 @@ struct JSONCursor {
         try expect(0x7D)
     }
 
-    /// Calls `body` for each element of an array, which must read the value.
+    /// Calls `body` for each element of an array. `body` must read or skip the element.
     mutating func array(_ body: (inout JSONCursor) throws -> Void) throws {
         try expect(0x5B)
         if try skip(0x5D) { return }
@@ -140,6 +140,7 @@ struct JSONCursor {
         index += 1
         switch escape {
         case 0x22, 0x5C, 0x2F: unescaped.append(escape)
+        // \b, \f, \n, \r and \t become a space, because names and tags have one line.
         case 0x62, 0x66, 0x6E, 0x72, 0x74: unescaped.append(0x20)
         case 0x75:
             var value = try unit()
@@ -157,7 +158,7 @@ struct JSONCursor {
         }
     }
 
-    /// Reads four hexadecimal digits.
+    /// Reads the four hexadecimal digits of a UTF-16 code unit.
     private mutating func unit() throws -> UInt32 {
         guard index + 4 <= bytes.count,
             let value = UInt32(String(decoding: bytes[index..<(index + 4)], as: UTF8.self), radix: 16)
