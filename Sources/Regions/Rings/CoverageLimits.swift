@@ -8,10 +8,10 @@ public enum CoverageLimits {
     public static let positions = 4_000_000
     /// Nesting depth of arrays and objects.
     public static let nesting = 64
-    /// The largest longitude, in degrees. Values beyond the antimeridian are allowed.
+    /// The maximum absolute longitude, in degrees. Longitudes beyond the antimeridian are allowed.
     public static let longitude = 540.0
     /// Files read from one folder.
     public static let filesPerFolder = 10_000
-    /// Faults reported per feature. More of them would not help.
+    /// Faults reported per feature. The rest of the feature is not checked.
     public static let problemsPerFeature = 20
 }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Areas on a sphere with the surface of the earth. Edges are straight in longitude and latitude, as in GeoJSON.
+/// Areas on a sphere with the same surface as the WGS 84 ellipsoid. Edges are straight in longitude and latitude, as in
+/// GeoJSON.
 enum SphericalArea {
     /// Radius of the sphere with the surface of the WGS 84 ellipsoid, in kilometres.
     private static let radius = 6371.0072
