@@ -2,8 +2,8 @@ internal import FoundationEssentials
 import Glibc
 public import HunchModel
 
-/// Launches apps without a shell, in a session of their own. They inherit nothing from this process but its
-/// environment.
+/// Launches apps without a shell, each in a session of its own. They get the given environment and inherit no
+/// descriptors or signal settings from this process.
 public struct AppLauncher: Sendable {
     private let installed: InstalledApplications
     private let defaults: DefaultApplications
@@ -21,8 +21,8 @@ public struct AppLauncher: Sendable {
         self.environment = environment
     }
 
-    /// Returns the command line of a launch: the app's own; for a web service the default browser's, or `xdg-open`
-    /// without one.
+    /// Returns the command line of a launch: that of the app, or for a web service that of the default browser, or
+    /// `xdg-open` if no browser is set.
     ///
     /// - Returns: the program and its arguments; never empty.
     /// - Throws: ``DirectionsError`` (`launchFailed`) if the app is not installed, its entry has no usable command,
@@ -42,7 +42,7 @@ public struct AppLauncher: Sendable {
         guard let entry = installed.entry(id) else {
             throw DirectionsError(.launchFailed, "\(id) is not installed")
         }
-        guard entry.opensLinks else { throw DirectionsError(.launchFailed, "\(id) cannot be handed a link") }
+        guard entry.opensLinks else { throw DirectionsError(.launchFailed, "\(id) does not accept links") }
         guard !entry.boolean("Terminal") else {
             throw DirectionsError(.launchFailed, "\(id) runs in a terminal, which is not supported")
         }
@@ -59,15 +59,15 @@ public struct AppLauncher: Sendable {
     /// and has no other descriptor open.
     ///
     /// - Parameters:
-    ///   - launch: what to open.
+    ///   - launch: the app and the link to open.
     ///   - activationToken: the compositor's token that lets the app come to the front.
-    /// - Returns: the process identifier. A process that goes on running reaps it if it ends.
-    /// - Throws: ``DirectionsError`` (`launchFailed`) as ``command(for:)`` does, and if the process cannot be made.
+    /// - Returns: the process identifier. A caller that keeps running must reap the process (`waitpid`) when it ends.
+    /// - Throws: ``DirectionsError`` (`launchFailed`) as ``command(for:)`` does, and if the process cannot be created.
     @discardableResult
     public func open(_ launch: DirectionsLaunch, activationToken: String? = nil) throws(DirectionsError) -> Int32 {
         let command = try command(for: launch)
         guard let program = installed.path(ofProgram: command[0]) else {
-            throw DirectionsError(.launchFailed, "the program \(command[0]) is not there or may not be run")
+            throw DirectionsError(.launchFailed, "the program \(command[0]) is missing or not executable")
         }
         var environment = environment
         environment["XDG_ACTIVATION_TOKEN"] = activationToken
@@ -79,8 +79,8 @@ public struct AppLauncher: Sendable {
     /// `POSIX_SPAWN_SETSID`, an extension of glibc that its Swift module lacks.
     private static let setSession: Int32 = 0x80
 
-    /// Returns all descriptors beyond standard error that may be open when the process is created. Descriptors that
-    /// another thread opens meanwhile take the lowest free numbers.
+    /// Returns a range with all descriptors beyond standard error that may be open when the process is created. It has
+    /// 64 numbers to spare for descriptors that other threads open meanwhile, since these get the lowest free numbers.
     private static func openDescriptors() -> Range<Int32> {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         let last = names.compactMap { Int32($0) }.max() ?? 2
@@ -99,7 +99,7 @@ public struct AppLauncher: Sendable {
     ///   - arguments: its arguments, starting with its own name.
     ///   - environment: its complete environment.
     ///   - output: a descriptor for its standard output instead of `/dev/null`. The caller keeps it open.
-    /// - Returns: the process identifier. A process that goes on running reaps it if it ends.
+    /// - Returns: the process identifier. A caller that keeps running must reap the process (`waitpid`) when it ends.
     /// - Throws: ``DirectionsError`` (`launchFailed`) if the process cannot be created.
     public static func start(
         _ program: String, _ arguments: [String], environment: [String: String], output: Int32? = nil
@@ -126,7 +126,7 @@ public struct AppLauncher: Sendable {
                 ?? posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0),
             posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0),
         ]
-        // Closing one that is not open is no error.
+        // Closing a descriptor that is not open is not an error here.
         for descriptor in openDescriptors() { results.append(posix_spawn_file_actions_addclose(&actions, descriptor)) }
         if let error = results.first(where: { $0 != 0 }) { throw failure(program, error) }
 
