@@ -8,8 +8,8 @@ extension GeocodingQuery {
         get throws(GeocoderError) { try position.map { candidate(at: $0) } }
     }
 
-    /// Returns a coordinate as a candidate, with the name and address of the known place there, or else with itself
-    /// as name.
+    /// Returns a coordinate as a candidate, with the name and address of the known place there. Without a name, the
+    /// name is the coordinate.
     fileprivate func candidate(at position: Coordinate, known: MapItem? = nil) -> GeocodingCandidate {
         let text = "\(DecimalNumber.text(of: position.latitude)), \(DecimalNumber.text(of: position.longitude))"
         return GeocodingCandidate(
@@ -17,7 +17,7 @@ extension GeocodingQuery {
             confidence: 1, match: .ownName, matched: [text], distance: near?.distance(to: position))
     }
 
-    /// The coordinate in any notation or as a `geo:` link; `nil` for any other text.
+    /// The coordinate, if the text is one in any notation or a `geo:` link; `nil` for any other text.
     ///
     /// - Throws: ``GeocoderError`` with `notAPlace` if it has the form of a coordinate but is out of range.
     var position: Coordinate? {
@@ -39,9 +39,9 @@ extension GeocodingQuery {
 }
 
 extension Gazetteer {
-    /// The maximum distance of a town that names a coordinate, in metres.
+    /// The maximum distance of a town whose name a coordinate gets, in metres.
     private static let townReach = 10_000.0
-    /// The maximum distance of a house, a street or another spot, in metres.
+    /// The maximum distance of any other place whose name a coordinate gets, in metres.
     private static let spotReach = 100.0
     private static let towns: Set<PlaceKind> = [.city, .suburb, .district]
     /// The maximum number of places around a coordinate that are considered.

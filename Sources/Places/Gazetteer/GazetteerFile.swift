@@ -8,8 +8,8 @@ import FoundationEssentials
 
 /// The file of the gazetteer, with atomic replacement.
 ///
-/// A change is made in a copy beside the file, which then replaces it. Readers continue with the former file until
-/// they open it again. A change that fails or is killed leaves the former file unchanged.
+/// A change is made in a copy beside the file, which then replaces the file. Readers continue with the previous file
+/// until they open it again. A change that fails or is killed leaves the file unchanged.
 public struct GazetteerFile: Hashable, Sendable {
     /// The path of the file.
     public let path: String
@@ -27,7 +27,8 @@ public struct GazetteerFile: Hashable, Sendable {
         } else if let home = environment["HOME"], home.hasPrefix("/") {
             path = "\(home)/.local/share/hunch/gazetteer.sqlite"
         } else {
-            throw GeocoderError(.storage, "there is no place for the gazetteer; set HOME or XDG_DATA_HOME")
+            throw GeocoderError(
+                .storage, "the gazetteer has no folder: neither HOME nor XDG_DATA_HOME is set; set one of them")
         }
     }
 
@@ -50,10 +51,10 @@ public struct GazetteerFile: Hashable, Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The path of the copy being changed, protected by the lock. A file left by a killed change is overwritten.
+    /// The path of the copy to change. The lock protects it. A copy left by a killed process is overwritten.
     private var partial: String { path + ".partial" }
 
-    /// Calls `change` with the path of a copy of the file, or of a new file, then replaces the file with it.
+    /// Calls `change` with the path of a copy or of a new file, which then replaces the file.
     ///
     /// - Parameter keepingContent: whether the copy begins with the current content.
     func replace(keepingContent: Bool, change: (String) throws -> Void) throws {
@@ -61,7 +62,8 @@ public struct GazetteerFile: Hashable, Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw GeocoderError(.storage, "\(folder) cannot be made; check its permissions", underlying: error)
+            throw GeocoderError(
+                .storage, "the folder \(folder) cannot be created; check the permissions above it", underlying: error)
         }
         let lock = try DirectoryLock(folder)
         defer { lock.release() }
@@ -71,7 +73,7 @@ public struct GazetteerFile: Hashable, Sendable {
             do {
                 try FileManager.default.copyItem(atPath: path, toPath: partial)
             } catch {
-                throw GeocoderError(.storage, "\(path) cannot be copied; is the disk full?", underlying: error)
+                throw GeocoderError(.storage, "\(path) cannot be copied; check the free disk space", underlying: error)
             }
         }
         try change(partial)
@@ -93,7 +95,7 @@ public struct GazetteerFile: Hashable, Sendable {
     }
 }
 
-/// A lock against a second import. The kernel releases it when the process ends, even by a crash.
+/// A lock on the folder against a second import. The kernel releases it when the process ends, even after a crash.
 private struct DirectoryLock {
     private let descriptor: Int32
 
@@ -110,7 +112,7 @@ private struct DirectoryLock {
     }
 
     func release() {
-        // A child process between fork and exec shares the lock as long as it has the descriptor.
+        // Unlock explicitly: a child process between fork and exec still has the descriptor, which would keep the lock.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

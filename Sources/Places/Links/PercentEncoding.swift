@@ -2,9 +2,9 @@ public import HunchModel
 
 /// Percent-encoding of RFC 3986 section 2.1. Decoding is strict: two hexadecimal digits, and valid UTF-8.
 public enum PercentEncoding {
-    /// Returns the text with everything percent-encoded except unreserved characters and those of `keeping`.
+    /// Returns the text with all characters percent-encoded except the unreserved ones and those in `keeping`.
     ///
-    /// - Parameter keeping: the ASCII characters that are literal in the target context.
+    /// - Parameter keeping: further ASCII characters that stay unchanged.
     public static func encode(_ text: String, keeping: String = "") -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
@@ -31,7 +31,8 @@ public enum PercentEncoding {
             switch byte {
             case UInt8(ascii: "%"):
                 guard let high = rest.next()?.hexValue, let low = rest.next()?.hexValue else {
-                    throw PlaceError(.malformedLink, "the link has a % that two hexadecimal digits do not follow")
+                    throw PlaceError(
+                        .malformedLink, "the link has a % without two hexadecimal digits after it; copy it again")
                 }
                 bytes.append(high << 4 | low)
             case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)

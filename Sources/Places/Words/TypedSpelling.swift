@@ -1,5 +1,5 @@
-/// The original spelling of a query's words, which are folded for the search: “Niš” is not Nice, and “St. Petersburg”
-/// is not Saint Petersburg.
+/// The original spelling of a query's words. The search compares words without accents and abbreviations. With the
+/// original spelling, “Niš” does not match Nice, and “St. Petersburg” does not equal Saint Petersburg.
 struct TypedSpelling {
     /// The words in lower case, by their folded form.
     private var spellings: [String: String] = [:]
@@ -22,7 +22,7 @@ struct TypedSpelling {
         case same
         /// A word is abbreviated differently: “Saint” for “St.”.
         case abbreviated
-        /// A typed accent is missing.
+        /// A word with an accent was typed, but the name is spelled differently.
         case different
     }
 
@@ -38,10 +38,11 @@ struct TypedSpelling {
         return agreement
     }
 
-    /// Whether a word was typed in exactly this spelling. Folding would make the codes OERK and ORK equal.
+    /// Returns whether a word was typed in this spelling, ignoring case. With folding, the codes OERK and ORK would be
+    /// equal.
     func has(_ word: String) -> Bool { words.contains(word.lowercased()) }
 
-    /// Whether the query is exactly this name of two to four capital letters.
+    /// Returns whether a name has two to four capital letters and is exactly the query.
     func isCode(_ name: String) -> Bool {
         (2...4).contains(name.utf8.count) && name == text && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }
