@@ -1,7 +1,8 @@
 import Glibc
 import HunchModel
 
-/// Reads comma-separated values record by record. It needs memory for the longest record only, not for the file.
+/// Reads comma-separated values record by record. The memory that it uses depends on the longest record, not on the
+/// file.
 ///
 /// Source: RFC 4180. Lines may end without a carriage return. The reader skips empty lines and a byte order mark.
 public struct CSVReader {
@@ -101,7 +102,7 @@ private struct CSVScanner {
                 {
                     index += 1
                 }
-                // A carriage return may be the last byte read so far.
+                // The bytes so far may end with a carriage return whose line feed is still to be read.
                 if index + 1 >= bytes.count, !isAtEnd { return nil }
                 if index < bytes.count, bytes[index] != 0x2C, bytes[index] != 0x0A {
                     throw ImportError(
@@ -125,6 +126,7 @@ private struct CSVScanner {
         return (CSVRow(line: line, bytes: bytes, fields: fields), min(index + 1, bytes.count), isBlank)
     }
 
+    /// Returns the quoted field at an offset, or `nil` if more bytes are needed. Adds its line breaks to `lines`.
     private func quoted(
         in bytes: UnsafeRawBufferPointer, from start: Int, _ lines: inout Int, isAtEnd: Bool
     ) throws -> CSVRow.Field? {

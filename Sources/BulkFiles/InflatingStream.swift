@@ -14,7 +14,7 @@ public final class InflatingStream: ByteStream {
     private let source: any ByteStream
     private let name: String
     private let form: Form
-    /// The state of zlib. It is allocated because zlib keeps its address.
+    /// The state of zlib, at a fixed address because zlib keeps a pointer to it.
     private let state: UnsafeMutablePointer<z_stream>
     private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     private var isSourceAtEnd = false
@@ -32,7 +32,7 @@ public final class InflatingStream: ByteStream {
         state.initialize(to: z_stream())
         // On any result but Z_OK, zlib has freed its own memory; deinit frees ours.
         guard inflateInit2_(state, form.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-            throw ImportError(.unreadable, "there is no memory to unpack \(name)")
+            throw ImportError(.unreadable, "there is not enough memory to unpack \(name)")
         }
     }
 

@@ -34,11 +34,12 @@ public struct ZipArchive: Sendable {
     public init(path: String, size: Int) throws {
         self.path = path
         let tail = try Self.bytes(path, max(0, size - Self.longestEnd)..<size)
-        let broken = ImportError(.malformed, "\(path) is not a complete ZIP archive; was it downloaded completely?")
+        let broken = ImportError(.malformed, "\(path) is not a complete ZIP archive; download or copy it again")
         guard
             let end = tail.indices.dropLast(21).last(where: { tail[$0] == 0x50 && tail.number($0, 4) == 0x0605_4B50 })
         else { throw broken }
         var (length, start) = (tail.number(end + 12, 4), tail.number(end + 16, 4))
+        // In a ZIP64 archive, a locator before the end record holds the offset of the ZIP64 end record.
         if end >= 20, tail.number(end - 20, 4) == 0x0706_4B50 {
             let offset = tail.number(end - 12, 8)
             guard offset >= 0, offset <= size - 56 else { throw broken }
@@ -61,6 +62,8 @@ public struct ZipArchive: Sendable {
             var (packed, offset) = (directory.number(index + 20, 4), directory.number(index + 42, 4))
             let isLong = (size: packed == 0xFFFF_FFFF, offset: offset == 0xFFFF_FFFF)
             if isLong.size || isLong.offset {
+                // The ZIP64 extra field holds only the numbers that need 64 bits, in this order: the uncompressed size,
+                // the compressed size, the offset.
                 let full = directory.number(index + 24, 4) == 0xFFFF_FFFF
                 let numbers = Self.longNumbers(directory[(index + 46 + name)..<(index + 46 + name + extra)])
                 var position = full ? 1 : 0
@@ -89,7 +92,8 @@ public struct ZipArchive: Sendable {
     public func open(_ entry: Entry, limit: Int? = nil) throws -> any ByteStream {
         guard !entry.isEncrypted, entry.method == 0 || entry.method == 8 else {
             throw ImportError(
-                .unknownFormat, "\(entry.name) in \(path) is packed in a way that is not understood; unpack it first")
+                .unknownFormat,
+                "\(entry.name) in \(path) is encrypted or uses an unsupported compression; unpack it first")
         }
         guard entry.offset >= 0, entry.size >= 0, entry.offset < Int.max - 30 else { throw broken(entry) }
         let header = try Self.bytes(path, entry.offset..<(entry.offset + 30))
@@ -101,16 +105,16 @@ public struct ZipArchive: Sendable {
         let content: any ByteStream =
             entry.method == 0 ? stream : try InflatingStream(stream, .deflate, name: name)
         let excess = ImportError(
-            .tooLong, "\(name) has more than \((limit ?? .max) >> 20) MiB unpacked, which is more than is read")
+            .tooLong, "\(name) is larger than the limit of \((limit ?? .max) >> 20) MiB; use a smaller file")
         return CheckedStream(
             content, checksum: entry.checksum, damage: broken(entry), limit: limit ?? .max, excess: excess)
     }
 
     private func broken(_ entry: Entry) -> ImportError {
-        ImportError(.malformed, "\(entry.name) in \(path) is damaged; was it downloaded completely?")
+        ImportError(.malformed, "\(entry.name) in \(path) is damaged; download or copy the archive again")
     }
 
-    /// Returns the numbers of the ZIP64 extra field.
+    /// Returns the 64-bit numbers of the ZIP64 extra field, or none if an entry does not have the field.
     private static func longNumbers(_ extra: ArraySlice<UInt8>) -> [Int] {
         let extra = Array(extra)
         var index = 0
@@ -135,7 +139,7 @@ public struct ZipArchive: Sendable {
                 try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
             }
             guard count > 0 else {
-                throw ImportError(.malformed, "\(path) is not a complete ZIP archive; was it downloaded completely?")
+                throw ImportError(.malformed, "\(path) is not a complete ZIP archive; download or copy it again")
             }
             filled += count
         }
@@ -173,7 +177,7 @@ private final class CheckedStream: ByteStream {
 }
 
 extension [UInt8] {
-    /// Returns a little-endian number of some bytes, or −1 if it is too large for an `Int`.
+    /// Returns the little-endian number in `length` bytes at an offset, or −1 if it is too large for an `Int`.
     fileprivate func number(_ offset: Int, _ length: Int) -> Int {
         var value: UInt64 = 0
         for index in (0..<length).reversed() { value = value << 8 | UInt64(self[offset + index]) }

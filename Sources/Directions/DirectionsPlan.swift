@@ -7,8 +7,8 @@ public struct DirectionsPlan: Sendable {
     public struct Offer: Hashable, Sendable {
         /// The app.
         public let app: RoutingApp
-        /// The wanted modes that it serves between both ends, in the order of the modes; all of its modes there if
-        /// none is wanted.
+        /// The requested modes that it serves between both ends, in the order of ``HunchModel/TransportMode``. If the
+        /// request has no modes, all modes that it serves there.
         public let modes: [TransportMode]
         /// The launch of the app.
         public let launch: DirectionsLaunch
@@ -16,7 +16,7 @@ public struct DirectionsPlan: Sendable {
         public let title: String
         /// The confidence that it is the wanted app, 0…1. Only the order is comparable across requests.
         public let score: Double
-        /// The mode in the link although none is wanted; `nil` if the app lets the person choose.
+        /// The mode in the link if the request has none; `nil` if the app lets the person choose.
         public let assumedMode: TransportMode?
         /// Whether the person has opened it before.
         public let isLearned: Bool
@@ -35,10 +35,10 @@ public struct DirectionsPlan: Sendable {
 
     /// A warning that an app may not do exactly what was requested.
     public enum Caution: Hashable, Sendable, CustomStringConvertible {
-        /// An end is outside the estimated coverage or known only roughly, or the route is longer than those that the
-        /// app is made for.
+        /// An end is outside the estimated coverage, the position of an end is known only roughly, or the route is
+        /// longer than the app's usual routes.
         case mayNotServe
-        /// The app gets only the words of the destination and may find another place.
+        /// The link has only the text of the destination, so the app may find another place.
         case searches
         /// The app's link cannot carry these parts of the request.
         case missing([RequestPart])

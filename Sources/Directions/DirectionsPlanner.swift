@@ -3,14 +3,14 @@ public import Places
 
 /// A request with coordinates for its certain ends.
 public struct ResolvedDirections: Sendable {
-    /// The request. An uncertain end has no coordinate: apps get the person's words.
+    /// The request. An uncertain end has no coordinate, and apps get the person's text.
     public var request: DirectionsRequest
     /// The geocoding outcome of the destination; `nil` if it already had a coordinate.
     public var destination: GeocodingOutcome?
     /// The geocoding outcome of the source; `nil` if it already had a coordinate or there is no source.
     public var source: GeocodingOutcome?
 
-    /// Creates a resolution; by default of a request that brings its coordinates.
+    /// Creates a resolution. Without outcomes, the request must have its coordinates already.
     public init(
         request: DirectionsRequest, destination: GeocodingOutcome? = nil, source: GeocodingOutcome? = nil
     ) {
@@ -27,13 +27,14 @@ public struct ResolvedDirections: Sendable {
         [destination, source].contains { if case .ambiguous = $0 { true } else { false } }
     }
 
-    /// The words of the destination, if they are ambiguous.
+    /// The text of the destination if it is ambiguous, otherwise `nil`.
     public var words: String? {
         guard case .ambiguous = destination else { return nil }
         return request.destination.query ?? request.destination.name
     }
 
-    /// Returns the request to the place that the person chose. A country or a state stays words.
+    /// Returns the request with the destination that the person chose. A country or a state gets no coordinate, since a
+    /// candidate for one has none.
     public func choosing(destination candidate: GeocodingCandidate) -> ResolvedDirections {
         var chosen = self
         chosen.destination = .certain(candidate)
@@ -41,7 +42,7 @@ public struct ResolvedDirections: Sendable {
         return chosen
     }
 
-    /// Returns the request from the place that the person chose.
+    /// Returns the request with the source that the person chose.
     public func choosing(source candidate: GeocodingCandidate) -> ResolvedDirections {
         guard case .place(let item) = request.source else { return self }
         var chosen = self
@@ -50,8 +51,8 @@ public struct ResolvedDirections: Sendable {
         return chosen
     }
 
-    /// Chooses the likeliest candidate for one end if the other end is certain and no other candidate is as near to
-    /// it: the “Barcelona” of a route to Madrid is in Spain. Not for routes by plane.
+    /// Chooses the likeliest candidate for one end if the other end is certain and no other candidate is as near to it:
+    /// the “Barcelona” of a route to Madrid is in Spain. Does nothing for routes by plane.
     fileprivate func choosingNearOtherEnd() -> ResolvedDirections {
         guard !request.modes.contains(.plane), case .place(let start) = request.source else { return self }
         if case .ambiguous(let candidates) = source, let end = request.destination.coordinate,
@@ -93,17 +94,18 @@ public struct DirectionsPlanner: Sendable {
 
     /// Geocodes the ends without coordinates.
     ///
-    /// An end gets the coordinate of a certain place. Otherwise it keeps the person's words, for apps that search
+    /// An end gets the coordinate of a certain place. Otherwise it keeps the person's text, for apps that can search
     /// themselves. A missing gazetteer is not an error.
     ///
-    /// - Throws: `GeocoderError` if the words cannot name a place, or a source is unavailable.
+    /// - Throws: `GeocoderError` if a text cannot name a place, or a geocoder is unavailable.
     public func resolve(_ request: DirectionsRequest) async throws(GeocoderError) -> ResolvedDirections {
         let resolved = try await resolveEnds(request).choosingNearOtherEnd()
         guard case .place = request.source else { return try await asRoute(resolved) }
         return resolved
     }
 
-    /// Treats a text without a matching place as a route, such as “London to Paris”, if both ends are certain.
+    /// Reads a destination that matches no place, such as “London to Paris”, as a route if both of its ends are
+    /// certain.
     private func asRoute(_ resolved: ResolvedDirections) async throws(GeocoderError) -> ResolvedDirections {
         guard case .unresolved = resolved.destination, let text = resolved.request.destination.query else {
             return resolved
@@ -124,8 +126,8 @@ public struct DirectionsPlanner: Sendable {
         return resolved
     }
 
-    /// The minimum distance in metres between the ends of such a route. Nearer ones, as in “London – Camden”, may be
-    /// a town and a part of it.
+    /// The minimum distance in metres between the ends of such a route. Nearer ends, as in “London – Camden”, may be a
+    /// town and a part of it.
     private static let shortestRoute = 15_000.0
 
     private func resolveEnds(_ request: DirectionsRequest) async throws(GeocoderError) -> ResolvedDirections {
@@ -154,7 +156,7 @@ public struct DirectionsPlanner: Sendable {
 
     /// Returns the outcome of geocoding a text.
     ///
-    /// - Throws: `GeocoderError` if the words cannot name a place, or a source is unavailable.
+    /// - Throws: `GeocoderError` if the text cannot name a place, or a geocoder is unavailable.
     public func outcome(of text: String, near: Coordinate? = nil) async throws(GeocoderError) -> GeocodingOutcome {
         do throws(GeocoderError) {
             return GeocodingOutcome(
@@ -167,7 +169,8 @@ public struct DirectionsPlanner: Sendable {
 
     /// Returns an item with its coordinate, if that is certain.
     ///
-    /// - Parameter isEnd: whether it is one of two ends in words, which may be inflected.
+    /// - Parameter isEnd: whether both ends of the route are texts. Then names may be inflected, as in Russian “из
+    ///   Москвы”.
     private func resolve(
         _ item: MapItem, near: Coordinate?, isEnd: Bool
     ) async throws(GeocoderError) -> (MapItem, GeocodingOutcome) {
@@ -184,7 +187,7 @@ public struct DirectionsPlanner: Sendable {
             }
             return try await completed(item, by: first)
         }
-        // A name is more precise than its town, but a street is a location itself.
+        // Search for the name with its address. If that is uncertain, a street address alone may be certain.
         let words = "\(name), \(address)"
         var first = GeocodingOutcome.unresolved([])
         do throws(GeocoderError) {
@@ -208,7 +211,7 @@ public struct DirectionsPlanner: Sendable {
         guard case .certain(let candidate) = outcome else { return (item, outcome) }
         let found = item.completed(by: candidate)
         guard found.coordinate == nil, let address = candidate.item.address else { return (found, outcome) }
-        // A seen place with only an address.
+        // A place that was on the screen may have only an address. Geocode the address.
         guard case .certain(let house) = try await self.outcome(of: address.singleLine) else {
             var searched = found
             searched.query = [found.name, address.singleLine].compactMap { $0 }.joined(separator: ", ")
@@ -221,7 +224,7 @@ public struct DirectionsPlanner: Sendable {
 }
 
 extension MapItem {
-    /// Returns the item completed with the data of its place. The person's own data stay.
+    /// Returns the item with the candidate's coordinate, and with its name and address if the item has none.
     fileprivate func completed(by candidate: GeocodingCandidate) -> MapItem {
         var completed = self
         completed.coordinate = candidate.item.coordinate

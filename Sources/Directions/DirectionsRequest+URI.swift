@@ -4,37 +4,39 @@ public import Places
 
 /// Links that are requests for directions.
 ///
-/// The `directions:` link of this project holds all that a request does:
+/// A `directions:` link, a form of Hunch, contains a whole request:
 ///
 ///     directions:?to=37.79,-122.39&to.name=Yank%20Sing&from=here&by=transit&depart=2026-01-31T18:00:00Z
 ///
 /// | field | value |
 /// |---|---|
-/// | `to`, `from` | `LATITUDE,LONGITUDE` in degrees, or nothing when the place has no coordinate; `from=here` is the current location, no `from` at all an unknown one |
-/// | `to.name`, `to.query`, `to.phone`, `to.street`, `to.city`, `to.state`, `to.postcode`, `to.country`, `to.cc` | what is known of the place (`cc`: country code); the same with `from.` |
+/// | `to`, `from` | `LATITUDE,LONGITUDE` in degrees; empty if the place has no coordinate. `from=here` is the current
+/// location. Without `from`, the source is unknown |
+/// | `to.name`, `to.query`, `to.phone`, `to.street`, `to.city`, `to.state`, `to.postcode`, `to.country`, `to.cc` | the
+/// parts of the destination (`cc`: country code); those of the source begin with `from.` |
 /// | `by` | words of ``HunchModel/TransportMode`` with commas; `transit` stands for all public transport |
-/// | `depart`, `arrive` | ISO 8601 with a time zone, one of the two |
-/// | `near` | `LATITUDE,LONGITUDE`: around where to look for ends without a coordinate |
+/// | `depart`, `arrive` | the time in ISO 8601 with a time zone; only one of the two |
+/// | `near` | `LATITUDE,LONGITUDE` near which to search for ends without a coordinate |
 /// | `zoom` | zoom level of web maps at the destination, 0 to 23 |
-/// | `uncertainty` | radius in metres within which the destination lies |
-/// | `alternates` | `yes` or `no` |
+/// | `uncertainty` | radius in metres around the coordinate that contains the destination |
+/// | `alternates` | `yes` if several routes are requested, or `no` |
 ///
-/// Names and values are percent-encoded UTF-8; `+` means itself. Unknown fields are passed over, a field given twice
-/// is an error.
+/// Names and values are percent-encoded UTF-8. A `+` is a plus sign, not a space. Unknown fields are ignored. A field
+/// that occurs twice is an error.
 extension DirectionsRequest {
     /// The scheme of the link.
     public static let scheme = "directions"
-    /// The maximum number of bytes that a link may have.
+    /// The maximum length of a link, in bytes.
     public static let maximumLinkLength = 16_384
 
-    /// Whether ``init(uri:)`` can read a link: `directions:`, or a map link with a place.
+    /// Returns whether ``init(uri:)`` can read a link: `directions:`, or a map link with a place.
     public static func isDirectionsRequest(_ uri: String) -> Bool { (try? DirectionsRequest(uri: uri)) != nil }
 
-    /// Reads a link: `directions:`, `geo:`, or a map link that needs no network. The route of a map link gives the
-    /// source and the travel modes, too.
+    /// Reads a link: `directions:`, `geo:`, or a map link that needs no network. A map link to a route also gives the
+    /// source and the travel modes.
     ///
-    /// - Throws: ``DirectionsError`` (`malformedLink`, `tooLong`) for a bad `directions:` link, (`notARequest`) for
-    ///   a text that is no link; ``Places/PlaceError`` as the cause where a link of another kind is bad.
+    /// - Throws: ``DirectionsError``: `malformedLink` or `tooLong` for an invalid `directions:` link; `notARequest` for
+    ///   any other text that is not a usable map link, with the ``Places/PlaceError`` as the underlying error.
     public init(uri: String) throws(DirectionsError) {
         let prefix = Self.scheme + ":"
         guard uri.cut(toBytes: prefix.utf8.count).lowercased() == prefix else {
@@ -65,7 +67,7 @@ extension DirectionsRequest {
     private init(fields: LinkFields) throws(DirectionsError) {
         guard let destination = try Self.place("to", in: fields), Self.namesPlace(destination) else {
             throw DirectionsError(
-                .malformedLink, "the directions: link names no destination (to, to.name, to.query, …)")
+                .malformedLink, "the directions: link has no destination; add one of to, to.name or to.query")
         }
         let source: Source =
             if fields["from"] == "here" {
@@ -125,7 +127,7 @@ extension DirectionsRequest {
         for (name, path) in addressFields {
             if let value = item.address?[keyPath: path] { fields.append(("\(end).\(name)", value)) }
         }
-        // An empty address is still an address.
+        // Write an empty address, too, so that the link reads back as an equal request.
         if let address = item.address, address == PostalAddress() { fields.append(("\(end).street", "")) }
         return fields
     }

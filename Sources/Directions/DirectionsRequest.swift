@@ -35,18 +35,18 @@ public struct DirectionsRequest: Hashable, Sendable {
     public var source: Source
     /// The destination.
     public var destination: MapItem
-    /// The wanted travel modes, in the order of ``HunchModel/TransportMode``; empty for any.
+    /// The requested travel modes, in the order of ``HunchModel/TransportMode``; empty for any.
     public private(set) var modes: [TransportMode]
     /// The time; `nil` for now.
     public private(set) var time: Time?
-    /// Whether several routes are wanted.
+    /// Whether several routes are requested.
     public var wantsAlternates: Bool
-    /// A coordinate around which to geocode the ends; never an end itself.
+    /// A coordinate near which to search for the ends. It is never an end itself.
     public var near: Coordinate?
     /// The rough position of a source without a coordinate, such as the town of its address. It only decides which
     /// apps may serve the source, and is never part of a link.
     public var roughSource: Coordinate?
-    /// The rough position of the destination, likewise.
+    /// The rough position of a destination without a coordinate, used like ``roughSource``.
     public var roughDestination: Coordinate?
     /// The zoom level of web maps at the destination, clamped to 0…23; `nil` if unknown.
     public var zoom: Double? { didSet { zoom = zoom.map { Self.zoomLevels.nearest(to: $0) } } }
@@ -63,8 +63,8 @@ public struct DirectionsRequest: Hashable, Sendable {
     ///   - source: the source.
     ///   - modes: the travel modes; empty for any.
     ///   - time: the time. Fractions of a second are dropped.
-    ///   - wantsAlternates: whether several routes are wanted.
-    ///   - near: the coordinate around which to geocode the ends.
+    ///   - wantsAlternates: whether several routes are requested.
+    ///   - near: a coordinate near which to search for the ends.
     ///   - zoom: the zoom level of web maps at the destination.
     ///   - uncertainty: the radius that contains the destination, in metres.
     public init(
@@ -120,7 +120,7 @@ extension DirectionsRequest {
         var parameters = destination.parameters
         guard !parameters.isEmpty, !modes.isEmpty else { return parameters }
         let mode = modes.map(\.rawValue).joined(separator: ",")
-        // So many modes mean nearly any.
+        // The parameter has at most 64 bytes. More modes mean nearly any mode.
         if mode.utf8.count <= 64 { parameters["mode"] = mode }
         return parameters
     }

@@ -12,9 +12,9 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
 
     /// No installed desktop entry of the app accepts links.
     case notInstalled
-    /// It serves none of the wanted modes. The value contains those it serves.
+    /// It serves none of the requested modes. The value contains the modes that it serves.
     case modeUnsupported([TransportMode])
-    /// It does not serve these ends in any wanted mode.
+    /// It does not serve these ends in any requested mode.
     case outsideCoverage([End])
     /// The place has no coordinate, and the app or its coverage needs one.
     case needsCoordinates
@@ -24,7 +24,7 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
     case needsName
     /// The person excluded it.
     case muted
-    /// It was just handed this request and handed it back. Opening it again would loop.
+    /// It just received this request and handed it back. Opening it again would cause a loop.
     case handedBack
 
     /// The code in JSON output and on the bus.

@@ -33,7 +33,7 @@ public enum GeocodingOutcome: Hashable, Sendable {
         }
     }
 
-    /// Whether the text means one place.
+    /// Whether the outcome is ``certain(_:)``.
     public var isCertain: Bool { if case .certain = self { true } else { false } }
 
     /// The coordinate of the likeliest place that matches a part of a text, such as the town of an address with an

@@ -1,16 +1,16 @@
 public import HunchModel
 
-/// The apps that were just handed a request, passed to started programs in an environment variable.
+/// The apps to which a request was just handed, in an environment variable of the started programs.
 ///
-/// An app that opens no places itself but hands links to the desktop would hand them to Hunch, if that is the
-/// desktop's handler, and Hunch to the app again, in a loop. A `hunch` that such an app starts finds the app named
-/// here and opens another one.
+/// It prevents a loop. Some apps do not open places themselves but hand links to the desktop. If Hunch is the desktop's
+/// handler, it would get the link back and hand it to the same app again. But the `hunch` that such an app starts finds
+/// the app in this variable and opens another one.
 public struct Handover: Hashable, Sendable {
     /// The name of the variable, whose value is `SECONDS APP,APP…`.
     public static let variable = "HUNCH_HANDOVER"
-    /// The time in seconds in which a returning request counts as the same.
+    /// The time in seconds within which a returning request counts as the same.
     private static let time = 10
-    /// The maximum number of apps that are remembered; more are not tried for one request.
+    /// The maximum number of apps that are remembered for a request.
     private static let limit = 16
 
     /// The identifiers of the apps, in the order of the handovers; empty for a request from the person.
@@ -36,7 +36,7 @@ public struct Handover: Hashable, Sendable {
     /// Returns the variable's value for handing the request to another app.
     ///
     /// - Parameters:
-    ///   - application: the desktop identifier of the app, or a substitute.
+    ///   - application: the desktop identifier of the app, or `web` for a web service.
     ///   - now: the time in seconds since 1970.
     public func value(adding application: String, now: Int) -> String {
         "\(now) " + (applications + [application]).suffix(Self.limit).joined(separator: ",")

@@ -8,7 +8,7 @@ public enum RequestPart: String, CaseIterable, Hashable, Sendable, Codable {
     case start
     /// The time of departure or arrival.
     case time
-    /// The mode of transport.
+    /// The travel mode.
     case mode
 }
 
@@ -20,17 +20,17 @@ public struct LaunchTemplate: Hashable, Sendable {
         public let uri: String
         /// The parts of the request that the person has to enter in the app.
         public let missing: [RequestPart]
-        /// Whether it contains only the words of the destination, which the app looks up.
+        /// Whether it contains the text of the destination and no coordinate, so that the app looks up the text.
         public let isSearch: Bool
-        /// The mode in the link although the request wants none, because the service requires one.
+        /// The mode in the link if the request has none but the service requires one.
         public var assumedMode: TransportMode?
     }
 
-    /// The template used if the coordinate of the source is known.
+    /// The template with a place as the source.
     public var withSource: LinkTemplate?
-    /// The template used if the route begins at the person's position.
+    /// The template with the person's position as the source.
     public var fromHere: LinkTemplate?
-    /// The template used if the source is unknown, or if no other template can be filled.
+    /// The template without a source, used if the source is unknown or no other template can be filled.
     public var toDestination: LinkTemplate?
     /// The template used if the destination has no coordinate, so that the app looks up its text.
     public var search: LinkTemplate?
@@ -54,7 +54,7 @@ public struct LaunchTemplate: Hashable, Sendable {
 
     /// Returns the link for a request; `nil` if no template can be filled.
     ///
-    /// If no mode is wanted, the link leaves the choice to the app if its template allows a missing `{mode}`.
+    /// If the request has no mode and the template allows a missing `{mode}`, the link leaves the choice to the app.
     ///
     /// - Parameters:
     ///   - request: the request.
@@ -74,7 +74,7 @@ public struct LaunchTemplate: Hashable, Sendable {
             order = [fromHere, withSource, toDestination]
         case .place(let item):
             source = item
-            // A source that has only words must not be lost.
+            // A source without a coordinate is only a text, so only a link with the source will do.
             order = item.coordinate == nil ? [withSource] : [withSource, toDestination]
         }
         if request.destination.coordinate == nil { order.append(search) }
@@ -101,7 +101,7 @@ public struct LaunchTemplate: Hashable, Sendable {
         if case .place = request.source, !contents.contains(.source) { missing.append(.start) }
         if request.time != nil, !contents.contains(.time) { missing.append(.time) }
         guard !request.modes.isEmpty, !contents.contains(.mode) else { return missing }
-        // A planner for public transport only needs no word for it.
+        // A planner that serves no other kind of mode than the requested ones needs no mode in the link.
         let wanted = TransportMode.families(request.modes)
         if modes.isEmpty || !TransportMode.families(modes).isSubset(of: wanted) { missing.append(.mode) }
         return missing
@@ -165,8 +165,8 @@ public struct LaunchTemplate: Hashable, Sendable {
 
     private static func name(of place: MapItem) -> String? { place.name ?? address(of: place) ?? place.query }
 
-    /// Returns the name that a service without coordinates can look up; `nil` if there is none. A label from a link
-    /// or a file, such as “Home”, is meaningful only to its author.
+    /// Returns a name or an address that a service without coordinates can look up; `nil` if there is none. A label
+    /// from a link or a file, such as “Home”, does not count, because it is meaningful only to its author.
     private static func searchableName(of place: MapItem) -> String? {
         guard place.coordinate != nil else { return name(of: place) }
         guard let address = place.address, let whole = Self.address(of: place) else { return nil }

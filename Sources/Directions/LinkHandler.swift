@@ -4,14 +4,14 @@ public import HunchModel
 
 /// Registers Hunch as the desktop's handler of links to places.
 ///
-/// Hunch is inserted before the defaults in the person's `mimeapps.list`, which stay behind it. So removing it
-/// restores the former handler, whatever that was and wherever it was set.
+/// It inserts Hunch before the defaults in the person's `mimeapps.list` and keeps them. So removing Hunch restores the
+/// previous handler, wherever that was set.
 ///
 /// Source: MIME Applications Associations 1.0.1.
 public struct LinkHandler: Sendable {
     /// The desktop identifier of Hunch's own entry.
     public static let application = "org.hunch.Hunch"
-    /// The schemes of its links.
+    /// The schemes of the links that Hunch opens.
     public static let schemes = ["geo", "maps", "directions"]
     /// The key that marks an entry created by ``install(program:)``.
     private static let mark = "X-Hunch-Handler"
@@ -63,7 +63,7 @@ public struct LinkHandler: Sendable {
     ///   or written. Files changed before the failure stay changed.
     public func install(program: String) throws(DirectionsError) {
         guard let configHome = folders.configHome else {
-            throw DirectionsError(.settingsFailed, "neither XDG_CONFIG_HOME nor HOME is set")
+            throw DirectionsError(.settingsFailed, "neither XDG_CONFIG_HOME nor HOME is set; set one of them")
         }
         try makeEntry(program)
         let common = configHome + "/mimeapps.list"
@@ -113,7 +113,7 @@ public struct LinkHandler: Sendable {
         let installed = InstalledApps(environment: environment)
         if let entry = installed.entry(Self.application), entry.opensLinks, !entry.boolean(Self.mark) { return }
         guard let file = ownFile else {
-            throw DirectionsError(.settingsFailed, "neither XDG_DATA_HOME nor HOME is set")
+            throw DirectionsError(.settingsFailed, "neither XDG_DATA_HOME nor HOME is set; set one of them")
         }
         let text = """
             [Desktop Entry]

@@ -6,26 +6,28 @@ internal import Places
 ///
 /// | field | value |
 /// |---|---|
-/// | `{lat}`, `{lon}` | position of the destination in degrees |
-/// | `{lat.e6}`, `{lon.e6}` | the same in whole microdegrees |
-/// | `{label}` | its name, else its address, else its query, else its position |
-/// | `{name}` | its name, else its address, else its query |
-/// | `{query}` | text that finds it: query, address or name |
-/// | `{from.lat}` and so on | the same of the start |
-/// | `{mode}` | the app's own word for the first wanted mode, inserted as it is written |
-/// | `{time}`, `{time.ms}` | time of the journey, in seconds or milliseconds since 1970 |
+/// | `{lat}`, `{lon}` | the coordinate of the destination in degrees |
+/// | `{lat.e6}`, `{lon.e6}` | the coordinate of the destination in whole microdegrees |
+/// | `{label}` | the name of the destination, else its address, else its query, else its coordinate |
+/// | `{name}` | the name of the destination, else its address, else its query |
+/// | `{query}` | the query of the destination, else its address, else its name |
+/// | `{from.lat}` and so on | the same values of the source |
+/// | `{mode}` | the app's own word for the first requested mode, inserted without encoding |
+/// | `{time}`, `{time.ms}` | the time of departure or arrival, in seconds or milliseconds since 1970 |
 /// | `{time.iso}` | `2026-01-31T18:00:00Z` |
 /// | `{time.local}`, `{time.date}`, `{time.clock}` | `2026-01-31T18:00:00`, `2026-01-31`, `18:00` in the app's time zone |
-/// | `{time.year}`, `{time.month}`, `{time.day}`, `{time.hour}`, `{time.minute}` | its parts there, in four and in two digits |
-/// | `{arrive}`, `{arrive.1}` | `true` or `1` when that is the time of arrival, else `false` or `0` |
-/// | `{arrive.mark}`, `{depart.mark}` | nothing, but only for a time of arrival, or of departure |
-/// | `{zoom}`, `{uncertainty}` | zoom level 0 to 23, and radius in metres, that came with the destination |
+/// | `{time.year}`, `{time.month}`, `{time.day}`, `{time.hour}`, `{time.minute}` | the parts of the time in the app's
+/// time zone: the year with four digits, the others with two |
+/// | `{arrive}`, `{arrive.1}` | `true` or `1` for a time of arrival, `false` or `0` for one of departure |
+/// | `{arrive.mark}`, `{depart.mark}` | an empty text, which has a value only for a time of arrival or of departure; it
+/// selects an alternative |
+/// | `{zoom}`, `{uncertainty}` | the zoom level, 0 to 23, and the radius in metres of the destination |
 ///
-/// Values are percent-encoded. A suffix asks for another encoding: `|form` writes a space as `+`, `|twice` encodes
+/// Values are percent-encoded. A suffix selects another encoding: `|form` writes a space as `+`, `|twice` encodes
 /// twice, and `|json` first escapes the value as the inside of a JSON string.
 ///
-/// A template of which a field has no value is not used. A part in square brackets is left out instead, or replaced by
-/// the first alternative behind `|` that can be filled.
+/// A template is used only if all its fields have values. A part in square brackets is optional: if one of its fields
+/// has no value, the first alternative after `|` whose fields all have values takes its place, or nothing.
 public struct LinkTemplate: Hashable, Sendable {
     /// A value of a request that a link may carry.
     public enum Field: String, CaseIterable, Hashable, Sendable {
@@ -69,7 +71,7 @@ public struct LinkTemplate: Hashable, Sendable {
         /// Whether it describes the source.
         var isSource: Bool { contents.contains(.source) }
 
-        /// The kinds of values that it carries.
+        /// The kind of value that it carries; empty for kinds that ``Contents`` does not distinguish.
         var contents: Contents {
             switch self {
             case .latitude, .longitude, .microLatitude, .microLongitude: .position
@@ -94,7 +96,7 @@ public struct LinkTemplate: Hashable, Sendable {
         case group([[Piece]])
     }
 
-    /// The kinds of values that a link carries, computed for each link of each request.
+    /// The kinds of values that a link carries. An option set, because it is computed for each link of each request.
     struct Contents: OptionSet {
         let rawValue: UInt8
         static let source = Contents(rawValue: 1)
@@ -113,8 +115,8 @@ public struct LinkTemplate: Hashable, Sendable {
 
     /// Parses a template.
     ///
-    /// - Throws: ``LinkTemplateError`` with the unknown field, the unclosed bracket, or another reason why it is not
-    ///   a link to a destination.
+    /// - Throws: ``LinkTemplateError`` for an unknown field or encoding, an unclosed bracket, or a text that is not a
+    ///   link with a destination.
     public init(_ text: String) throws(LinkTemplateError) {
         var scanner = TemplateScanner(rest: text[...])
         pieces = try scanner.pieces(inGroup: false)
@@ -186,7 +188,7 @@ public struct LinkTemplate: Hashable, Sendable {
                 case "[" where !inGroup: pieces.append(try group())
                 case nil: return pieces
                 case "]" where inGroup, "|" where inGroup: return pieces
-                case .some(let mark): throw LinkTemplateError("a “\(mark)” stands where none may be")
+                case .some(let mark): throw LinkTemplateError("a “\(mark)” is not allowed here")
                 }
             }
         }

@@ -8,7 +8,7 @@ struct MimeAppsList {
 
     init(_ text: String) {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        // Nothing follows the end of the last line.
+        // The text after the final line feed is not a line.
         if lines.last == "" { lines.removeLast() }
     }
 
@@ -18,7 +18,7 @@ struct MimeAppsList {
     /// Whether there are only blank lines.
     var isBlank: Bool { lines.allSatisfy { Self.trimmed($0).isEmpty } }
 
-    /// Whether a type has defaults.
+    /// Returns whether a type has defaults.
     func names(_ type: String) -> Bool { line(of: type) != nil }
 
     /// Makes an application the first default of a type, before the existing ones.
@@ -36,7 +36,7 @@ struct MimeAppsList {
         }
     }
 
-    /// Removes an application from the defaults of a type, with an empty key and group.
+    /// Removes an application from the defaults of a type. Also removes the key and the group if they are empty then.
     mutating func remove(_ file: String, for type: String) {
         guard let index = line(of: type) else { return }
         let (key, value) = Self.parts(lines[index])
@@ -52,7 +52,7 @@ struct MimeAppsList {
         if rest.allSatisfy({ Self.trimmed($0).isEmpty }) { lines.remove(at: header) }
     }
 
-    /// Returns the index of the last line with the key.
+    /// Returns the index of the last line with the defaults of a type; `nil` if there is none.
     private func line(of type: String) -> Int? {
         var isInGroup = false
         var found: Int?

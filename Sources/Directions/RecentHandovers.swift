@@ -5,7 +5,7 @@ internal import Places
 
 /// The requests that were handed to apps within the last two seconds.
 ///
-/// An app that opens no places itself hands them to the desktop, which hands them to Hunch again. ``Handover``
+/// Some apps do not open places themselves but hand them to the desktop, which hands them back to Hunch. ``Handover``
 /// detects that by the app's environment. This type detects it if the environment was lost, as with D-Bus activation.
 public struct RecentHandovers: Hashable, Sendable {
     /// The time within which an equal request counts as returned, in milliseconds.
@@ -20,13 +20,13 @@ public struct RecentHandovers: Hashable, Sendable {
 
     private var entries: [UInt64: Entry] = [:]
 
-    /// Creates a memory of nothing.
+    /// Creates an empty memory.
     public init() {}
 
-    /// Notes a request.
+    /// Notes a request that arrives at Hunch.
     ///
     /// - Parameter now: the milliseconds of a monotonic clock.
-    /// - Returns: the apps that were just handed the same request; `nil` if it did not come back.
+    /// - Returns: the apps that just received the same request; `nil` if the request is new.
     public mutating func arrive(_ request: DirectionsRequest, at now: Int) -> [String]? {
         let key = request.destinationHash
         let former = entries[key].flatMap { Self.isRecent($0, now) ? $0 : nil }
@@ -35,7 +35,7 @@ public struct RecentHandovers: Hashable, Sendable {
         return former?.applications
     }
 
-    /// Returns the apps that were just handed a request.
+    /// Returns the apps that just received a request.
     public func applications(for request: DirectionsRequest, at now: Int) -> [String] {
         entries[request.destinationHash].flatMap { Self.isRecent($0, now) ? $0.applications : nil } ?? []
     }
@@ -103,8 +103,8 @@ public struct RecentHandoverFile: Sendable {
         path = "\(folder)/hunch/handovers"
     }
 
-    /// Changes the memory under a lock. If the file cannot be used, changes an empty memory, so that a clicked link
-    /// opens anyway.
+    /// Reads the memory from the file, changes it and writes it back, under a lock. If the file cannot be used, changes
+    /// an empty memory, so that a clicked link opens anyway.
     public func change<Result>(_ body: (inout RecentHandovers, _ now: Int) -> Result) -> Result {
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)

@@ -32,7 +32,7 @@ extension RoutingApp {
         let opens = region.properties["opens"]?.string ?? Opening.route.rawValue
         guard let opening = Opening(rawValue: opens) else { throw problem("\"opens\" is neither route nor place") }
         var isEstimate = false
-        // In files of version 0.1 it is an object for people.
+        // In files of version 0.1, it is an object with explanations, which is ignored.
         if let word = region.properties["coverage"]?.string {
             guard ["stated", "estimate"].contains(word) else {
                 throw problem("\"coverage\" is neither stated nor estimate")
@@ -107,7 +107,7 @@ extension LaunchTemplate {
             guard isAllowed else {
                 throw problem(
                     "the template \"\(name)\" of \"\(property)\" has the scheme \(template.scheme):, which "
-                        + (kind == .web ? "no web service has; use https:" : "opens no app"))
+                        + (kind == .web ? "web services do not have; use https:" : "opens no app"))
             }
             templates[name] = template
         }

@@ -9,9 +9,10 @@ public import HunchModel
 ///     Coverage=city.geojson
 ///     Uri=cityroutes:go?lat={lat}&lon={lon}
 ///
-/// `Coverage` names a file in a coverage folder, all features of which are served; without it the app serves
-/// everywhere. `UriHere` and `UriFrom` are the templates for a known start, `UriSearch` that for a destination without a
-/// coordinate; see ``LinkTemplate``. With `Opens=place` the link only shows the destination.
+/// `Coverage` names a file in a coverage folder. The app serves all features of the file; without `Coverage`, it serves
+/// everywhere. `UriHere` and `UriFrom` are the templates with the person's position and with another place as the
+/// source. `UriSearch` is the template for a destination without a coordinate. See ``LinkTemplate``. With
+/// `Opens=place`, the link only shows the destination.
 extension RoutingApp {
     /// The group of a desktop entry, and the interface in its `Implements`.
     public static let declaration = "org.hunch.RoutingApp1"
@@ -21,7 +22,7 @@ extension RoutingApp {
     /// - Parameters:
     ///   - entry: a desktop entry.
     ///   - file: its path, for problems.
-    ///   - locales: for the name; see ``HunchModel/DesktopEntry/localeNames(for:)``.
+    ///   - locales: the locales of the name, best first; see ``HunchModel/DesktopEntry/localeNames(for:)``.
     ///   - features: returns the identifiers of the features of a coverage file; `nil` if there is no such file.
     /// - Returns: `nil` for an entry without a declaration.
     /// - Throws: ``RoutingAppProblem`` with the missing or invalid key.
@@ -50,7 +51,7 @@ extension RoutingApp {
         var services = [Service(region: nil, modes: modes, template: template)]
         if let coverage = entry.string("Coverage", in: Self.declaration) {
             guard let ids = features(coverage), !ids.isEmpty else {
-                throw problem("the coverage file \"\(coverage)\" is in no coverage folder or has no sound feature")
+                throw problem("the coverage file \"\(coverage)\" is in no coverage folder or has no valid feature")
             }
             services = ids.map { Service(region: $0, modes: modes, template: template) }
         }

@@ -70,10 +70,10 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
     public var opening: Opening
     /// Whether it routes on open data and its links need no account.
     public var usesOpenData: Bool
-    /// Whether it is for few people: a software demonstration or a planner for a hobby.
+    /// Whether it is useful to few people, such as a demonstration of software or a planner for a hobby.
     public var isSpecialised: Bool
 
-    /// Makes a routing app.
+    /// Creates a routing app.
     public init(
         id: String, name: String, kind: Kind, desktopIDs: [String], services: [Service],
         opening: Opening = .route, usesOpenData: Bool = false, isSpecialised: Bool = false

@@ -6,18 +6,18 @@ extension RoutingAppCatalogue {
     /// Returns the apps that can answer a request, best first, and the reasons why the others cannot.
     ///
     /// An app can answer if it is installed, one of its services covers both ends (only the destination if the source
-    /// is unknown) and serves a wanted mode, and one of its links can be filled. Outside an estimated area it may
-    /// still be able to: it ranks lower, with a caution.
+    /// is unknown) and serves a requested mode, and one of its links can be filled. If the area is only estimated, the
+    /// app is also offered outside, but ranks lower and has a caution.
     ///
     /// - Parameters:
     ///   - request: the request. Ends without coordinates are only possible for apps that serve everywhere and search
     ///     themselves.
     ///   - here: the person's position, if known: the source of a request from the current location.
     ///   - preferences: the learned preferences, by an app's own or installed identifier. Without any, the default
-    ///     handler of `geo:` links comes first, then other programs, then web services: first those that serve more
-    ///     modes, route on open data, state their area, and can carry the whole request.
+    ///     handler of `geo:` links comes first, then other programs, then web services. Among equals, apps rank higher
+    ///     that serve more modes, use open data, state their area or can carry the whole request.
     ///   - muted: the apps that the person excluded, by either identifier.
-    ///   - handingBack: the apps that were just handed the request and handed it back, by either identifier.
+    ///   - handingBack: the apps that just received the request and handed it back, by either identifier.
     public func plan(
         for request: DirectionsRequest, here: Coordinate? = nil,
         preferences: [String: RoutingPreference] = [:], muted: Set<String> = [], handingBack: [String] = []
@@ -185,8 +185,8 @@ extension RoutingAppCatalogue {
             prior += 0.01 * Double(TransportMode.families(fit.modes).count)
         }
         if app.usesOpenData { prior += 0.02 }
-        // A service for the place's own region is better than one for the world, and a town's better than a
-        // continent's, of at most 10^8 km².
+        // A service for the region of the place is better than one for the world, and the smaller its area, the better.
+        // No area exceeds 10^8 km².
         if fit.isRegional { prior += 0.03 }
         if let area = fit.statedArea { prior += 0.1 * max(0, 1 - log10(max(area, 1)) / 8) }
         if app.isSpecialised { prior *= 0.75 }
@@ -195,13 +195,14 @@ extension RoutingAppCatalogue {
         if !request.modes.isEmpty {
             if app.modes.isEmpty { prior *= 0.5 } else if app.opening == .place { prior *= 0.75 }
         }
-        // For any public transport, an app for all of it is better than one for trains.
+        // If several modes are requested, such as all public transport, an app for all of them is better than one for
+        // trains.
         if !request.modes.isEmpty, !app.modes.isEmpty {
             prior *= 0.9 + 0.1 * Double(fit.modes.count) / Double(request.modes.count)
         }
         if fit.mayNotServe { prior *= 0.5 }
-        // A search by words may lead elsewhere although the coordinate is known. The name of a place seldom does,
-        // since planners look up stations and towns.
+        // An app that searches by text may find another place although the coordinate is known. For the name of a place
+        // that is rare, since planners know stations and towns.
         if fit.link.isSearch, request.destination.coordinate != nil {
             prior *= request.destination.name == nil ? 0.5 : 0.95
         }
@@ -213,6 +214,7 @@ extension RoutingAppCatalogue {
 /// The regions that contain an end of a route.
 private struct EndCoverage {
     private enum Knowledge {
+        /// The request has no such end.
         case notAsked
         case regions(Set<String>)
         /// The coordinate is unknown. The regions are those around its rough position.
@@ -242,18 +244,19 @@ private struct EndCoverage {
         }
     }
 
-    /// Whether nothing contradicts coverage. An estimated area does not exclude a place of unknown position.
+    /// Returns whether a service serves the place, or may serve it because its area is an estimate and the coordinate
+    /// of the place is unknown.
     func isPlausible(for service: RoutingApp.Service) -> Bool {
         isServed(by: service) || service.isEstimate && isUndecided(for: service)
     }
 
-    /// Whether the place is in the region, or roughly there.
+    /// Returns whether a service serves the place, or its rough position if its coordinate is unknown.
     func mayBeServed(by service: RoutingApp.Service) -> Bool {
         if case .unknown(let regions) = knowledge, let region = service.region { return regions.contains(region) }
         return isServed(by: service)
     }
 
-    /// Whether the answer needs a coordinate.
+    /// Returns whether it cannot be decided whether a service serves the place, because the coordinate is unknown.
     func isUndecided(for service: RoutingApp.Service) -> Bool {
         if case .unknown = knowledge { service.region != nil } else { false }
     }

@@ -21,7 +21,7 @@ public struct RoutingAppCatalogue: Sendable {
     /// - Parameters:
     ///   - regions: the coverage files.
     ///   - installed: the applications of the machine.
-    ///   - defaultHandler: the desktop identifier of the application that opens `geo:` links, apart from Hunch.
+    ///   - defaultHandler: the desktop identifier of the application that opens `geo:` links, or would without Hunch.
     ///   - locales: the locales of names; see ``HunchModel/DesktopEntry/localeNames(for:)``.
     public init(
         regions: RegionIndex, installed: InstalledApps, defaultHandler: String?, locales: [String] = []
@@ -73,7 +73,7 @@ public struct RoutingAppCatalogue: Sendable {
 
     /// Returns the launch of an app, or of the browser for a web service.
     ///
-    /// - Parameter tried: the apps that were just handed the same request.
+    /// - Parameter tried: the apps that just received the same request.
     public func launch(_ app: RoutingApp, link: String, tried: [String] = []) -> DirectionsLaunch {
         DirectionsLaunch(desktopID: app.kind == .web ? nil : installedIDs[app.id], uri: link, tried: tried)
     }
@@ -101,6 +101,6 @@ extension RoutingApp {
 }
 
 extension DesktopEntry {
-    /// Whether Hunch can hand it a link.
+    /// Whether Hunch can open a link with it.
     fileprivate var takesLinks: Bool { opensLinks && !boolean("Terminal") }
 }

@@ -10,7 +10,8 @@ enum SettingsFile {
     static func text(of file: String) throws(DirectionsError) -> String? {
         guard access(file, F_OK) == 0 else { return nil }
         guard let text = InstalledApps.text(ofFile: file) else {
-            throw DirectionsError(.settingsFailed, "\(file) cannot be read as text, so it is left alone")
+            throw DirectionsError(
+                .settingsFailed, "\(file) cannot be read as UTF-8 text and was not changed; check its permissions")
         }
         return text
     }
@@ -22,7 +23,9 @@ enum SettingsFile {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw DirectionsError(.settingsFailed, "the folder \(folder) cannot be made", underlying: error)
+            throw DirectionsError(
+                .settingsFailed, "the folder \(folder) cannot be created; check the permissions above it",
+                underlying: error)
         }
         var status = stat()
         let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o644

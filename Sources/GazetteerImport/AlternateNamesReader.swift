@@ -2,9 +2,9 @@ import BulkFiles
 import HunchModel
 import Gazetteers
 
-/// GeoNames' `alternateNames.txt` and `alternateNamesV2.txt`: further names of places of its dumps, which must be
-/// imported first. Tab-separated UTF-8 of 8 or 10 columns. Colloquial and historic names find their place with less
-/// certainty.
+/// GeoNames' `alternateNames.txt` and `alternateNamesV2.txt`: additional names for the places of a GeoNames dump, which
+/// must be imported first. Tab-separated UTF-8 with 8 or 10 columns. Colloquial and historic names become doubtful
+/// names.
 ///
 /// Source: the "alternate names" table in GeoNames' `readme.txt`.
 struct AlternateNamesReader: SourceReader {
@@ -19,7 +19,7 @@ struct AlternateNamesReader: SourceReader {
     let kind = SourceKind.geoNames
     let input: SourceInput
 
-    /// Whether a line is a row of such a file: two numbers, a language and a name.
+    /// Returns whether a line is a row of such a file: two numbers, a language and a name.
     static func isRow(_ line: ArraySlice<UInt8>) -> Bool {
         let columns = line.split(separator: 0x09, maxSplits: 4, omittingEmptySubsequences: false)
         return columns.count > 3 && !columns[3].isEmpty
@@ -30,7 +30,8 @@ struct AlternateNamesReader: SourceReader {
         let origins = try writer.origins()
         guard !origins.isEmpty else {
             throw ImportError(
-                .incomplete, "\(input.name) has only further names; import a dump of GeoNames first, as cities500.txt")
+                .incomplete,
+                "\(input.name) only adds names to places; first import a GeoNames dump such as cities500.txt")
         }
         var skipped = 0
         let parts = stride(from: 0, to: origins.count, by: Self.placesAtOnce).map {

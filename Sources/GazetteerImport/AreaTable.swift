@@ -3,7 +3,7 @@ import Gazetteers
 
 /// The countries and states of a source, added to the gazetteer at their first occurrence.
 struct AreaTable {
-    /// The maximum number of names of an area, which every place in it stores.
+    /// The maximum number of aliases of a state, besides its code.
     private static let mostAliases = 24
 
     private let states: [String: [String]]

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Names of countries. Source: the Unicode CLDR, as Foundation carries it, and customary ones.
+/// Names of countries. Source: the Unicode CLDR as included in Foundation, completed by common names.
 enum CountryNames {
     private static let locales = [
         "en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ar", "ja", "zh",
     ].map(Locale.init(identifier:))
 
-    /// Names preferred to those of the CLDR, which in Foundation has “China mainland” and “Congo - Kinshasa”.
+    /// Names that precede those of Foundation's CLDR, such as “China mainland” and “Congo - Kinshasa”.
     private static let preferred: [String: [String]] = [
         "CN": ["China", "Chine", "Cina", "Chiny", "Kina", "Çin", "Китай", "الصين", "中国"],
         "CD": ["Democratic Republic of the Congo", "DR Congo", "DRC"], "CG": ["Republic of the Congo", "Congo"],
@@ -24,16 +24,14 @@ enum CountryNames {
     /// Returns the names of a country by its ISO 3166-1 alpha-2 code, the English one first; empty for an unknown
     /// code.
     static func names(of code: String) -> [String] {
-        let told = locales.compactMap { $0.localizedString(forRegionCode: code) }.filter { $0 != code }
+        let localized = locales.compactMap { $0.localizedString(forRegionCode: code) }.filter { $0 != code }
         var names: [String] = []
-        for name in (preferred[code] ?? []) + told.flatMap(forms) + (customary[code] ?? []) where !names.contains(name)
-        {
-            names.append(name)
-        }
+        let all = (preferred[code] ?? []) + localized.flatMap(forms) + (customary[code] ?? [])
+        for name in all where !names.contains(name) { names.append(name) }
         return names
     }
 
-    /// Returns the forms of a name: as it is, with “and” for “&”, and both names of “Myanmar (Burma)”.
+    /// Returns the forms of a name: the name itself, both names in “Myanmar (Burma)”, and “and” instead of “&”.
     private static func forms(of name: String) -> [String] {
         let parts = name.split(whereSeparator: "()（）".contains).map { $0.trimmingCharacters(in: .whitespaces) }
         return [name] + (parts.count > 1 ? parts : [])

@@ -42,12 +42,13 @@ public struct GazetteerImport {
         }
     }
 
-    /// Whether a file is one of the lists that packages install, in any folder.
+    /// Returns whether a file has the path of a list that packages install, below any folder.
     public static func isPlaceList(_ path: String) -> Bool { placeLists.contains { path.hasSuffix("/\($0)") } }
 
     /// Imports a file, replacing an earlier import of the same name.
     ///
-    /// Files are read as published, also compressed with ZIP or gzip. For a GeoNames dump, `admin1CodesASCII.txt` (or
+    /// Files are read as published, including those compressed with ZIP or gzip. For a GeoNames dump,
+    /// `admin1CodesASCII.txt` (or
     /// `admin1Codes.txt`) in the same folder provides the names of states. For GNOME's list, the translations in
     /// `../locale` provide names in other languages. A file of OpenStreetMap (`.osm.pbf`) is read through the program
     /// `osmium`.
@@ -55,7 +56,7 @@ public struct GazetteerImport {
     /// - Parameters:
     ///   - path: the file. Its format is recognised by its content.
     ///   - date: the date of the import.
-    ///   - progress: called from time to time.
+    ///   - progress: called several times with the current progress.
     /// - Throws: ``ImportError`` for the file, ``GeocoderError`` for the gazetteer, which is then unchanged.
     public func importFile(
         at path: String, date: Date, progress: (GazetteerProgress) -> Void = { _ in }
@@ -87,7 +88,7 @@ public struct GazetteerImport {
                 }
             }
             guard writer.placeCount + writer.houseCount > 0 else {
-                throw ImportError(.malformed, "\(path) has no place that can be read")
+                throw ImportError(.malformed, "\(path) contains no valid place; check that it is the right file")
             }
         }
         return Outcome(source: imported, skipped: skipped)

@@ -10,7 +10,7 @@ struct GeoJSONFeature {
     /// The point itself, the middle of a line, or the centre of an area's largest ring.
     private(set) var coordinate: Coordinate?
 
-    /// The maximum number of positions of a geometry that are looked at.
+    /// The maximum number of positions of a geometry. A feature with more is malformed.
     private static let maximumPositions = 1_000_000
 
     /// - Throws: ``JSONScanner/Fault`` for anything but a feature.
@@ -74,9 +74,10 @@ struct GeoJSONFeature {
         return middle.flatMap { try? Coordinate(latitude: $0.y, longitude: $0.x) }
     }
 
-    /// Reads nested arrays of positions.
+    /// Reads an array of coordinates. If it is a position, returns it; if it contains positions, appends them to
+    /// `paths` as one path.
     ///
-    /// - Returns: the position, if the array is one.
+    /// - Parameter left: the number of positions that may still follow.
     private static func path(
         _ scanner: inout JSONScanner, depth: Int, _ paths: inout [[(x: Double, y: Double)]], _ left: inout Int
     ) throws(JSONScanner.Fault) -> (x: Double, y: Double)? {

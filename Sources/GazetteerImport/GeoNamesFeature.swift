@@ -8,6 +8,7 @@ struct GeoNamesFeature {
     let importance: Double
 
     init(class feature: String, code: String, population: Int) {
+        // 10^7.6 is 40 million, more people than any city has.
         let people = log10(1 + Double(max(population, 0))) / 7.6
         switch feature {
         case "P":
@@ -16,7 +17,7 @@ struct GeoNamesFeature {
             importance = min(1, 0.05 + 0.85 * people + seat)
         case "A":
             kind = code.hasPrefix("PCL") ? .country : code == "ADM1" ? .state : .district
-            // Below the town of the same name, which people usually mean.
+            // A district is less important than the town of the same name, which people usually mean.
             importance = kind == .country ? 0.9 : kind == .state ? 0.6 : min(0.4, 0.2 + 0.4 * people)
         case "S":
             kind =

@@ -75,9 +75,9 @@ struct GeoNamesReader: SourceReader {
         return states
     }
 
-    /// Whether a listed name is probably not in use: a name in lower case, in a script with capitals, is a machine
-    /// transliteration (“porto” for Bordeaux); up to four capitals are an airport code, unless the place is an
-    /// airport.
+    /// Returns whether an alternate name is probably not in use. A Latin name in lower case is a machine
+    /// transliteration, such as “porto” for Bordeaux. Up to four capitals are the code of an airport, which is a name
+    /// in use only if the place is that airport.
     private static func isDoubtful(_ name: String, of kind: PlaceKind) -> Bool {
         let letters = name.unicodeScalars.filter(\.properties.isAlphabetic)
         guard letters.allSatisfy(isLatin) else { return false }
@@ -86,7 +86,7 @@ struct GeoNamesReader: SourceReader {
         return hasSmall && !hasCapital || hasCapital && !hasSmall && letters.count <= 4 && kind != .airport
     }
 
-    /// Whether a letter is in the blocks from Basic Latin to Latin Extended-B, or in Latin Extended Additional.
+    /// Returns whether a letter is in the blocks from Basic Latin to Latin Extended-B, or in Latin Extended Additional.
     private static func isLatin(_ letter: Unicode.Scalar) -> Bool {
         letter.value < 0x250 || (0x1E00..<0x1F00).contains(letter.value)
     }

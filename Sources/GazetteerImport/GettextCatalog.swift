@@ -3,8 +3,8 @@ internal import HunchModel
 
 /// A compiled message catalogue (`.mo`): translations by their original text.
 ///
-/// Source: the GNU gettext manual, "The Format of GNU MO Files". All offsets are checked; a corrupt catalogue has no
-/// translations beyond its readable part.
+/// Source: the GNU gettext manual, "The Format of GNU MO Files". All offsets are checked. In a corrupt catalogue, only
+/// the texts of its intact part are found.
 struct GettextCatalog {
     /// The maximum number of bytes of a catalogue.
     static let maximumSize = 16 << 20
@@ -27,7 +27,7 @@ struct GettextCatalog {
             let parts = bytes[offset..<(offset + 4)]
             return (bytes[0] == 0x95 ? Array(parts) : parts.reversed()).reduce(0) { $0 << 8 | Int($1) }
         }
-        // The high half of the revision is the major version. Versions 0 and 1 have the same layout.
+        // The upper 16 bits of the revision are the major version. Versions 0 and 1 have the same layout.
         guard header[0] >> 16 <= 1 else { return nil }
         (count, originals, translations) = (header[1], header[2], header[3])
         guard originals + 8 * count <= bytes.count, translations + 8 * count <= bytes.count else { return nil }

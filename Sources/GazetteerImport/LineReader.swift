@@ -24,7 +24,7 @@ struct LineReader {
     /// Calls `body` with every line, without its end.
     ///
     /// - Parameter progress: called with the read fraction, 0…1, once per buffer.
-    /// - Throws: ``ImportError`` with `unreadable` or `tooLong`, or what `body` throws.
+    /// - Throws: ``ImportError`` with `unreadable` or `tooLong`, or an error of `body`.
     func forEachLine(progress: (Double) -> Void = { _ in }, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.firstSize, alignment: 16)
         defer { buffer.deallocate() }
@@ -44,7 +44,7 @@ struct LineReader {
             filled += count
             var start = 0
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<filled])
-            // The bytes before contain no line break.
+            // The bytes of earlier reads contain no line break.
             while let end = Self.newline(in: bytes, from: max(start, searched)) {
                 try Self.call(body, bytes, start..<end)
                 start = end + 1
@@ -94,7 +94,7 @@ struct TabSeparated {
         bounds.append(line.count)
     }
 
-    /// Whether a column of a line equals a text, without parsing the following ones.
+    /// Returns whether a column of a line, but not the last one, equals a text. Does not parse the columns after it.
     static func has(_ text: StaticString, inColumn column: Int, of line: UnsafeRawBufferPointer) -> Bool {
         var start = 0
         for _ in 0..<column {

@@ -5,14 +5,14 @@ import Gazetteers
 /// Addresses published by OpenAddresses: formerly comma-separated values, one file per source; now GeoJSON, one
 /// feature per line. Either may be compressed.
 ///
-/// Source: openaddresses.io, "Data": `LON, LAT, NUMBER, STREET, UNIT, CITY, DISTRICT, REGION, POSTCODE, ID, HASH`, which are
-/// the properties of the features, too, in small letters.
+/// Source: openaddresses.io, "Data". The columns are `LON, LAT, NUMBER, STREET, UNIT, CITY, DISTRICT, REGION, POSTCODE,
+/// ID, HASH`. Features have properties of the same names in lower case.
 struct OpenAddressesReader: SourceReader {
     /// The indices of a table's columns.
     struct Columns {
         fileprivate let indices: [String: Int]
 
-        /// Returns `nil` if these are not the headings of such a table.
+        /// Creates the indices; `nil` if these are not the headings of an OpenAddresses table.
         init?(_ headings: [String]) {
             var indices: [String: Int] = [:]
             for (index, heading) in headings.enumerated() { indices[heading.lowercased()] = index }
@@ -37,7 +37,7 @@ struct OpenAddressesReader: SourceReader {
         self.form = form
     }
 
-    /// Whether the properties of a feature are those of an address.
+    /// Returns whether the properties of a feature are those of an address.
     static func isAddress(_ properties: [String: String]) -> Bool {
         properties["street"] != nil && properties["number"] != nil
     }
@@ -89,12 +89,13 @@ struct OpenAddressesReader: SourceReader {
                 coordinate: coordinate, area: area))
     }
 
-    /// The country code. Sources are in folders of their country, `us/ca/berkeley.csv`.
+    /// The country code, from the folder of the file, such as `us/ca/berkeley.csv`; `nil` if no folder is a country.
     private var country: String? {
         input.folders.lazy.filter { $0.utf8.count == 2 }.map { $0.uppercased() }
             .first { !CountryNames.names(of: $0).isEmpty }
     }
 
+    /// The folder within the country's folder, in upper case: the code of the state. Empty if there is none.
     private var regionFolder: String {
         guard let country, let index = input.folders.firstIndex(where: { $0.uppercased() == country }) else {
             return ""

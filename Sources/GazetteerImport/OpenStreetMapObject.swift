@@ -9,7 +9,7 @@ struct OpenStreetMapObject {
     private static let nameKeys = [
         "int_name", "alt_name", "official_name", "short_name", "iata", "icao",
     ]
-    /// The keys of names that find a place with less certainty.
+    /// The keys of doubtful names, which find a place with less certainty.
     private static let doubtfulKeys = ["loc_name", "old_name", "nickname"]
     /// The kinds of settlements, with their importance if the population is unknown, 0…1.
     private static let settlements: [String: (PlaceKind, Double)] = [
@@ -30,7 +30,7 @@ struct OpenStreetMapObject {
 
     var name: String? { tags["name"] ?? tags["name:en"] }
 
-    /// The names in other languages and other names, each once.
+    /// The other names in use, such as official and short names and those in other languages; each once.
     var furtherNames: [String] {
         var names = names(under: Self.nameKeys)
         for (key, value) in tags.sorted(by: { $0.key < $1.key }) where key.hasPrefix("name:") {
@@ -49,7 +49,7 @@ struct OpenStreetMapObject {
         keys.compactMap { tags[$0] }.flatMap { $0.split(separator: ";").map { String($0.drop { $0 == " " }) } }
     }
 
-    /// Villages without street names number their houses.
+    /// The street. In a village without street names, the addresses have the name of the village or hamlet instead.
     var street: String? { tags["addr:street"] ?? tags["addr:place"] }
     var houseNumber: String? { tags["addr:housenumber"] }
     var city: String? { tags["addr:city"] }
@@ -68,7 +68,7 @@ struct OpenStreetMapObject {
             let people = tags["population"].flatMap { Int($0.filter(\.isNumber)) }
             var importance = usual
             if let people, kind == .city || kind == .suburb || kind == .district {
-                // The same formula as for GeoNames' dumps, so that sources are comparable.
+                // The formula of `GeoNamesFeature`, so that both sources are comparable.
                 importance = 0.05 + 0.85 * log10(1 + Double(people)) / 7.6
             }
             if tags["capital"] == "yes" { importance += 0.08 }

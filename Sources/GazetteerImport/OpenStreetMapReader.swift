@@ -7,7 +7,7 @@ import Places
 ///
 /// Source: "Key:addr:*", "Key:place", "Names" and "Map features" in OpenStreetMap's wiki.
 struct OpenStreetMapReader: SourceReader {
-    /// The maximum length of a line. Country borders are long.
+    /// The maximum length of a line, in bytes. Lines with country borders are long.
     private static let maximumLineLength = 256 << 20
 
     let kind = SourceKind.openStreetMap

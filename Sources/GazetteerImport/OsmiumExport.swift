@@ -7,7 +7,7 @@ struct OsmiumExport {
     let path: String
     let environment: [String: String]
 
-    /// The tags of places and streets. osmium omits objects without them.
+    /// The tags to export. osmium omits objects that have none of them.
     private static let tags = [
         "name", "name:*", "alt_name", "old_name", "official_name", "short_name", "int_name", "loc_name", "place",
         "highway",
@@ -28,7 +28,7 @@ struct OsmiumExport {
         else {
             throw ImportError(
                 .missingProgram,
-                "\(path) is read through the program osmium, which is not installed; install osmium-tool, or write a text sequence elsewhere with “osmium export -f geojsonseq”"
+                "\(path) needs the program osmium, which is not installed; install osmium-tool, or convert the file elsewhere with “osmium export -f geojsonseq”"
             )
         }
         let quoted = Self.tags.map { "\"\($0)\"" }.joined(separator: ",")

@@ -5,9 +5,9 @@ import HunchModel
 import Gazetteers
 import Places
 
-/// Reads `Locations.xml` as a stream and passes on its towns and weather stations.
+/// Reads `Locations.xml` element by element, and adds its areas, towns and weather stations to the gazetteer.
 final class PlaceListDocument: NSObject, XMLParserDelegate {
-    /// An open element with a name or named children.
+    /// An open element of ``framed``, with the values of its children read so far.
     private struct Frame {
         var element: String
         var name = ""
@@ -44,7 +44,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
     }
 
     func parse(_ content: Data, path: String) throws {
-        // Not every parser of Foundation reports its position.
+        // XMLParser does not report its position, so the progress counts places.
         placeCount = max(1, Self.countPlaces(in: content))
         let parser = XMLParser(data: content)
         parser.delegate = self
@@ -89,7 +89,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
 
     func parser(_ parser: XMLParser, foundComment comment: String) {
         guard !frames.isEmpty else { return }
-        // Only the list's comments for translators name the capitals.
+        // Only the comments for translators say which towns are capitals.
         if comment.contains("The capital of") { frames[frames.count - 1].isCapital = true }
     }
 
@@ -100,7 +100,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
         let top = frames.count - 1
         switch element {
         case "_name", "name":
-            // The first of several <name>s has no language.
+            // If there are several names, the first has no language.
             if let text, frames[top].name.isEmpty {
                 frames[top].name = text.trimmingCharacters(in: .whitespacesAndNewlines)
                 frames[top].context = textContext
@@ -118,7 +118,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
             progress(min(1, Double(placesRead) / Double(placeCount)))
         case _ where Self.framed.contains(element):
             do {
-                // A country is added even if the list has no town in it.
+                // Add the area even if the list has no town in it.
                 if ["country", "state"].contains(element) { _ = try innermostArea() }
             } catch {
                 failure = error
@@ -148,23 +148,24 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
             importance: isTown ? importance(of: frame, translations) : 0.3, area: try innermostArea())
         try writer.add(place)
         guard let name = customaryName(of: frame) else { return }
-        // Both are own names, not translations. A search merges both entries.
+        // Each name is an own name of the town, so the town is added under both. A search merges the two entries.
         place.alternates.append(place.name)
         place.name = name
         try writer.add(place)
     }
 
-    /// Returns the importance of a town, 0…1, estimated from the list.
+    /// Returns the importance of a town, 0…1, estimated from its translations, because the list has no population.
     ///
-    /// The list has no population. But a town with its own name in many languages is well known: Londres, Londra and
-    /// Lontoo are in England. Names in other scripts do not count, because they transcribe the sound.
+    /// A town that has different names in many languages is well known, as London is Londres, Londra and Lontoo. Names
+    /// in other scripts do not count as different, because they transcribe the sound.
     private func importance(of frame: Frame, _ translations: [String]) -> Double {
         let words = Set(translations.map(Self.folded)).subtracting([Self.folded(frame.name)]).filter { name in
             name.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic || $0.value < 0x250 }
         }
         let renown = 0.05 * min(1, Double(translations.count) / 40) + 0.025 * Double(min(words.count, 16))
         let importance = 0.48 + renown
-        // A country with the name of its capital means the capital, even if it is as small as Gibraltar.
+        // If a capital has the name of its country, the name means the capital, even if it is as small as Gibraltar.
+        // `AreaMatch` requires an importance above 0.6 for that.
         return frame.isCapital ? max(importance + 0.04, 0.61) : importance
     }
 
@@ -180,6 +181,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
         return "\(country) City"
     }
 
+    /// Returns the innermost country or state that is open. Adds open areas to the gazetteer if they are new.
     private func innermostArea() throws -> GazetteerArea.ID? {
         var innermost: GazetteerArea.ID?
         var countryCode: String?

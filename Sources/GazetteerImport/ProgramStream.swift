@@ -2,7 +2,7 @@ import BulkFiles
 import HunchModel
 import Glibc
 
-/// The standard output of a program, which is killed when the reader stops.
+/// The standard output of a program. The program is terminated when the stream is released.
 final class ProgramStream: ByteStream {
     private let name: String
     private let input: String
@@ -11,12 +11,12 @@ final class ProgramStream: ByteStream {
     private var process: pid_t = 0
     private var done = 0.0
 
-    /// Starts a program with default signal mask and handlers.
+    /// Starts a program with the default signal mask and handlers.
     ///
     /// - Parameters:
-    ///   - third: the content of its descriptor 3; at most a pipe's capacity, 64 KiB.
-    ///   - name: its name in errors.
-    ///   - input: the file that it reads, for errors.
+    ///   - third: the text that the program can read from its descriptor 3; at most the capacity of a pipe, 64 KiB.
+    ///   - name: the name of the program in errors.
+    ///   - input: the file that the program reads, for errors.
     init(_ path: String, _ arguments: [String], third: String, name: String, input: String) throws {
         self.name = name
         self.input = input
@@ -27,10 +27,10 @@ final class ProgramStream: ByteStream {
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             return (ends[0], ends[1])
         }
-        let (output, errors, third3) = (try pipe(), try pipe(), try pipe())
+        let (output, errors, thirdPipe) = (try pipe(), try pipe(), try pipe())
         var text = third
-        text.withUTF8 { _ = write(third3.write, $0.baseAddress, $0.count) }
-        close(third3.write)
+        text.withUTF8 { _ = write(thirdPipe.write, $0.baseAddress, $0.count) }
+        close(thirdPipe.write)
         (self.output, self.errors) = (output.read, errors.read)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -39,11 +39,12 @@ final class ProgramStream: ByteStream {
         defer {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
-            for descriptor in [output.write, errors.write, third3.read] { close(descriptor) }
+            for descriptor in [output.write, errors.write, thirdPipe.read] { close(descriptor) }
         }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        // Above the used numbers, so that no descriptor is overwritten before it is copied.
-        for (from, to) in [(output.write, Int32(1)), (errors.write, 2), (third3.read, 3)] {
+        // The copied descriptors are above 3, since 0 to 3 are in use when they are opened. So no copy overwrites a
+        // later source.
+        for (from, to) in [(output.write, Int32(1)), (errors.write, 2), (thirdPipe.read, 3)] {
             posix_spawn_file_actions_adddup2(&actions, from, to)
         }
         var none = sigset_t()
@@ -72,7 +73,8 @@ final class ProgramStream: ByteStream {
         close(errors)
     }
 
-    /// The total is unknown, so the fraction approaches 1 and reaches it at the end.
+    /// The estimated fraction that was read, 0…1. The size of the output is unknown, so the fraction approaches 1: it
+    /// is ½ after 500 MB.
     var fraction: Double { process > 0 ? done / (done + 500e6) : 1 }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
@@ -85,14 +87,14 @@ final class ProgramStream: ByteStream {
                 done += Double(count)
                 return count
             }
-            var said = [UInt8](repeating: 0, count: 4_096)
-            let length = max(0, Glibc.read(errors, &said, said.count))
+            var message = [UInt8](repeating: 0, count: 4_096)
+            let length = max(0, Glibc.read(errors, &message, message.count))
             var status: Int32 = 0
             while waitpid(process, &status, 0) < 0, errno == EINTR {}
             process = 0
             guard status == 0 else {
                 let last =
-                    String(decoding: said[..<length], as: UTF8.self).split(separator: "\n").last ?? "no reason given"
+                    String(decoding: message[..<length], as: UTF8.self).split(separator: "\n").last ?? "no reason given"
                 throw ImportError(.malformed, "\(name) cannot read \(input): \(last)")
             }
             return 0

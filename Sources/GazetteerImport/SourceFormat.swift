@@ -63,13 +63,13 @@ enum SourceFormat {
     private static func unknown(_ path: String) -> ImportError {
         ImportError(
             .unknownFormat,
-            "\(path) is not one of these: GeoNames' dumps, GeoJSON text sequences of OpenStreetMap or OpenAddresses, .osm.pbf, OpenAddresses' CSV, GNOME's Locations.xml"
+            "\(path) has an unsupported format; give a GeoNames dump, a GeoJSON text sequence of OpenStreetMap or OpenAddresses, .osm.pbf, OpenAddresses CSV or GNOME's Locations.xml"
         )
     }
 
-    /// Returns the reader of lines of text; `nil` for an unknown format.
+    /// Returns the reader for an input with lines of text; `nil` for an unknown format.
     ///
-    /// - Parameter path: the path of the file, whose folder may contain further files.
+    /// - Parameter path: the path of the file. For a GeoNames dump, its folder may contain the names of states.
     private static func reader(of input: SourceInput, beside path: String) throws -> (any SourceReader)? {
         var head = try head(of: input.open())[...]
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }
@@ -79,7 +79,7 @@ enum SourceFormat {
             guard !String(decoding: line.prefix(400), as: UTF8.self).contains("\"FeatureCollection\"") else {
                 throw ImportError(
                     .unknownFormat,
-                    "\(input.name) is one GeoJSON text; write a text sequence instead, as “osmium export -f geojsonseq” does"
+                    "\(input.name) is a GeoJSON FeatureCollection; convert it to a text sequence, as “osmium export -f geojsonseq” writes"
                 )
             }
             let first = line.withUnsafeBytes { try? GeoJSONFeature($0) }

@@ -38,8 +38,8 @@ struct SourceKind: Equatable {
 struct SourceInput {
     /// The name in errors.
     let name: String
-    /// The folders of its path in the archive, or the last ones of the file's path.
+    /// The names of the folders that contain it: all folders within an archive, or the last two of a file's path.
     let folders: [String]
-    /// Opens it at its beginning.
+    /// Opens the input at its beginning. May be called several times.
     let open: () throws -> any ByteStream
 }

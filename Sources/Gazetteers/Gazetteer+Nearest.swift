@@ -6,8 +6,9 @@ extension Gazetteer {
     /// Returns the places nearest to a coordinate by great-circle distance, nearest first. Correct across the
     /// antimeridian and at the poles.
     ///
-    /// Houses and streets are found only within ``streetReach`` metres, since distant ones do not describe a
-    /// coordinate. Confidence falls from 1 at the place itself to ½ at 10 km, or at 100 m for a house or a street.
+    /// Houses and streets are found only within ``streetReach`` metres, since more distant ones do not describe a
+    /// coordinate. The confidence is 1 at the place itself and ½ at a distance of 10 km, or of 100 m for a house or a
+    /// street.
     ///
     /// - Parameters:
     ///   - level: the wanted kinds of places.
@@ -40,14 +41,14 @@ extension Gazetteer {
     private func nearestPlaces(
         near coordinate: Coordinate, limit: Int, _ db: Database
     ) throws -> [GeocodingCandidate] {
-        // Each ring has four times the radius of the last. Once a ring holds enough places, they are the nearest,
-        // since all places outside it are farther away.
+        // Each circle has four times the radius of the last. If a circle contains enough places, they are the nearest,
+        // since all others are farther away.
         var radius = 5_000.0
         let halfway = Coordinate.earthRadius * Double.pi
         while true {
             let near = try entries(.places, within: radius, of: coordinate, db)
             var found: [GeocodingCandidate] = []
-            // A place may occur twice: from two sources, or under two names.
+            // A place may occur twice in a row: from two sources, or under two names.
             var last: GazetteerEntry?
             for place in near where found.count < limit {
                 let number = GazetteerSchema.place(segment: place.segment, rank: place.entry.rank)
@@ -96,7 +97,7 @@ extension Gazetteer {
         _ layer: CellBlock.Layer, within radius: Double, of centre: Coordinate, _ db: Database
     ) throws -> [Near] {
         var found: [Near] = []
-        // The last ring is the whole Earth. Rounding must not exclude the antipodes.
+        // The last circle is the whole Earth. Rounding must not exclude the antipode.
         let reach = radius >= Coordinate.earthRadius * 3.14 ? Double.infinity : radius
         for box in centre.boxes(within: radius) {
             let ranges = PlaceCell.ranges(latitude: box.latitude, longitude: box.longitude)

@@ -2,18 +2,19 @@ public import HunchModel
 public import Places
 
 extension Gazetteer {
-    /// Returns the places that a text may mean, likeliest first: by match of the name, then importance, then
-    /// proximity. Names of a state or country before or after the name narrow the search.
+    /// Returns the places that a text may mean, likeliest first: by match of the name, then importance, then proximity.
+    /// A state or country before or after the name restricts the search to it.
     ///
-    /// A coordinate is its own result, with the name and address of the known place there. A Plus Code means the
-    /// centre of its area. A short one, as in "CWC8+R9 Mountain View", means the nearest such area to each place that
-    /// the rest of the text may mean.
+    /// If the text is a coordinate, the only candidate is that coordinate, with the name and address of a known place
+    /// there. If it is a full Plus Code, the only candidate is the centre of its area. A short code stands beside a
+    /// place, as in "CWC8+R9 Mountain View". Each place that the rest of the text may mean gives the nearest area with
+    /// that code.
     ///
-    /// If an address contains unknown parts, they are dropped from its comma-separated front, and so are words with
-    /// digits. Such candidates have at most half the confidence, less if fewer words are left, and are omitted if too
-    /// few are left.
+    /// If an address has unknown parts, its first parts and words with digits are dropped until something matches. The
+    /// confidence of such candidates is at most ½, and lower the more words were dropped. If too few words are left,
+    /// there are no candidates.
     ///
-    /// A lone word of one or two letters finds only places of that name.
+    /// A lone word of one or two letters finds only places of exactly that name.
     ///
     /// - Throws: ``GeocoderError`` with `emptyQuery`, `notAPlace`, `tooLong` or `storage`.
     public func candidates(for query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {

@@ -29,9 +29,9 @@ extension Gazetteer {
             let search = AddressSearch(search: GazetteerSearch(db: db, segments: segments, query: query))
             var found = try search.candidates(for: words)
             guard isCode else { return found }
-            // "BER" means an airport and not a town called Ber, "ORD" not Ord in Nebraska, "CAN" not Caen, "LA" not
-            // Lae. A name must be spelled in the same capitals, as "NYC" is. Four letters such as "LIMA" may be a
-            // town's own name.
+            // Capitals are a code: "BER" means an airport and not the town Ber, "CAN" not Caen, "LA" not Lae. Only
+            // names in the same capitals match, such as "NYC". But four capitals, such as "LIMA", may also be a town's
+            // own name.
             for index in found.indices where found[index].kind != .airport && !found[index].kind.isArea {
                 guard let name = found[index].matched.first, name != query.text else { continue }
                 let isName =
@@ -43,11 +43,11 @@ extension Gazetteer {
             }
             found.sort { $0.confidence > $1.confidence }
             // An exact code beats partial matches, and an airport's code beats the same code of its city.
-            func bearsCode(_ candidate: GeocodingCandidate) -> Bool {
+            func hasCode(_ candidate: GeocodingCandidate) -> Bool {
                 candidate.match > .partial && candidate.matched.first == query.text
             }
-            guard found.contains(where: bearsCode) else { return found }
-            let hasAirport = found.contains { $0.kind == .airport && bearsCode($0) }
+            guard found.contains(where: hasCode) else { return found }
+            let hasAirport = found.contains { $0.kind == .airport && hasCode($0) }
             found.removeAll { $0.match == .partial || hasAirport && $0.kind != .airport && $0.match == .otherName }
             let total = found.reduce(0) { $0 + $1.confidence }
             for index in found.indices where total > 0 { found[index].confidence /= total }
@@ -56,10 +56,10 @@ extension Gazetteer {
     }
 
     private static let lengthOfIATA = 3
-    /// The confidence factor for places other than the code's: too low to suggest Lae for "LA".
+    /// The confidence factor for places that do not have the code. It is low enough not to suggest Lae for "LA".
     private static let withoutCode = 0.1
 
-    /// Whether a text has the form of a code: two capital letters (state or city), three (IATA) or four (ICAO).
+    /// Returns whether a text has the form of a code: two capital letters (state or city), three (IATA) or four (ICAO).
     private static func isCode(_ text: String) -> Bool {
         (2...4).contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }

@@ -17,7 +17,7 @@ public final class Gazetteer: Sendable {
     ///   or is not a gazetteer, `storage` if it cannot be read.
     public init(_ file: GazetteerFile) throws(GeocoderError) {
         guard file.exists else {
-            throw GeocoderError(.noGazetteer, "there is no gazetteer yet; fill one with “hunch gazetteer import”")
+            throw GeocoderError(.noGazetteer, "there is no gazetteer yet; create one with “hunch gazetteer import”")
         }
         var configuration = Configuration()
         configuration.readonly = true
@@ -41,8 +41,8 @@ public final class Gazetteer: Sendable {
         }
     }
 
-    /// Returns the imported files of a gazetteer of an earlier version, by the names of its sources; `nil` if the
-    /// file has the current version or is not a gazetteer.
+    /// Returns the paths of the files that were imported into a gazetteer of an earlier version, ordered by the names
+    /// of their sources. Returns `nil` if the file has the current version or is not a gazetteer.
     public static func filesOfEarlierVersion(_ file: GazetteerFile) -> [String]? {
         var configuration = Configuration()
         configuration.readonly = true
@@ -80,7 +80,7 @@ public final class Gazetteer: Sendable {
             throw error
         } catch {
             throw GeocoderError(
-                .storage, "the gazetteer cannot be read; import it anew with “hunch gazetteer import”",
+                .storage, "the gazetteer cannot be read; import it again with “hunch gazetteer import”",
                 underlying: error)
         }
     }

@@ -5,20 +5,21 @@ import GRDB
 
 /// The progress of an import.
 public enum GazetteerProgress: Hashable, Sendable {
-    /// Reading the source; `fraction` 0…1 of its bytes.
+    /// The source is being read: `fraction` is the part that was read, 0…1, and `places` the number of places so far.
     case reading(fraction: Double, places: Int)
-    /// Indexing the places; `fraction` 0…1 of them.
+    /// The places are being indexed: `fraction` is the part that was indexed, 0…1, and `places` the number of all
+    /// places.
     case indexing(fraction: Double, places: Int)
 }
 
 extension GazetteerFile {
     /// Imports a source into the gazetteer, replacing an earlier import of the same name.
     ///
-    /// All or nothing: an error, also one thrown by `read`, or a kill leaves the gazetteer unchanged.
+    /// If the import fails, `read` throws or the process is killed, the gazetteer stays unchanged.
     ///
     /// - Parameters:
-    ///   - source: the description of the source. Its counts are filled in.
-    ///   - progress: called from time to time while places are indexed.
+    ///   - source: the description of the source. Its counts are ignored.
+    ///   - progress: called several times while places are indexed.
     ///   - read: adds the source's areas and places.
     /// - Returns: the source with its counts.
     /// - Throws: ``GeocoderError`` with `busy`, `incompatible` or `storage`, or an error of `read`.
@@ -50,7 +51,7 @@ extension GazetteerFile {
         return imported
     }
 
-    /// Removes a source from the gazetteer, and the file with the last source.
+    /// Removes a source from the gazetteer. If it is the last source, removes the file.
     ///
     /// - Returns: whether there was such a source.
     /// - Throws: ``GeocoderError`` with `busy`, `incompatible` or `storage`.
@@ -93,13 +94,13 @@ extension GazetteerFile {
             } catch let error as DatabaseError {
                 throw GeocoderError(
                     .storage,
-                    "the gazetteer cannot be written (\(error.message ?? "no reason given")); is the disk full?",
+                    "the gazetteer cannot be written (\(error.message ?? "no reason given")); check the free disk space",
                     underlying: error)
             }
         }
     }
 
-    /// The file being written is a copy that is deleted on failure, so a journal would protect nothing.
+    /// The configuration for writing. It has no journal, because the written file is a copy that is deleted on failure.
     private static var importing: Configuration {
         var configuration = Configuration()
         configuration.label = "gazetteer import"

@@ -10,8 +10,8 @@ import FoundationEssentials
 
 /// The file of the gazetteer, with atomic replacement.
 ///
-/// A change is made in a copy beside the file, which then replaces it. Readers continue with the former file until
-/// they open it again. A change that fails or is killed leaves the former file unchanged.
+/// A change is made in a copy beside the file, which then replaces the file. Readers continue with the previous file
+/// until they open it again. A change that fails or is killed leaves the file unchanged.
 public struct GazetteerFile: Hashable, Sendable {
     /// The path of the file.
     public let path: String
@@ -29,7 +29,8 @@ public struct GazetteerFile: Hashable, Sendable {
         } else if let home = environment["HOME"], home.hasPrefix("/") {
             path = "\(home)/.local/share/hunch/gazetteer.sqlite"
         } else {
-            throw GeocoderError(.storage, "there is no place for the gazetteer; set HOME or XDG_DATA_HOME")
+            throw GeocoderError(
+                .storage, "the gazetteer has no folder: neither HOME nor XDG_DATA_HOME is set; set one of them")
         }
     }
 
@@ -52,10 +53,10 @@ public struct GazetteerFile: Hashable, Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The path of the copy being changed, protected by the lock. A file left by a killed change is overwritten.
+    /// The path of the copy to change. The lock protects it. A copy left by a killed process is overwritten.
     private var partial: String { path + ".partial" }
 
-    /// Calls `change` with the path of a copy of the file, or of a new file, then replaces the file with it.
+    /// Calls `change` with the path of a copy or of a new file, which then replaces the file.
     ///
     /// - Parameter keepingContent: whether the copy begins with the current content.
     func replace(keepingContent: Bool, change: (String) throws -> Void) throws {
@@ -63,7 +64,8 @@ public struct GazetteerFile: Hashable, Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw GeocoderError(.storage, "\(folder) cannot be made; check its permissions", underlying: error)
+            throw GeocoderError(
+                .storage, "the folder \(folder) cannot be created; check the permissions above it", underlying: error)
         }
         let lock = try lockFolder()
         defer { extendLifetime(lock) }
@@ -73,7 +75,7 @@ public struct GazetteerFile: Hashable, Sendable {
             do {
                 try FileManager.default.copyItem(atPath: path, toPath: partial)
             } catch {
-                throw GeocoderError(.storage, "\(path) cannot be copied; is the disk full?", underlying: error)
+                throw GeocoderError(.storage, "\(path) cannot be copied; check the free disk space", underlying: error)
             }
         }
         try change(partial)

@@ -7,7 +7,7 @@ public import HunchModel
 public import Places
 import Synchronization
 
-/// A geocoder of the gazetteer file. Reopens the file after an import has replaced it.
+/// A geocoder that uses the gazetteer file. It reopens the file after an import has replaced it.
 public final class GazetteerGeocoder: Geocoder {
     /// The identity of a file, to detect that it was replaced.
     private struct Identity: Equatable {
@@ -61,7 +61,9 @@ public final class GazetteerGeocoder: Geocoder {
     }
 
     private func current() throws(GeocoderError) -> Gazetteer {
-        guard let file else { throw GeocoderError(.noGazetteer, "neither XDG_DATA_HOME nor HOME is set") }
+        guard let file else {
+            throw GeocoderError(.noGazetteer, "neither XDG_DATA_HOME nor HOME is set; set one of them")
+        }
         var status = stat()
         let identity: Identity? =
             // -1 on failure. Then opening the missing file will report it.

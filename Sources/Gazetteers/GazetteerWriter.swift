@@ -18,6 +18,7 @@ public final class GazetteerWriter {
         var isCode: Bool
     }
 
+    /// The sum of the coordinates of a locality's addresses, and their number.
     private struct Middle {
         var latitude = 0.0
         var longitude = 0.0
@@ -85,10 +86,11 @@ public final class GazetteerWriter {
         if segment.isFull { try flush { _ in } }
     }
 
-    /// Adds a house to its street, or just the street. A house without a street is omitted, and so is a number that
-    /// is too long.
+    /// Adds a house to its street, or only the street if the house has no number or one that is too long. A house
+    /// without a street is omitted.
     ///
-    /// The town and the postal code of the address become places, unless they exist.
+    /// The town and the postal code of the address become places at the end of the import.
+    ///
     /// - Throws: the database's error, which ends the import.
     public func add(_ house: GazetteerHouse) throws {
         let street = Self.line(house.street)
@@ -96,7 +98,7 @@ public final class GazetteerWriter {
         let number = Self.line(house.number).flatMap { $0.utf8.count <= HouseList.maximumNumberLength ? $0 : nil }
         let (city, code) = (Self.line(house.city), Self.line(house.postalCode))
         let isPlaced = city != nil || code != nil
-        // About 10 km.
+        // The upper 24 bits of a cell: a box of about 5 by 10 km at the equator.
         let cell = isPlaced ? 0 : PlaceCell.number(house.coordinate) >> 38
         let isNew = segment.add(
             number,
@@ -108,7 +110,7 @@ public final class GazetteerWriter {
         if segment.isFull { try flush { _ in } }
     }
 
-    /// Collects the towns and postal codes of a source's addresses, to be added as places at the end.
+    /// Notes the town and the postal code of an address. `finish` adds each as a place.
     private func note(_ house: GazetteerHouse, _ city: String?, _ code: String?) {
         func note(_ locality: Locality) {
             guard localities[locality] != nil || localities.count < Self.maximumLocalities else { return }
@@ -120,7 +122,8 @@ public final class GazetteerWriter {
         if let code { note(Locality(name: code, city: city, area: house.area, isCode: true)) }
     }
 
-    /// Returns the source identifiers of the gazetteer's places, ascending.
+    /// Returns the identifiers that the gazetteer's places have in their sources (``GazetteerPlace/origin``), in
+    /// ascending order.
     ///
     /// - Throws: the database's error, which ends the import.
     public func origins() throws -> [Int64] {
@@ -139,10 +142,10 @@ public final class GazetteerWriter {
         public init() {}
     }
 
-    /// Adds further names of existing places. Existing names that are listed as doubtful count as doubtful from now
-    /// on.
+    /// Adds further names to existing places. An existing alternate name that is doubtful according to `names` becomes
+    /// a doubtful name.
     ///
-    /// - Parameter names: the names by source identifier.
+    /// - Parameter names: the names by ``GazetteerPlace/origin``.
     /// - Throws: the database's error, which ends the import.
     public func addNames(_ names: [Int64: Names]) throws {
         let rows = try Row.fetchCursor(
@@ -181,6 +184,7 @@ public final class GazetteerWriter {
         }
     }
 
+    /// Returns the numbers of an area and of those that contain it, innermost first.
     private func numbers(of area: GazetteerArea.ID?) -> [Int64] {
         var numbers: [Int64] = []
         var next = area
@@ -191,7 +195,7 @@ public final class GazetteerWriter {
         return numbers
     }
 
-    /// Returns the new names that fit into the remaining room.
+    /// Returns the names that are not known, as long as they fit into `room`. Subtracts their bytes from `room`.
     private static func lines(_ names: [String], but known: [String], _ room: inout Int) -> [String] {
         var known = Set(known)
         var kept: [String] = []
@@ -206,7 +210,7 @@ public final class GazetteerWriter {
 
     private static func line(_ text: String?) -> String? { text.map(line).flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// Names are stored one per line, so they must not contain line breaks.
+    /// Returns a text on one line, cut to ``GazetteerPlace/maximumNameLength`` bytes. Names are stored one per line.
     private static func line(_ text: String) -> String {
         let limit = GazetteerPlace.maximumNameLength
         guard text.utf8.contains(where: { $0 < 0x20 }) || text.utf8.count > limit else { return text }

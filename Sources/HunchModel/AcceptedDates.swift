@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-// Instants on the bus and in files are whole numbers of seconds, milliseconds or microseconds since 1970.
+// Conversions of instants. On the bus and in files, they are whole seconds, milliseconds or microseconds since 1970.
 
 extension Date {
     /// The instants accepted from outside the process: the years 1970 to 9999 in UTC.
@@ -11,7 +11,7 @@ extension Date {
 
     /// Creates an instant from seconds since 1970. Returns `nil` outside ``accepted``, and for NaN.
     package init?(checkedSeconds seconds: Double) {
-        // The check compares numbers: a `Date` made from NaN compares as if it were in every range.
+        // Compare numbers, not dates: a `Date` of NaN seems to be in every range.
         guard Self.acceptedSeconds.contains(seconds) else { return nil }
         self.init(timeIntervalSince1970: seconds)
     }

@@ -20,7 +20,8 @@ extension FixedWidthInteger {
 }
 
 extension Int {
-    /// Does the same without generics, which is faster for the search in maps and coverage areas.
+    /// Creates the integer nearest to `value`, like the generic initializer. This one is not generic because the
+    /// gazetteer and the coverage areas call it often.
     @inlinable
     package init(clamping value: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) {
         let whole = value.rounded(rule)

@@ -1,6 +1,6 @@
-/// The circumstances of an action or a suggestion. An absent value is unknown or does not apply.
+/// The circumstances of an action or a suggestion. A `nil` value is unknown or does not apply.
 public struct Context: Hashable, Sendable {
-    /// The trigger just before.
+    /// The trigger that happened just before.
     public var trigger: Trigger?
     /// Identifier of the audio device in use.
     public var device: String?
@@ -25,7 +25,7 @@ public struct Context: Hashable, Sendable {
     }
 }
 
-/// Coded as an object with the properties as keys, without an empty `further`.
+/// Coded as an object with the properties as keys. `nil` values and an empty `further` are omitted.
 extension Context: Codable {
     private enum CodingKeys: String, CodingKey { case trigger, device, hour, weekday, further }
 

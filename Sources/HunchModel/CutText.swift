@@ -6,7 +6,7 @@ extension StringProtocol {
     /// Returns the beginning of the text, cut between Unicode scalars. The time grows with `bytes`, not with the length
     /// of the text.
     ///
-    /// - Parameter bytes: the most bytes of UTF-8 in the result, 0 or more.
+    /// - Parameter bytes: the maximum number of bytes of UTF-8 in the result, at least 0.
     package func cut(toBytes bytes: Int) -> String {
         guard utf8.count > bytes else { return String(self) }
         var count = bytes
@@ -21,7 +21,7 @@ extension StringProtocol {
 
     /// Returns the beginning of the text, at most `characters` long and at most `4 * characters + 64` bytes.
     ///
-    /// - Parameter characters: the most characters (extended grapheme clusters) in the result, 0 or more.
+    /// - Parameter characters: the maximum number of characters (extended grapheme clusters) in the result, at least 0.
     package func cut(to characters: Int) -> String {
         // Every character has at least one byte.
         guard utf8.count > characters else { return String(self) }
@@ -29,7 +29,7 @@ extension StringProtocol {
     }
 }
 
-// Generic code calls the standard library's own `prefix` and `suffix`.
+// In generic code, `prefix` and `suffix` are those of the standard library.
 private func beginning<Text: StringProtocol>(of text: Text, _ characters: Int) -> Text.SubSequence {
     text.prefix(characters)
 }

@@ -60,6 +60,7 @@ struct DesktopCommand {
         DesktopEntryError(line: 0, message: "the entry's command (Exec) \(fault)")
     }
 
+    /// Whether the command has a field code for URIs.
     var takesLinks: Bool {
         words.contains { word in
             word.contains { if case .code(let code) = $0 { code == "u" || code == "U" } else { false } }

@@ -60,7 +60,7 @@ extension DesktopEntry {
         return arguments
     }
 
-    /// Returns an argument in the syntax of `Exec`: quoted if it has reserved characters, and with string escapes.
+    /// Returns an argument as a word of an `Exec` value: quoted and escaped if it has reserved characters.
     public static func quoted(_ argument: String) -> String {
         let reserved = " \t\n\"'\\><~|&;$*?#()`"
         let argument = argument.replacing("%", with: "%%")

@@ -1,6 +1,7 @@
 /// A desktop entry of the freedesktop.org Desktop Entry Specification 1.5, parsed from text. Nothing is read from disk.
 ///
-/// Values keep their escapes until they are read as a type, since the meaning of an escape depends on the type.
+/// Values are stored with their escapes. Each getter resolves them for its type, since their meaning depends on the
+/// type.
 public struct DesktopEntry: Hashable, Sendable {
     /// The main group, which every application has.
     public static let mainGroup = "Desktop Entry"
@@ -9,7 +10,7 @@ public struct DesktopEntry: Hashable, Sendable {
 
     /// The desktop identifier, without `.desktop`.
     public let id: String
-    /// The groups. Each maps keys, with the locale in brackets, to raw values.
+    /// The raw values by group and key. A key includes the locale in brackets: `Name[de]`.
     private let groups: [String: [String: String]]
 
     /// Parses an entry. If a group has a key twice, the later one counts.
@@ -70,7 +71,7 @@ public struct DesktopEntry: Hashable, Sendable {
     /// The names of all groups, sorted.
     public var groupNames: [String] { groups.keys.sorted() }
 
-    /// Whether the entry has the group.
+    /// Returns whether the entry has a group.
     public func hasGroup(_ group: String) -> Bool { groups[group] != nil }
 
     /// Returns a value as written, with its escapes.
@@ -78,7 +79,8 @@ public struct DesktopEntry: Hashable, Sendable {
 
     /// Returns a value of type string or localestring, with its escapes resolved.
     ///
-    /// - Parameter locales: locales wanted, best first, from ``localeNames(for:)``; empty for the unlocalized value.
+    /// - Parameter locales: the preferred locales, best first, from ``localeNames(for:)``; empty for the unlocalized
+    ///   value.
     public func string(_ key: String, in group: String = mainGroup, locales: [String] = []) -> String? {
         localized(key, in: group, locales).map { Self.unescaped($0[...]) }
     }

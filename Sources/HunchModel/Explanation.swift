@@ -7,8 +7,8 @@
 ///     -0.15  everything else: the remainder
 ///     +2.09  in all: the margin
 public struct Explanation: Hashable, Sendable {
-    /// A piece of evidence, or a fixed rule that needs no evidence. Counted evidence without a weight is either equally
-    /// true of the competing candidate, or there is no competing candidate.
+    /// A piece of evidence, or a fixed rule that needs no evidence. Counted evidence has no weight if it speaks for the
+    /// next candidate just as much, or if there is no other candidate.
     public struct Reason: Hashable, Sendable {
         /// The sentence for a person: "4 of 4 times after connecting WH-1000XM4".
         public var text: String
@@ -51,8 +51,8 @@ public struct Explanation: Hashable, Sendable {
         self.remainder = remainder
     }
 
-    /// The lead over the next candidate in natural log-odds (ln 2, about 0.69, is twice as likely). A negative margin
-    /// is the distance to the most likely candidate. `nil` if the remainder is.
+    /// The lead over the next candidate in natural log-odds: ln 2, about 0.69, means twice as likely. If negative, the
+    /// distance to the most likely candidate. `nil` if the remainder is `nil`.
     public var margin: Double? { remainder.map { reasons.reduce($0) { $0 + ($1.weight ?? 0) } } }
 
     /// The sentences of the reasons.

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// The scope of forgetting.
+/// The part of the recorded data to forget.
 public enum ForgetScope: Hashable, Sendable {
-    /// Everything that was recorded or muted. What the person set, as being enabled or an exclusion, stays.
+    /// Everything that was recorded or muted. Settings of the person, such as exclusions, stay.
     case everything
     /// Everything of an app, by its desktop identifier.
     case application(String)
@@ -10,9 +10,9 @@ public enum ForgetScope: Hashable, Sendable {
     case kind(Donation.Kind)
     /// Everything that happened on or because of a device.
     case device(AudioDevice.ID)
-    /// Everything of a place: its name or a part of it, ignoring case, or `latitude,longitude` in degrees for
-    /// everything within 250 m. Media is not searched, because titles name places too. But actions at a place where
-    /// the person stays, such as `home`, include media.
+    /// Everything of a place. The value is the name or a part of it, ignoring case, or `latitude,longitude` in degrees
+    /// for everything within 250 m. Titles of media are not searched, because they contain names of places, too. For a
+    /// known place, such as `home`, actions there are forgotten, including media.
     case place(String)
     /// Everything from this date on.
     case since(Date)

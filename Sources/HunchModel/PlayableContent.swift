@@ -49,8 +49,8 @@ public struct PlaybackContext: Hashable, Sendable, Codable {
     }
 }
 
-/// An error that a delegate throws to leave the choice of the item to Hunch. Hunch then reads the content tree. It
-/// takes an item that was begun, otherwise the first playable one.
+/// An error that a delegate throws to leave the choice of the item to Hunch. Hunch then reads the content tree and
+/// takes an item that the person has begun, otherwise the first playable one.
 public struct NothingChosen: Error, Hashable {
     /// Creates the error.
     public init() {}
@@ -61,8 +61,8 @@ public protocol PlayableContentDataSource: Sendable {
     /// Returns children of an item, or of the root if `parent` is `nil`.
     ///
     /// - Parameters:
-    ///   - offset: index of the first child wanted, from 0.
-    ///   - limit: the most children to return.
+    ///   - offset: the index of the first child to return, from 0.
+    ///   - limit: the maximum number of children to return.
     /// - Throws: an error if the content is unavailable; Hunch then suggests nothing.
     func childItems(of parent: ContentItem.ID?, offset: Int, limit: Int) async throws -> [ContentItem]
 

@@ -1,11 +1,12 @@
 /// The limits on reading an app's content, and whether a device is ready to play it.
 ///
-/// A person in a car should not read long lists. Hunch therefore enforces the limits there, and does not request
-/// content beyond them. Elsewhere the numbers are the limits that Hunch would enforce.
+/// A person in a car should not read long lists. Hunch therefore enforces the limits in a car and requests no content
+/// beyond them. Elsewhere they have no effect.
 public struct PlayableContentContext: Hashable, Sendable, Codable {
     /// The maximum number of items that Hunch reads of a list while limits are enforced; 1 to 1,000.
     public var enforcedItemCount: Int
-    /// The most levels of lists that Hunch reads while limits are enforced, counting the root's list; 1 to 16.
+    /// The maximum number of levels of lists that Hunch reads while limits are enforced, counting the root's list; 1 to
+    /// 16.
     public var enforcedTreeDepth: Int
     /// Whether Hunch enforces the limits now.
     public var areLimitsEnforced: Bool
@@ -28,12 +29,12 @@ public struct PlayableContentContext: Hashable, Sendable, Codable {
         self.init(areLimitsEnforced: device?.kind == .car, isEndpointAvailable: device != nil)
     }
 
-    /// Returns the most items to read of a list.
+    /// Returns the maximum number of items to read of a list.
     ///
     /// - Parameter limit: the result if limits are not enforced.
     public func itemCount(orElse limit: Int) -> Int { areLimitsEnforced ? enforcedItemCount : limit }
 
-    /// Returns the most levels of lists to read.
+    /// Returns the maximum number of levels of lists to read.
     ///
     /// - Parameter limit: the result if limits are not enforced.
     public func treeDepth(orElse limit: Int) -> Int { areLimitsEnforced ? enforcedTreeDepth : limit }

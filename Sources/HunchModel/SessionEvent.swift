@@ -1,6 +1,6 @@
 /// A session event after which the person is at the machine.
 ///
-/// The raw value is the word in `Context.trigger`.
+/// The raw value is the text of ``Trigger/session(_:)``.
 public enum SessionEvent: String, CaseIterable, Hashable, Sendable, Codable {
     /// A session of the person began at a seat of this machine.
     case sessionStarted = "login"

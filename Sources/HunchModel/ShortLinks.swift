@@ -1,4 +1,4 @@
-/// Links that only stand for other links or for places. Their servers must be asked for the target.
+/// Links that redirect to another link or identify a place by number. Only their servers know the target.
 public enum ShortLinks {
     /// The hosts of short links, in lower case.
     public static let hosts: Set<String> = [

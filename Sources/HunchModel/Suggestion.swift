@@ -2,19 +2,19 @@ public import FoundationEssentials
 
 /// A suggestion: an action, its app, the reasons, and the expiry.
 public struct Suggestion: Hashable, Sendable, Identifiable {
-    /// The action of accepting it.
+    /// The action that Hunch carries out if the person accepts the suggestion.
     public enum Action: Hashable, Sendable {
         /// Ask the app to start an item that it prepared.
         case play(item: ContentItem.ID, info: NowPlayingInfo, context: PlaybackContext)
         /// Open a routing app at a destination.
         case openDirections(DirectionsLaunch)
-        /// Call a number: a `tel:` URI (RFC 3966), for the app that the person's desktop hands such ones to.
+        /// Call a number: open a `tel:` URI (RFC 3966) in the desktop's default app for such links.
         case call(uri: String)
-        /// Do again what an app donated: open the app at it.
+        /// Repeat a donated action: open the app that donated it.
         case open(Donation)
     }
 
-    /// The kind of a suggestion, by its word on the bus and in the history. The set is open: apps declare kinds of their own.
+    /// The kind of a suggestion. The set is open, because apps can declare kinds of their own.
     public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
         /// Playing something.
         public static let media = Kind(rawValue: "media")
@@ -29,13 +29,14 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         /// Showing a reservation.
         public static let reservation = Kind(rawValue: "reservation")
 
-        /// The word of the kind.
+        /// The word for the kind on the bus and in the history.
         public let rawValue: String
 
-        /// Creates a kind of its word.
+        /// Creates a kind from its word.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Returns the kind of suggestions to repeat a donation; for a kind that an app declared, its own word.
+        /// Creates the kind of suggestions that repeat donations of a kind. The word for a kind that an app declared
+        /// stays the same.
         public init(_ kind: Donation.Kind) {
             switch kind {
             case .playMedia: self = .media
@@ -49,7 +50,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Identifies it on the bus: letters, digits and underscores.
+    /// The identifier on the bus: letters, digits and underscores.
     public let id: String
     /// The title for people.
     public var title: String
@@ -59,13 +60,13 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     public var artworkURL: String?
     /// The icon of the app as a `file:` URI, used without artwork; `nil` if it is not known.
     public var iconURL: String?
-    /// Desktop identifier of the app that would act, without `.desktop`.
+    /// The desktop identifier of the app that carries out the action, without `.desktop`.
     public var application: String
     /// The name of that app for people.
     public var applicationName: String
     /// The source for people: "From Yelp".
     public var source: String
-    /// The confidence that it is wanted, 0…1.
+    /// The confidence that the person wants it, 0…1.
     public var score: Double
     /// The explanation.
     public var explanation: Explanation
@@ -73,9 +74,9 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     public var context: Context
     /// The instant at which it expires.
     public var expiry: Date
-    /// The action of accepting it.
+    /// The action that accepting it carries out.
     public var action: Action
-    /// The donation that it was learned from; `nil` for other reasons. Deleting the donation withdraws the
+    /// The donation from which it was learned; `nil` if it has another cause. Deleting the donation withdraws the
     /// suggestion.
     public var origin: Donation?
 
@@ -128,7 +129,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Returns whether it suggests the same as another one, in whatever words.
+    /// Returns whether both suggestions offer the same action of the same app, regardless of titles and other texts.
     public func offersSame(as other: Suggestion) -> Bool {
         guard application == other.application else { return false }
         return switch (action, other.action) {
@@ -145,7 +146,7 @@ public struct DirectionsLaunch: Hashable, Sendable, Codable {
     public var desktopID: String?
     /// The URI in the form that this app accepts.
     public var uri: String
-    /// The identifiers of the apps that just handed the same request back.
+    /// The identifiers of the apps that just received the same request and handed it back.
     public var tried: [String]
 
     /// Creates a launch.
@@ -182,7 +183,7 @@ public struct Engagement: Hashable, Sendable, Codable {
     public var outcome: Outcome
     /// The date.
     public var date: Date
-    /// The context in which it was made.
+    /// The context in which the suggestion was made.
     public var context: Context
 
     /// Creates an engagement.

@@ -31,6 +31,7 @@ public struct TelephoneNumber: Hashable, Sendable {
         self.digits = (isInternational ? "+" : "") + digits
     }
 
-    /// The number as a `tel:` URI (RFC 3966). Local numbers lack the required `phone-context`; dialers know theirs.
+    /// The number as a `tel:` URI (RFC 3966). A local number has no `phone-context`, which the RFC requires, because
+    /// dialers know their own.
     public var uri: String { "tel:" + digits }
 }

@@ -1,6 +1,7 @@
 /// Something that happened and may be worth a suggestion.
 ///
-/// Its description is the text that the bus, the history and the traces have for it; nothing else knows these texts.
+/// ``description`` is the text of the trigger on the bus, in the history and in traces. Only this file knows these
+/// texts.
 public enum Trigger: Hashable, Sendable {
     /// A device became ready: `device:ID`.
     case device(AudioDevice.ID)
@@ -10,7 +11,7 @@ public enum Trigger: Hashable, Sendable {
     case arrival(String)
     /// The person left such a place: `leave:` and the label.
     case departure(String)
-    /// The person moved: `arrive`.
+    /// The position of the person changed: `arrive`, without a label.
     case move
     /// The person launched an app: `launch`.
     case launch
@@ -55,7 +56,7 @@ extension Trigger: LosslessStringConvertible {
     }
 }
 
-/// As its text.
+/// Coded as the text of the trigger.
 extension Trigger: Codable {
     /// Reads the text of a trigger.
     public init(from decoder: any Decoder) throws {

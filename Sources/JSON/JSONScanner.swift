@@ -1,6 +1,6 @@
 internal import HunchModel
 
-/// A scanner that reads JSON text (RFC 8259) token by token. Thus millions of positions never become a tree of values.
+/// A scanner that reads JSON text (RFC 8259) token by token, without a tree of values for millions of positions.
 ///
 /// A NUL that is not part of the text must follow the bytes, so that looking one byte ahead stays within them.
 ///
@@ -66,7 +66,7 @@ public struct JSONScanner {
     @inlinable
     mutating func expect(_ byte: UInt8, _ wanted: StaticString) throws(Fault) {
         guard peek() == byte else {
-            throw fault(offset >= end ? "the text ends where \(wanted) is due" : "\(wanted) is due here")
+            throw fault(offset >= end ? "the text ends before \(wanted)" : "expected \(wanted)")
         }
         offset += 1
     }
@@ -74,7 +74,7 @@ public struct JSONScanner {
     /// Checks that only white space is left.
     public mutating func finish() throws(Fault) {
         _ = peek()
-        guard offset == end else { throw fault("more text follows where it should end") }
+        guard offset == end else { throw fault("expected the end of the text") }
     }
 
     // MARK: Containers
@@ -178,7 +178,7 @@ public struct JSONScanner {
     public mutating func word(_ word: StaticString) throws(Fault) {
         let start = offset
         for index in 0..<word.utf8CodeUnitCount {
-            guard bytes[offset] == word.utf8Start[index] else { throw fault("a value is due here", at: start) }
+            guard bytes[offset] == word.utf8Start[index] else { throw fault("expected a value", at: start) }
             offset += 1
         }
     }
@@ -200,7 +200,7 @@ public struct JSONScanner {
             } else if byte < 0x20 {
                 throw fault(
                     offset >= end
-                        ? "a string is not closed" : "a control character stands in a string without an escape")
+                        ? "a string is not closed" : "a string contains an unescaped control character")
             }
             offset += 1
         }
@@ -238,11 +238,11 @@ public struct JSONScanner {
                     code = code << 4 | UInt16(digit)
                 }
                 units.append(code)
-            default: throw fault("a string holds an escape that JSON does not have", at: start)
+            default: throw fault("a string contains an unknown escape", at: start)
             }
         }
         guard let text = String(validating: units, as: UTF16.self) else {
-            throw fault("a string holds half a surrogate pair", at: start)
+            throw fault("a string contains half a surrogate pair", at: start)
         }
         return text
     }
@@ -264,10 +264,10 @@ public struct JSONScanner {
             return value < 10 ? UInt64(value) : nil
         }
         guard let first = digit(offset) else {
-            if offset >= end { throw fault("the text ends where \(negative ? "a digit" : wanted) is due") }
-            throw fault(unknownValue(at: start) ?? "\(wanted) is due here", at: start)
+            if offset >= end { throw fault("the text ends before \(negative ? "a digit" : wanted)") }
+            throw fault(unknownValue(at: start) ?? "expected \(wanted)", at: start)
         }
-        // Digits past the nineteenth do not fit. `slowNumber` reads such numbers from their text.
+        // The mantissa of more than nineteen digits overflows. `slowNumber` then reads the number from its text.
         while let next = digit(offset) {
             mantissa = mantissa &* 10 &+ next
             digits += 1
@@ -276,7 +276,7 @@ public struct JSONScanner {
         if first == 0, digits > 1 { throw fault("a number has a leading zero", at: start) }
         if bytes[offset] == UInt8(ascii: ".") {
             offset += 1
-            guard digit(offset) != nil else { throw fault("a digit is due after the decimal point") }
+            guard digit(offset) != nil else { throw fault("expected a digit after the decimal point") }
             while let next = digit(offset) {
                 mantissa = mantissa &* 10 &+ next
                 digits += 1
@@ -288,7 +288,7 @@ public struct JSONScanner {
             offset += 1
             let below = bytes[offset] == UInt8(ascii: "-")
             if below || bytes[offset] == UInt8(ascii: "+") { offset += 1 }
-            guard digit(offset) != nil else { throw fault("a digit is due in the exponent") }
+            guard digit(offset) != nil else { throw fault("expected a digit in the exponent") }
             var power = 0
             while let next = digit(offset) {
                 power = min(power * 10 + Int(next), 100_000)
@@ -296,7 +296,7 @@ public struct JSONScanner {
             }
             exponent += below ? -power : power
         }
-        // This rounds only once: a Double holds both the digits and the power of ten exactly.
+        // The mantissa and the power of ten are exact as a Double, so the result is rounded only once.
         if digits <= 19, mantissa < 1 << 53, (-22...22).contains(exponent) {
             let whole = Double(mantissa)
             let value = exponent < 0 ? whole / Self.powersOfTen[-exponent] : whole * Self.powersOfTen[exponent]
@@ -308,7 +308,7 @@ public struct JSONScanner {
     /// Returns the fault of a non-JSON number such as NaN or of single quotation marks, otherwise `nil`.
     @inline(never) @usableFromInline
     func unknownValue(at start: Int) -> String? {
-        if bytes[start] == UInt8(ascii: "'") { return "a string stands in double quotation marks, not in single ones" }
+        if bytes[start] == UInt8(ascii: "'") { return "a string needs double quotation marks, not single ones" }
         let rest = UnsafeBufferPointer(start: bytes + start, count: end - start)
         let words = ["NaN", "nan", "Infinity", "-Infinity", "inf", "-inf", "-NaN", "-nan"]
         return words.first { rest.starts(with: $0.utf8) }.map { "\($0) is not a number in JSON" }
@@ -317,7 +317,7 @@ public struct JSONScanner {
     @inline(never) @usableFromInline
     func slowNumber(from start: Int) throws(Fault) -> Double {
         let text = String(decoding: UnsafeBufferPointer(start: bytes + start, count: offset - start), as: UTF8.self)
-        guard let value = Double(text) else { throw fault("a number is due here", at: start) }
+        guard let value = Double(text) else { throw fault("expected a number", at: start) }
         return value
     }
 

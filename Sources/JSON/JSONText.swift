@@ -2,8 +2,8 @@
 ///
 /// Decoders such as Foundation's may accept more than JSON.
 public enum JSONText {
-    /// Returns the fault of a text with its column ("a value is due here, at column 9"), or `nil` for one JSON value,
-    /// with optional white space around it.
+    /// Returns the fault of a text with its column ("expected a value, at column 9"), or `nil` for one JSON value with
+    /// optional white space around it.
     ///
     /// - Parameter text: a line of any length, with values nested at most ``JSONScanner/maximumDepth`` deep.
     public static func fault(in text: String) -> String? {

@@ -33,7 +33,7 @@ struct HTTPClient {
     /// - Parameter languages: the value of `Accept-Language`, RFC 9110 section 12.5.4.
     func get(_ url: String, languages: String) throws(Failure) -> Answer {
         // NULL: out of memory
-        guard let handle = curl_easy_init() else { throw Failure(message: "there is no memory for a request") }
+        guard let handle = curl_easy_init() else { throw Failure(message: "there is not enough memory for a request") }
         defer { curl_easy_cleanup(handle) }
         // NULL: out of memory, and nothing is owned
         let headers = curl_slist_append(
@@ -56,11 +56,11 @@ struct HTTPClient {
                 hunch_curl_set_receiver(handle, { Received.receive($0, $1, $2, $3) }, context),
             ].allSatisfy { $0 == CURLE_OK }
         }
-        guard isSet else { throw Failure(message: "the address of the service is not one that can be asked") }
+        guard isSet else { throw Failure(message: "the URL of the service is invalid") }
         let result = withExtendedLifetime(received) { curl_easy_perform(handle) }
         guard result == CURLE_OK else {
             if received.isTooLong {
-                throw Failure(message: "the answer is longer than \(Self.maximumLength) bytes", isTooLong: true)
+                throw Failure(message: "the response is larger than \(Self.maximumLength) bytes", isTooLong: true)
             }
             throw Failure(message: String(cString: curl_easy_strerror(result)))
         }
@@ -74,7 +74,8 @@ struct HTTPClient {
 
     /// The servers to which connections are allowed.
     enum Reach {
-        /// Servers on the public internet, by `https` only. No proxy, since its address would be checked instead.
+        /// Servers on the public internet, by `https` only. Proxies are not used, because a request through a proxy
+        /// would pass the check by the proxy's address.
         case publicServers
         /// All servers, even on this machine.
         case any
@@ -86,7 +87,7 @@ struct HTTPClient {
     /// - Returns: an absolute URL, or `nil` if the server does not redirect.
     func redirect(of url: String, onlyHead: Bool, reach: Reach) throws(Failure) -> String? {
         // NULL: out of memory
-        guard let handle = curl_easy_init() else { throw Failure(message: "there is no memory for a request") }
+        guard let handle = curl_easy_init() else { throw Failure(message: "there is not enough memory for a request") }
         defer { curl_easy_cleanup(handle) }
         let received = Received(limit: Self.maximumLength)
         let isSet = withExtendedLifetime(received) {
@@ -103,7 +104,7 @@ struct HTTPClient {
             results += Self.confine(handle, to: reach)
             return results.allSatisfy { $0 == CURLE_OK }
         }
-        guard isSet else { throw Failure(message: "the link is not one that can be asked for") }
+        guard isSet else { throw Failure(message: "the link is not a valid URL") }
         let result = withExtendedLifetime(received) { curl_easy_perform(handle) }
         var status = 0
         var target: UnsafeMutablePointer<CChar>?
@@ -112,7 +113,8 @@ struct HTTPClient {
         _ = hunch_curl_get_text(handle, CURLINFO_REDIRECT_URL, &target)
         guard result != CURLE_OK else { return target.map { String(cString: $0) } }
         guard received.isTooLong else { throw Failure(message: String(cString: curl_easy_strerror(result))) }
-        // If the page is too long, its header has arrived. libcurl resolves relative URLs only for complete responses.
+        // The header of a page that is too long has arrived, so its target is known. But libcurl resolves relative URLs
+        // only for complete responses.
         var header: UnsafeMutablePointer<curl_header>?
         guard (300..<400).contains(status),
             curl_easy_header(handle, "Location", 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK, let header
@@ -122,12 +124,12 @@ struct HTTPClient {
         return location.contains("://") ? location : nil
     }
 
-    /// Downloads a picture. Follows no redirects and tells the server only this program's name.
+    /// Downloads a picture. Follows no redirects, and sends only the request and the name of this program.
     ///
     /// - Parameter limit: the maximum size in bytes.
     func picture(at url: String, limit: Int, reach: Reach) throws(Failure) -> [UInt8] {
         // NULL: out of memory
-        guard let handle = curl_easy_init() else { throw Failure(message: "there is no memory for a request") }
+        guard let handle = curl_easy_init() else { throw Failure(message: "there is not enough memory for a request") }
         defer { curl_easy_cleanup(handle) }
         // NULL: out of memory, and nothing is owned
         let headers = curl_slist_append(nil, "Accept: image/png, image/jpeg, image/webp")
@@ -146,23 +148,23 @@ struct HTTPClient {
             ]
             return (results + Self.confine(handle, to: reach)).allSatisfy { $0 == CURLE_OK }
         }
-        guard isSet else { throw Failure(message: "the address is not one that can be asked") }
+        guard isSet else { throw Failure(message: "its address is not a valid URL") }
         let result = withExtendedLifetime(received) { curl_easy_perform(handle) }
-        guard !received.isTooLong else { throw Failure(message: "it has more than \(limit) bytes", isTooLong: true) }
+        guard !received.isTooLong else { throw Failure(message: "it is larger than \(limit) bytes", isTooLong: true) }
         guard result == CURLE_OK else { throw Failure(message: String(cString: curl_easy_strerror(result))) }
         var status = 0
         var type: UnsafeMutablePointer<CChar>?
         // Both leave the value unchanged if it is unknown. The handle owns the text.
         _ = hunch_curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
         _ = hunch_curl_get_text(handle, CURLINFO_CONTENT_TYPE, &type)
-        guard status == 200 else { throw Failure(message: "its server answers with status \(status)") }
+        guard status == 200 else { throw Failure(message: "its server returned the status \(status)") }
         guard let type, String(cString: type).lowercased().hasPrefix("image/") else {
-            throw Failure(message: "its server does not say that it is a picture")
+            throw Failure(message: "its server does not declare it as a picture")
         }
         return received.bytes
     }
 
-    /// Returns the results of setting the options that restrict a request to `reach`.
+    /// Sets the options that restrict a request to `reach`, and returns their results.
     private static func confine(_ handle: UnsafeMutableRawPointer, to reach: Reach) -> [CURLcode] {
         guard case .publicServers = reach else { return [] }
         return [

@@ -1,7 +1,7 @@
 internal import AgentInterface
 internal import HunchModel
 
-/// A resolver for short links. It asks their servers one after the other and blocks.
+/// A resolver for short links. It requests one link after the other, and blocks.
 struct LinkFollower {
     /// The maximum number of chained short links.
     static let maximumHops = 5
@@ -23,7 +23,8 @@ struct LinkFollower {
         self.reach = reach
     }
 
-    /// Returns the first link in the chain that is not a short one. That link itself is not requested.
+    /// Follows a chain of short links and returns its target, the first link that is not short. The target itself is
+    /// not requested.
     ///
     /// - Parameter turn: waits until the next request is allowed.
     func target(
@@ -40,17 +41,20 @@ struct LinkFollower {
                 if found == nil { found = try client.redirect(of: secured(link), onlyHead: false, reach: reach) }
                 next = found
             } catch {
-                throw .failed("\(host) cannot be asked: \(error.message)")
+                throw .failed("\(host) cannot be reached: \(error.message)")
             }
             guard let next, next.utf8.count <= ShortLinks.maximumLength else {
-                throw .failed("\(host) does not say where the link leads; it may be wrong or too old")
+                throw .failed("\(host) does not redirect the link; it may be mistyped or expired")
             }
             link = next
         }
-        guard host(link) == nil else { throw .failed("the link leads through more than \(Self.maximumHops) others") }
+        guard host(link) == nil else {
+            throw .failed("the link leads through more than \(Self.maximumHops) short links")
+        }
         return link
     }
 
+    /// Returns the link with `https`, which is the only scheme that public servers may use.
     private func secured(_ link: String) -> String {
         if case .any = reach { return link }
         let address = link.lowercased().hasPrefix("http://") ? link.dropFirst(7) : link[...]

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel
 
-/// An online geocoding client. Recent responses come from the cache. Other requests wait for their turn.
+/// A client of the online geocoding service. It answers from the cache if it can. Other requests wait for their turn.
 ///
 /// All methods block and must be called from one thread.
 final class OnlineGeocoder {
@@ -94,13 +94,13 @@ final class OnlineGeocoder {
         if let element = OpenStreetMapElement(link: link) { return try target(of: element, settings) }
         guard ShortLinks.host(of: link) != nil else { throw .failed("the link is not a known short link") }
         return try LinkFollower(client: client).target(of: link) { () throws(Trouble) in
-            // Link servers set no limit, so these requests do not use up the geocoding service's pace.
+            // These requests go to other servers, so they do not delay requests to the geocoding service.
             guard let wait = linkPace.turn(at: now) else { return }
             Self.sleep(wait)
         }
     }
 
-    /// Looks up the coordinate of an element at the person's own Nominatim, or else at that of OpenStreetMap.
+    /// Returns a `geo:` link for an element. Looks it up at the person's own Nominatim, or else at OpenStreetMap's.
     private func target(
         of element: OpenStreetMapElement, _ settings: OnlineGeocoderSettings
     ) throws(Trouble) -> String {
@@ -125,7 +125,7 @@ final class OnlineGeocoder {
         do throws(HTTPClient.Failure) {
             return try pictureClient.picture(at: address, limit: CoverAddress.maximumSize, reach: pictureReach)
         } catch {
-            throw .failed("the picture cannot be fetched: \(error.message)")
+            throw .failed("the picture cannot be downloaded: \(error.message)")
         }
     }
 
@@ -136,20 +136,20 @@ final class OnlineGeocoder {
         do {
             answer = try client.get(url, languages: languages)
         } catch {
-            throw .failed("the service cannot be asked: \(error.message)")
+            throw .failed("the service cannot be reached: \(error.message)")
         }
         switch answer.status {
         case 200: break
         case 404: return []
         case 429, 503:
-            pace.leaveAlone(at: now, for: answer.retryAfter)
+            pace.backOff(at: now, for: answer.retryAfter)
             throw .busy(seconds: pace.secondsLeft(at: now))
-        default: throw .failed("the service answers with status \(answer.status)")
+        default: throw .failed("the service returned the status \(answer.status)")
         }
         do {
             return try service.places(in: Data(answer.body))
         } catch {
-            throw .failed("the service answers with something that is not a list of places")
+            throw .failed("the service's response is not a list of places")
         }
     }
 

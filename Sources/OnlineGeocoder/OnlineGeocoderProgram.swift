@@ -6,15 +6,15 @@ internal import HunchModel
 /// The main program of `hunch-geocoder-online`.
 public enum OnlineGeocoderProgram {
     /// The idle time before the program exits. The bus starts it again.
-    private static let patience = Duration.seconds(60)
+    private static let idleTime = Duration.seconds(60)
 
     private static let program = ServiceProgram(
         name: "hunch-geocoder-online",
         usage: """
             usage: hunch-geocoder-online
 
-            Asks a service on the network for places, once “hunch online enable” was said. The session bus starts it when it is
-            needed, as org.hunch.OnlineGeocoder1, and it ends when nothing is asked for a minute.
+            Looks up places with an online service, after “hunch online enable” has allowed it. The session bus starts it on
+            demand as org.hunch.OnlineGeocoder1. It exits after a minute without requests.
 
               --help     show this
               --version  show the version
@@ -52,12 +52,12 @@ public enum OnlineGeocoderProgram {
         let server = await ObjectServer(on: bus)
         try await server.export(HunchNames.onlineGeocoderPath, [service.interface()])
         guard try await bus.requestName(HunchNames.onlineGeocoder) == .owner else {
-            throw DBusError(.failed, "another process serves this already")
+            throw DBusError(.failed, "hunch-geocoder-online is already running")
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = await bus.closed() }
             group.addTask {
-                repeat { try await loop.sleep(for: patience) } while await service.takeNote()
+                repeat { try await loop.sleep(for: idleTime) } while await service.takeNote()
             }
             try await group.next()
             group.cancelAll()

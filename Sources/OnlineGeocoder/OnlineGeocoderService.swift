@@ -4,7 +4,7 @@ internal import HunchModel
 
 /// The D-Bus service of the program.
 actor OnlineGeocoderService {
-    /// The maximum number of waiting requests. Each waits a second for the one before.
+    /// The maximum number of waiting requests. Requests go out at most once a second.
     private static let mostWaiting = 8
 
     private let loop: EventLoop
@@ -33,7 +33,7 @@ actor OnlineGeocoderService {
                 languages: isNamed ? "\(language),en;q=0.5,*;q=0.1" : "en,*;q=0.5"))
     }
 
-    /// Returns whether a request was made since the last call.
+    /// Returns whether a request arrived since the last call or is still waiting.
     func takeNote() -> Bool {
         defer { wasAsked = false }
         return wasAsked || waiting > 0
@@ -54,7 +54,7 @@ actor OnlineGeocoderService {
                     guard !text.isEmpty, text.utf8.count <= OnlineGeocoder.maximumTextLength else {
                         throw DBusError(
                             .invalidInput,
-                            "a text has 1 to \(OnlineGeocoder.maximumTextLength) bytes; give only the place")
+                            "the text must have 1 to \(OnlineGeocoder.maximumTextLength) bytes; give only the place")
                     }
                     return try await answer(.text(text, near: near), options, to: call)
                 },
@@ -83,7 +83,7 @@ actor OnlineGeocoderService {
                         throw DBusError(.invalidInput, "give an https address of a picture, without a user name")
                     }
                     return try await turn(
-                        of: call, "covers are not fetched; “hunch online enable --covers” allows it"
+                        of: call, "covers are not downloaded; “hunch online enable --covers” allows it"
                     ) {
                         try $0.picture(at: address)
                     }
@@ -105,7 +105,7 @@ actor OnlineGeocoderService {
     ) async throws -> ([VariantMap], String) {
         let limit = Int(try options.value("limit", as: UInt32.self) ?? 10)
         let (places, attribution) = try await turn(
-            of: call, "the network is not asked for places; “hunch online enable” switches it on"
+            of: call, "places are not looked up online; “hunch online enable” allows it"
         ) { try $0.answer(question, limit: limit) }
         return (places.map(\.transfer), attribution)
     }
@@ -119,10 +119,10 @@ actor OnlineGeocoderService {
         wasAsked = true
         // Requests leave the machine. A sandboxed app without network access must not get around that here.
         guard try await call.caller().confinement != .sandboxed else {
-            throw DBusError(.accessDenied, "apps in a sandbox may not ask the network through Hunch")
+            throw DBusError(.accessDenied, "sandboxed apps may not use the network through Hunch")
         }
         guard waiting < Self.mostWaiting else {
-            throw DBusError(.busy, "too much is being asked at once; ask again in some seconds")
+            throw DBusError(.busy, "too many requests are waiting; try again in a few seconds")
         }
         waiting += 1
         defer { waiting -= 1 }
@@ -138,7 +138,7 @@ actor OnlineGeocoderService {
         switch trouble {
         case .disabled: DBusError(.disabled, refusal)
         case .busy(let seconds):
-            DBusError(.busy, "the service has too much to do and wants to be left alone for \(seconds) s")
+            DBusError(.busy, "the service is overloaded; try again in \(seconds) s")
         case .failed(let reason): DBusError(.failed, reason)
         }
     }

@@ -44,7 +44,7 @@ extension OnlineService {
         }
     }
 
-    /// Returns the confidence by rank, since services return an order but no comparable probabilities.
+    /// Returns the confidence of a result by its index. Services return an order, but no comparable probabilities.
     fileprivate func confidence(_ index: Int) -> Double { 0.7 / Double(index + 1) }
 }
 
@@ -86,6 +86,7 @@ struct NominatimService: OnlineService {
         }
     }
 
+    /// Nominatim's response if it finds no place.
     private struct Nothing: Decodable { let error: String }
 
     func places(in body: Data) throws -> [OnlineGeocoderClient.Place] {
@@ -151,18 +152,18 @@ struct PhotonService: OnlineService {
     func places(in body: Data) throws -> [OnlineGeocoderClient.Place] {
         try JSONDecoder().decode(Collection.self, from: body).features.enumerated().map { index, feature in
             guard feature.geometry.coordinates.count >= 2 else { throw Broken() }
-            let told = feature.properties
-            let street = told.street.map { street in told.housenumber.map { "\($0) \(street)" } ?? street }
-            let isCity = told.type == "city"
+            let properties = feature.properties
+            let street = properties.street.map { street in properties.housenumber.map { "\($0) \(street)" } ?? street }
+            let isCity = properties.type == "city"
             let address = PostalAddress(
-                street: street, city: told.city ?? (isCity ? told.name : nil), state: told.state,
-                postalCode: told.postcode, country: told.country, countryCode: told.countrycode)
+                street: street, city: properties.city ?? (isCity ? properties.name : nil), state: properties.state,
+                postalCode: properties.postcode, country: properties.country, countryCode: properties.countrycode)
             return OnlineGeocoderClient.Place(
                 item: MapItem(
-                    name: told.name ?? street ?? told.city,
+                    name: properties.name ?? street ?? properties.city,
                     coordinate: try Coordinate(
                         latitude: feature.geometry.coordinates[1], longitude: feature.geometry.coordinates[0]),
-                    address: address), kind: kind(told.type ?? ""), confidence: confidence(index))
+                    address: address), kind: kind(properties.type ?? ""), confidence: confidence(index))
         }
     }
 }

@@ -26,11 +26,11 @@ struct RequestPace {
     /// Starts to back off from the service.
     ///
     /// - Parameter seconds: the time that the service asks for, or 0 if it gives none.
-    mutating func leaveAlone(at now: Duration, for seconds: Int) {
+    mutating func backOff(at now: Duration, for seconds: Int) {
         restsUntil = now + (seconds > 0 ? min(.seconds(seconds), Self.longestRest) : Self.rest)
     }
 
-    /// Returns how long to back off still, in whole seconds.
+    /// Returns the remaining time to back off, in whole seconds, rounded up.
     func secondsLeft(at now: Duration) -> Int {
         restsUntil.map { Int(clamping: max(0, ($0 - now) / .seconds(1)), .up) } ?? 0
     }

@@ -43,7 +43,7 @@ enum KMZArchive {
         }
     }
 
-    /// Returns an archive's error as a place error, with the person's name of the file.
+    /// Returns an error of the archive as a place error that names the file as the person did.
     private static func translated(_ error: any Error, _ name: String) -> PlaceError {
         if let error = error as? PlaceError { return error }
         switch (error as? ImportError)?.code {
@@ -51,7 +51,7 @@ enum KMZArchive {
             return PlaceError(.tooLong, "\(name) has more than 16 MiB of KML; give a smaller file", underlying: error)
         case .unknownFormat?:
             return PlaceError(
-                .malformed, "\(name) is packed in a way that is not understood; unpack it, and give the KML file in it",
+                .malformed, "\(name) is encrypted or uses an unsupported compression; unpack it and give its KML file",
                 underlying: error)
         default:
             return PlaceError(.malformed, "\(name) is damaged; export or copy it again", underlying: error)
@@ -61,6 +61,7 @@ enum KMZArchive {
 
 /// A copy of a pipe's content with a path, for readers that need one. No other process can open it.
 private enum ScratchCopy {
+    /// Calls `body` with the path of a copy of the file. The copy exists only during the call.
     static func lend(
         _ file: FileBytes, _ body: (String) throws(PlaceError) -> ParsedPlace
     ) throws(PlaceError) -> ParsedPlace {
@@ -70,7 +71,7 @@ private enum ScratchCopy {
         if descriptor >= 0 { unlink(template) }
         defer { if descriptor >= 0 { close(descriptor) } }
         guard descriptor >= 0, (try? writeAll(file.memory, to: descriptor)) != nil else {
-            throw PlaceError(.unreadable, "there is no room in /tmp to unpack \(file.name)")
+            throw PlaceError(.unreadable, "there is not enough space in /tmp to unpack \(file.name)")
         }
         return try body("/proc/self/fd/\(descriptor)")
     }

@@ -8,7 +8,7 @@ public import Places
 /// place.rule   // "gpx"
 /// ```
 ///
-/// The first bytes tell the format. The name counts only where they tell none: a text called `hut.gpx` is refused.
+/// The first bytes determine the format. A plain text is refused if its name claims another format, as `hut.gpx` does.
 public struct PlaceFileReader: Sendable {
     private static let headLength = 64
     /// The file name extensions of formats other than plain text.
@@ -28,7 +28,7 @@ public struct PlaceFileReader: Sendable {
     /// Returns the place in a file.
     ///
     /// - Throws: ``PlaceError``: `noPosition` if the file holds none, `malformed` if it is damaged, `unknownFormat`,
-    ///   `tooLong`, `unreadable`, and what the parser throws about text. Each names the file.
+    ///   `tooLong`, `unreadable`, and the parser's errors for text. Every message names the file.
     public func place(in file: FileBytes) throws(PlaceError) -> ParsedPlace {
         do throws(PlaceError) {
             return try read(file)
@@ -61,7 +61,7 @@ public struct PlaceFileReader: Sendable {
             if !isCard, let format = Self.format(ofName: file.name) {
                 throw PlaceError(
                     .unknownFormat,
-                    "\(file.name) is not \(format), whatever its name says; export it again from the app that made it")
+                    "\(file.name) is not \(format), despite its name; export it again from the app that made it")
             }
             return try text(of: file)
         }
@@ -82,7 +82,7 @@ public struct PlaceFileReader: Sendable {
         }
     }
 
-    /// Returns the place of a contact, an event, or a person's text.
+    /// Returns the place in a contact, an event or a plain text.
     private func text(of file: FileBytes) throws(PlaceError) -> ParsedPlace {
         let text = try file.text()
         do {

@@ -7,7 +7,7 @@ public import HunchModel
 /// place.item.coordinate   // 37.79, −122.39
 /// ```
 ///
-/// Any input is answered within a bounded time: with a place, or with a ``PlaceError``.
+/// Parsing takes a bounded time for any input. The result is a place or a ``PlaceError``.
 public struct PlaceParser: Sendable {
     /// The maximum length of an input, in bytes of UTF-8.
     public static let maximumLength = PlaceLimits.input
@@ -27,8 +27,9 @@ public struct PlaceParser: Sendable {
 
     /// Creates a parser.
     ///
-    /// - Parameter rules: the rules in the order of evaluation. Other inputs are rejected as links or geocoded as
-    ///   text. A module with a link format of its own puts its rule before ``standardRules``.
+    /// - Parameter rules: the rules in the order of evaluation. An input that none of them reads is rejected if it is a
+    ///   link, and otherwise becomes a text to geocode. A module with a link form of its own puts its rule before
+    ///   ``standardRules``.
     public init(rules: [any PlaceRule] = PlaceParser.standardRules) {
         self.rules =
             [RouteRule(rules)] + rules + [
@@ -47,7 +48,7 @@ public struct PlaceParser: Sendable {
         for rule in rules {
             if let place = try rule.place(in: input) { return place }
         }
-        throw PlaceError(.notAPlace, "the input names no place")
+        throw PlaceError(.notAPlace, "the input is not a place; give a link, coordinates, an address or a name")
     }
 
     /// Returns the routes that an ambiguous text such as “London to Paris” may mean; empty for most texts.

@@ -9,7 +9,7 @@ enum CoverageFile {
         guard descriptor >= 0 else { throw unreadable(path) }
         defer { _ = close(descriptor) }
         var status = stat()
-        // -1: the size is unknown. Reading will tell.
+        // -1: the size is unknown, so the buffer grows while reading.
         let expected = fstat(descriptor, &status) == 0 ? min(max(Int(status.st_size), 0), CoverageLimits.fileSize) : 0
         var bytes = [UInt8](repeating: 0, count: expected + 4096)
         var count = 0
@@ -37,7 +37,7 @@ enum CoverageFile {
         RegionError(.unreadable, "the file cannot be read: \(String(cString: strerror(errno)))", file: path)
     }
 
-    /// Returns the name of a file without folder and extension.
+    /// Returns the name of a file without its folder and extension.
     static func stem(of path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
         return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name)

@@ -57,7 +57,7 @@ public struct CoverageFolder: Hashable, Sendable {
 
     private static func isRegularFile(_ path: String) -> Bool {
         var status = stat()
-        // If the file is gone, the reader reports it.
+        // Keep a file that is gone by now, so that reading it reports the error.
         return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     }
 }

@@ -31,7 +31,7 @@ struct CoverageReader {
         var single = CoverageFeature()
         var members: Set<String> = []
         guard scanner.peek() == UInt8(ascii: "{") else {
-            throw scanner.fault("a GeoJSON document is one object", code: .notCoverage)
+            throw scanner.fault("a GeoJSON document must be an object", code: .notCoverage)
         }
         try scanner.members { (name, scanner) throws(JSONScanner.Fault) in
             members.insert(name)
@@ -61,7 +61,7 @@ struct CoverageReader {
     }
 
     private func noGeometry(_ scanner: JSONScanner) -> JSONScanner.Fault {
-        scanner.fault("a Feature has no \"geometry\" (null is written where it means everywhere)", code: .notCoverage)
+        scanner.fault("a Feature has no \"geometry\"; write null if it covers the whole earth", code: .notCoverage)
     }
 
     private mutating func member(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
@@ -97,13 +97,13 @@ struct CoverageReader {
                 feature.id = Int(exactly: number).map(String.init) ?? String(number)
             // Some programs write null for a feature without an id.
             case .null: feature.id = nil
-            default: throw scanner.fault("the id of a Feature is a string or a number", code: .notCoverage)
+            default: throw scanner.fault("the id of a Feature must be a string or a number", code: .notCoverage)
             }
         case "properties":
             switch try scanner.value() {
             case .object(let properties): feature.properties = properties
             case .null: feature.properties = [:]
-            default: throw scanner.fault("the properties of a Feature are an object or null", code: .notCoverage)
+            default: throw scanner.fault("the properties of a Feature must be an object or null", code: .notCoverage)
             }
         case "geometry":
             if scanner.peek() == UInt8(ascii: "n") {
@@ -167,13 +167,14 @@ struct CoverageReader {
             }
             return true
         default:
-            let found = type.map { "not a \($0)" } ?? "and this has no type"
-            let wanted = "coverage is a Polygon, a MultiPolygon or a GeometryCollection of them"
+            let found = type.map { "not a \($0)" } ?? "but this one has no type"
+            let wanted = "a geometry must be a Polygon, a MultiPolygon or a GeometryCollection of them"
             throw scanner.fault("\(wanted), \(found)", code: .notCoverage, at: start)
         }
     }
 
-    /// Reads coordinates of the given type. Reads nothing and returns `false` if the type is not (yet) that of an area.
+    /// Reads the coordinates of a Polygon or MultiPolygon. Reads nothing and returns `false` if the type is another one
+    /// or not known yet.
     private mutating func coordinates(
         _ type: String?, into polygons: inout [RingPolygon], _ scanner: inout JSONScanner
     ) throws(JSONScanner.Fault) -> Bool {

@@ -33,7 +33,7 @@ extension RegionBuilder {
             if makesValid { repairs.append(error.message) } else { errors.append(error) }
         }
         guard errors.count == before else { return nil }
-        guard !parts.pointers.isEmpty else { throw RegionError(.empty, "nothing is left of the geometry") }
+        guard !parts.pointers.isEmpty else { throw RegionError(.empty, "the geometry has no area") }
         return try finished(try context.union(parts), polygons, repairs)
     }
 
@@ -67,7 +67,7 @@ extension RegionBuilder {
 
     // MARK: Faults
 
-    /// Returns what GEOS finds invalid in a polygon, with the number of the ring.
+    /// Returns the fault that GEOS finds in a polygon, with the number of the ring; `nil` if it is valid.
     private func fault(of shape: borrowing GEOSShape, _ polygon: RingPolygon) throws(RegionError) -> RegionError? {
         guard let fault = try context.invalidity(of: shape) else { return nil }
         for (index, ring) in polygon.rings.enumerated() {
@@ -85,7 +85,8 @@ extension RegionBuilder {
         return error(fault, ring: nearest?.ring)
     }
 
-    /// Returns the fault of a MultiPolygon of valid polygons. The last polygon at the position overlaps an earlier one.
+    /// Returns the fault of a MultiPolygon whose polygons are valid by themselves. Names the last polygon at the
+    /// position, which overlaps an earlier one.
     private func fault(
         _ fault: (reason: String, position: RegionError.Position?), amongst polygons: [ReadPolygon]
     ) throws(RegionError) -> RegionError {
@@ -102,7 +103,7 @@ extension RegionBuilder {
     }
 
     private func error(_ fault: (reason: String, position: RegionError.Position?), ring: Int?) -> RegionError {
-        // Report the position in an unwrapped ring by its usual longitude.
+        // Report the position with a longitude within ±180°, even if the ring was unwrapped.
         let position = fault.position.map { place in
             let turns = abs(place.longitude) > 180 ? ((place.longitude + 180) / 360).rounded(.down) : 0
             return RegionError.Position(longitude: place.longitude - 360 * turns, latitude: place.latitude)

@@ -96,11 +96,11 @@ struct RegionBuilder {
             ring.values.removeLast(2)
         }
         guard span.jumps || ring.endsATurnAway else { return (ring, span) }
-        let understood = try resolvingJumps(of: ring, isHole: isHole)
-        return (understood, try understood.span())
+        let resolved = try resolvingJumps(of: ring, isHole: isHole)
+        return (resolved, try resolved.span())
     }
 
-    /// Applies rules 2 to 4 of the `Ring` extension that reads rings.
+    /// Applies the rules 2 to 4 that the extension `Ring+Reading` documents.
     private func resolvingJumps(of ring: Ring, isHole: Bool) throws(RegionError) -> Ring {
         let short = ring.unwrapped()
         let round = short.completedRoundPole()

@@ -22,7 +22,8 @@ public final class RegionIndex: Sendable {
     /// - Parameters:
     ///   - folders: most important first. A feature replaces those with the same identifier in later folders.
     ///   - makingValid: whether invalid geometry is repaired instead of refused.
-    ///   - former: the previous index. Its files and features replace those that are broken now. Problems mention it.
+    ///   - former: the previous index. Its version of a file or feature is kept if the new version is broken. The
+    ///     problem says so.
     /// - Throws: ``RegionError`` (`operationFailed`) if GEOS cannot be started. Faults of files are in ``problems``.
     public convenience init(
         folders: [CoverageFolder], makingValid: Bool = false, keeping former: RegionIndex? = nil
@@ -93,7 +94,7 @@ public final class RegionIndex: Sendable {
         return geometry.withLock { $0.rings(at: position) }
     }
 
-    /// Returns the regions from a file, with their geometry in Well-Known Binary. It is `nil` for the whole earth.
+    /// Returns the regions from a file, each with its geometry in Well-Known Binary, or `nil` for the whole earth.
     func copies(ofFile file: String) -> [(region: Region, geometry: [UInt8]?)] {
         let found = regions.indices.filter { regions[$0].file == file }
         guard !found.isEmpty else { return [] }

@@ -10,7 +10,7 @@ struct RegionLoader: ~Copyable {
     private var known: Set<Region.ID> = []
     private let former: RegionIndex?
 
-    /// - Parameter former: the previous index, whose files and features replace those that are broken now.
+    /// - Parameter former: the previous index, whose version of a file or feature is kept if the new one is broken.
     init(makesValid: Bool, former: RegionIndex? = nil) throws(RegionError) {
         self.former = former
         let context = try GEOSContext()
@@ -18,7 +18,8 @@ struct RegionLoader: ~Copyable {
         shapes = GEOSShapes(context: context)
     }
 
-    /// Loads files of one folder. Features of an earlier folder win silently. Reports duplicates in the same folder.
+    /// Loads the files of one folder. Features with the identifier of one from an earlier folder are skipped. Two with
+    /// the same identifier in this folder are a problem.
     mutating func load(files: [String]) {
         var here: [Region.ID: String] = [:]
         for file in files {
@@ -50,7 +51,7 @@ struct RegionLoader: ~Copyable {
                     let place = other == file ? "this file" : other
                     problems.append(
                         RegionError(
-                            .duplicate, "another feature of \(place) has the same id; it was kept", file: file,
+                            .duplicate, "another feature of \(place) has the same id and is used instead", file: file,
                             feature: id))
                 } else if known.contains(id) {
                     here[id] = file
@@ -70,8 +71,10 @@ struct RegionLoader: ~Copyable {
         }
     }
 
-    /// Keeps the previous version of a broken file's features that are wanted and unknown. Marks problems since
-    /// `first`.
+    /// Keeps the previous version of features of a broken file, unless their identifiers are in use by now. If it keeps
+    /// any, marks the problems from index `first` on.
+    ///
+    /// - Parameter isWanted: whether to keep the feature with an identifier.
     private mutating func keepFormer(
         of file: String, after first: Int, _ here: inout [Region.ID: String], where isWanted: (Region.ID) -> Bool
     ) {

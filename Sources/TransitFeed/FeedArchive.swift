@@ -39,7 +39,7 @@ struct FeedArchive {
         guard let entry = archive.entries.first(where: { $0.name == table }) else {
             let elsewhere = archive.entries.first { $0.name.hasSuffix("/\(table)") }
             let reason = elsewhere.map { "it is in the folder of \($0.name), but has to be at the top level" }
-            throw ImportError(.malformed, "\(path) has no \(table): \(reason ?? "it is no timetable in GTFS")")
+            throw ImportError(.malformed, "\(path) has no \(table): \(reason ?? "it is not a GTFS timetable")")
         }
         let name = "\(table) in \(path)"
         let columns = required + optional
@@ -56,9 +56,9 @@ struct FeedArchive {
             } else {
                 let headings = (0..<row.count).map { (row.text($0) ?? "").trimmed }
                 for column in required where !headings.contains(column) {
-                    throw ImportError(.malformed, "\(name), line \(row.line): there is no column \(column)")
+                    throw ImportError(.malformed, "\(name), line \(row.line): the column \(column) is missing")
                 }
-                // An index that no record has stands for a missing column; its fields are empty.
+                // The index of a missing column is beyond every record, so that its fields are empty.
                 positions = columns.map { headings.firstIndex(of: $0) ?? .max }
             }
         }
@@ -66,6 +66,7 @@ struct FeedArchive {
     }
 }
 
+/// A record of a table. Its columns have the numbers of the requested columns: required first, then optional.
 struct FeedRecord {
     private let row: CSVRow
     private let columns: [String]

@@ -35,7 +35,7 @@ struct ServiceCalendar {
     private func runs(_ service: Service, from day: ServiceDay) -> Bool {
         if service.added.contains(where: { $0 >= day }) { return true }
         guard let span = service.span, service.weekdays.contains(true), span.upperBound >= day else { return false }
-        // Every skipped day was removed by an exception or is a weekday without service.
+        // This rarely takes more than a week: it passes only weekdays without service and days removed by an exception.
         for number in max(span.lowerBound, day).number...span.upperBound.number {
             let next = ServiceDay(number: number)
             if service.weekdays[next.weekday], !service.removed.contains(next) { return true }

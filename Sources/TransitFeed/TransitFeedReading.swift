@@ -51,7 +51,7 @@ struct TransitFeedReading {
             routes.insert(try record.identifier(0))
             trips.insert(try record.identifier(2))
             guard trips.count <= TransitFeedLimits.identifiers else {
-                throw record.fault(2, "more than \(TransitFeedLimits.identifiers) trips are more than are read")
+                throw record.fault(2, "the feed has more than the limit of \(TransitFeedLimits.identifiers) trips")
             }
         }
         guard !trips.isEmpty else {
@@ -81,7 +81,7 @@ struct TransitFeedReading {
             }
             stops.insert(stop)
             guard stops.count <= TransitFeedLimits.identifiers else {
-                throw record.fault(1, "more than \(TransitFeedLimits.identifiers) stops are more than are read")
+                throw record.fault(1, "the feed has more than the limit of \(TransitFeedLimits.identifiers) stops")
             }
         }
     }

@@ -98,9 +98,9 @@ import Testing
         ("{", "line 2: it is not a JSON object"), ("[1]", "line 2: it is not a JSON object"),
         (
             #"{"user":"a","action":"b",}"#,
-            "line 2: it is not a JSON object: a name in double quotation marks is due here"
+            "line 2: it is not a JSON object: expected a name in double quotation marks"
         ),
-        (#"{"user":"a","action":"b"} // c"#, "line 2: it is not a JSON object: more text follows"),
+        (#"{"user":"a","action":"b"} // c"#, "line 2: it is not a JSON object: expected the end of the text"),
         (#"{"user":"a"}"#, "line 2: “action” must be a text"), (#"{"user":1,"action":"b"}"#, "line 2: “user” must be"),
         (#"{"user":"","action":"b"}"#, "line 2: “user” must be"),
         (#"{"user":"a","action":"b","at":"yesterday"}"#, "line 2: “at” must be ISO 8601"),

@@ -152,7 +152,7 @@ struct HandlerCommandTests {
 
     @Test(
         "A link without a place or without an app is reported",
-        arguments: [("geo:91,0", 2, "latitude"), ("mailto:a@b", 2, "names no place"), ("geo:1,2", 1, "no app")])
+        arguments: [("geo:91,0", 2, "latitude"), ("mailto:a@b", 2, "is not a place"), ("geo:1,2", 1, "no app")])
     func failures(link: String, status: Int32, words: String) async throws {
         try await withHunch { hunch async throws in
             let empty = hunch.home.directory.file("none")

@@ -180,7 +180,7 @@ import Testing
 
                         #expect(try await hunch("online", "enable", "--url", "\(url)/503").status == .exited(0))
                         let busy = try await geocode("Atlantis")
-                        #expect(busy.status == .exited(3) && busy.standardError.contains("left alone"))
+                        #expect(busy.status == .exited(3) && busy.standardError.contains("overloaded"))
                         #expect(try await hunch("online", "disable").status == .exited(0))
                         #expect(try await geocode("Atlantis").status == .exited(1))
                     }

@@ -17,7 +17,7 @@ import Testing
                     {"address":null,"coordinate":null,"error":null,\
                     "input":"Yank Sing","name":null,"query":"Yank Sing","rule":"text","source":null,"zoom":null}
                     {"address":null,"coordinate":null,"error":{"code":"unsupportedLink","message":\
-                    "links to example.org are not understood; give coordinates, an address or a name"},\
+                    "links to example.org are not supported; give coordinates, an address or a name"},\
                     "input":"https://example.org/x","name":null,"query":null,"rule":null,"source":null,"zoom":null}
                     {"address":null,"coordinate":null,"error":{"code":"notAPlace","message":\
                     "the input is empty; give a place"},\

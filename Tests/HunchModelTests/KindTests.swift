@@ -94,7 +94,7 @@ import Testing
         let error = #expect(throws: KindError.self) {
             try combination(.getDirections, ["latitude": "91", "longitude": "1"])
         }
-        #expect(error?.message == "“latitude” is 91.0; it is -90.0 to 90.0")
+        #expect(error?.message == "“latitude” is 91.0; it must be -90.0 to 90.0")
     }
 
     @Test("The error for a time parameter explains the refusal")
@@ -220,16 +220,16 @@ import Testing
                 "Parameters=a;\nCombinations=\(String(repeating: "a;", count: 17))\nSummary=s",
                 "more than 16 parameters or combinations"
             ),
-            ("Parameters=a;\nCombinations=a;", "has no words for people; add “Summary=…”"),
-            ("Parameters=a;\nCombinations=a;\nSummary[de]=Ein {a}", "has no words for people"),
+            ("Parameters=a;\nCombinations=a;", "has no summary; add “Summary=…”"),
+            ("Parameters=a;\nCombinations=a;\nSummary[de]=Ein {a}", "has no summary"),
             ("Parameters=a;\nCombinations=a;\nSummary= ", "an empty summary"),
             ("Parameters=a;\nCombinations=a;\nSummary=s\nSummary[de]=", "an empty summary"),
             ("Parameters=a;\nCombinations=a;\nSummary=Order {b}", "“{b}” in its summary, which is not a parameter"),
             ("Parameters=a;\nCombinations=a;\nSummary=Order {}", "“{}” in its summary, which is not a parameter"),
             ("Parameters=a;\nCombinations=a;\nSummary=s\nSummary[fr]=Un {b}", "“{b}” in its summary"),
-            ("Parameters=a;\nCombinations=a;\nSummary=Order {a", "a “{” that is not of a pair"),
-            ("Parameters=a;\nCombinations=a;\nSummary=Order a}", "a “}” that is not of a pair"),
-            ("Parameters=a;\nCombinations=a;\nSummary={{a}}", "a “{” that is not of a pair"),
+            ("Parameters=a;\nCombinations=a;\nSummary=Order {a", "an unpaired “{”"),
+            ("Parameters=a;\nCombinations=a;\nSummary=Order a}", "an unpaired “}”"),
+            ("Parameters=a;\nCombinations=a;\nSummary={{a}}", "an unpaired “{”"),
             ("Parameters=a;\nCombinations=a;\nSummary=\(String(repeating: "x", count: 513))", "more than 512 bytes"),
         ])
     func malformed(group: String, words: String) throws {
@@ -275,7 +275,7 @@ import Testing
         let faults = kinds.map { kind -> String? in
             if case .failure(let error) = kind.declaration { error.message } else { nil }
         }
-        #expect(faults[0] == nil && faults[1]?.contains("no words for people") == true)
+        #expect(faults[0] == nil && faults[1]?.contains("has no summary") == true)
         #expect(faults[2]?.contains("a standard one") == true)
     }
 

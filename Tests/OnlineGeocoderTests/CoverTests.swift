@@ -46,8 +46,8 @@ import Testing
     @Test(
         "Oversized, invalid, moved and missing covers are refused",
         arguments: [
-            ("hugecover", "more than 2097152 bytes"), ("html", "does not say that it is a picture"),
-            ("moved", "status 302"), ("dead", "status 404"), ("slow", "cannot be fetched"),
+            ("hugecover", "larger than 2097152 bytes"), ("html", "does not declare it as a picture"),
+            ("moved", "status 302"), ("dead", "status 404"), ("slow", "cannot be downloaded"),
         ])
     func refused(_ path: String, _ words: String) async throws {
         try await withGeocoder(timeout: path == "slow" ? 500 : 10_000) { geocoder, url, server async throws in

@@ -38,7 +38,7 @@ import Testing
     func troubles() async throws {
         try await withFollower { follower, url, _ async throws in
             for (link, reason) in [
-                ("short/5", "more than 5"), ("loop", "more than 5"), ("dead", "does not say"),
+                ("short/5", "more than 5"), ("loop", "more than 5"), ("dead", "does not redirect"),
             ] {
                 let trouble = #expect(throws: OnlineGeocoder.Trouble.self) {
                     try follower.target(of: "\(url)/\(link)") { () throws(OnlineGeocoder.Trouble) in }

@@ -82,8 +82,8 @@ import Testing
         "Errors are described and never cached",
         arguments: [
             ("429", .busy(seconds: 7)), ("503", .busy(seconds: 60)),
-            ("500", .failed("the service answers with status 500")),
-            ("moved", .failed("the service answers with status 302")), ("html", nil), ("cut", nil), ("wrong", nil),
+            ("500", .failed("the service returned the status 500")),
+            ("moved", .failed("the service returned the status 302")), ("html", nil), ("cut", nil), ("wrong", nil),
             ("huge", nil), ("slow", nil),
         ] as [(String, OnlineGeocoder.Trouble?)])
     func troubles(kind: String, expected: OnlineGeocoder.Trouble?) async throws {
@@ -185,10 +185,10 @@ import Testing
         #expect(pace.turn(at: .seconds(5)) == .seconds(1))
         #expect(pace.turn(at: .milliseconds(5_500)) == .milliseconds(1_500))
         #expect(pace.turn(at: .seconds(60)) == .zero)
-        pace.leaveAlone(at: .seconds(61), for: 30)
+        pace.backOff(at: .seconds(61), for: 30)
         #expect(pace.turn(at: .seconds(90)) == nil && pace.secondsLeft(at: .seconds(90)) == 1)
         #expect(pace.turn(at: .seconds(91)) == .zero)
-        pace.leaveAlone(at: .seconds(100), for: 1_000_000)
+        pace.backOff(at: .seconds(100), for: 1_000_000)
         #expect(pace.secondsLeft(at: .seconds(100)) == 3_600)
     }
 }

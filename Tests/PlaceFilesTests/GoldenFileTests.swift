@@ -40,7 +40,7 @@ import Testing
         "nothing.kmz": (.unknownFormat, "nothing.kmz is an archive without a KML file"),
         "broken.gpx": (.malformed, "broken.gpx is broken in line 3 (mismatched tag)"),
         "bomb.gpx": (.malformed, "bomb.gpx has a document type declaration"),
-        "koi8.gpx": (.malformed, "koi8.gpx is in an encoding that is not read; save it as UTF-8"),
+        "koi8.gpx": (.malformed, "koi8.gpx has an unsupported encoding; save it as UTF-8"),
         "picture.kml": (.unknownFormat, "picture.kml is XML of another kind (“svg”)"),
         "link.kml": (.needsNetwork, "link.kml only links to a document on the network"),
         "tokyo.jpg": (.unsupportedDatum, "tokyo.jpg has a position in the reference system TOKYO"),

@@ -63,12 +63,12 @@ import Testing
                 (directory.file("none.gpx"), "does not exist; check its name"),
                 (directory.path, "is a folder; give a file"),
                 (try directory.write("", to: "empty.gpx"), "is empty; give a file"),
-                (try directory.write([0, 1, 2], to: "x.json"), "is of a format that is not read; give GPX"),
-                (try directory.write([0xFF, 0x20], to: "y.txt"), "is of a format that is not read; give GPX"),
-                (try directory.write("not xml", to: "x.gpx"), "is not a GPX file, whatever its name says; export it"),
-                (try directory.write("Berlin", to: "x.KML"), "is not a KML file, whatever its name says; export it"),
-                (try directory.write("Berlin", to: "x.jpg"), "is not a photo, whatever its name says; export it"),
-                (try directory.write("Berlin", to: "x.ics"), "is not an event, whatever its name says; export it"),
+                (try directory.write([0, 1, 2], to: "x.json"), "has an unsupported format; give GPX"),
+                (try directory.write([0xFF, 0x20], to: "y.txt"), "has an unsupported format; give GPX"),
+                (try directory.write("not xml", to: "x.gpx"), "is not a GPX file, despite its name; export it"),
+                (try directory.write("Berlin", to: "x.KML"), "is not a KML file, despite its name; export it"),
+                (try directory.write("Berlin", to: "x.jpg"), "is not a photo, despite its name; export it"),
+                (try directory.write("Berlin", to: "x.ics"), "is not an event, despite its name; export it"),
             ]
             for (path, words) in cases {
                 let error = #expect(throws: PlaceError.self) { try PlaceFileReader().place(in: FileBytes(path: path)) }

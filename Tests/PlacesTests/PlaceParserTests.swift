@@ -92,14 +92,14 @@ import Testing
         "A refusal states the reason and the expected form",
         arguments: [
             ("12,50", "“12,50” may be one number; write 12.0, 50.0 for coordinates"),
-            ("http://", "the link ends behind “http://”; copy all of it, or give an address or a name"),
+            ("http://", "the link ends after “http://”; copy all of it, or give an address or a name"),
             (
                 "https://www.google.com/search?q=brandenburger+tor",
                 "the link searches the web for “brandenburger tor”; give these words alone if they name a place"
             ),
             (
                 "https://maps.me/catalogue",
-                "the link names no place; copy the link of a place, or give coordinates or a name"
+                "the link has no place; copy the link of a place, or give coordinates or a name"
             ),
         ])
     func reasons(input: String, message: String) {

@@ -82,7 +82,7 @@ struct FaultTests {
         "A malformed document is refused with line and column",
         arguments: [
             ("", RegionError.Code.notCoverage, "line 1, column 1"),
-            ("[]", .notCoverage, "one object"),
+            ("[]", .notCoverage, "must be an object"),
             ("{", .notJSON, "line 1, column 2"),
             ("{\"type\":\"Feature\",}", .notJSON, "column 19"),
             ("{\"type\":\"Feature\"}\n x", .notJSON, "line 2, column 2"),
@@ -105,11 +105,11 @@ struct FaultTests {
             ),
             (
                 "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[1,2]]}}", .notJSON,
-                "an array is due here"
+                "expected an array"
             ),
             (
                 "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[\"1\",2]]]}}", .notJSON,
-                "a number is due here"
+                "expected a number"
             ),
             (
                 "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[NaN,2]]]}}", .notJSON,

@@ -115,7 +115,7 @@ import TransitFeed
             ("stops.txt", "60.1,24.9", "91,24.9", "stops.txt in ", ", line 2, column stop_lat: “91” is no"),
             ("stops.txt", "60.1,24.9", "60.1,", "stops.txt in ", ", line 2, column stop_lon: “” is no"),
             ("stops.txt", "60.1,24.9", "nan,24.9", "stops.txt in ", ", line 2, column stop_lat"),
-            ("stops.txt", "stop_id", "id", "stops.txt in ", ", line 1: there is no column stop_id"),
+            ("stops.txt", "stop_id", "id", "stops.txt in ", ", line 1: the column stop_id is missing"),
             ("stops.txt", "B,\"Harb", "Z,\"Harb", "", "stops.txt does not have the stop “B”"),
             ("stops.txt", "\" pier\"", "\" pier\"x", "stops.txt in ", ", line 3, field 2: text follows"),
             ("stops.txt", "pier\",", "pier,", "stops.txt in ", ", line 3: a quoted field"),

@@ -1,7 +1,9 @@
 internal import HunchModel
 
-/// The default applications by the MIME Applications Associations specification: `mimeapps.list`, then the entries'
-/// own types (`mimeinfo.cache`).
+/// The default applications for MIME types: those in `mimeapps.list`, then any application that declares the type
+/// (`mimeinfo.cache`).
+///
+/// Source: MIME Applications Associations 1.0.1.
 public struct DefaultApps: Sendable {
     private let lists: [DesktopEntry]
     private let caches: [DesktopEntry]
@@ -36,9 +38,9 @@ public struct DefaultApps: Sendable {
     ///
     /// - Parameters:
     ///   - type: a MIME type, or `x-scheme-handler/SCHEME` for links.
-    ///   - left: the desktop identifiers of applications to exclude.
-    public func handler(for type: String, except left: Set<String> = []) -> String? {
-        func counts(_ id: String) -> Bool { !left.contains(id) && installed.entry(id) != nil }
+    ///   - excluded: the desktop identifiers of applications to exclude.
+    public func handler(for type: String, except excluded: Set<String> = []) -> String? {
+        func counts(_ id: String) -> Bool { !excluded.contains(id) && installed.entry(id) != nil }
         for list in lists {
             for id in Self.identifiers(list, type, "Default Applications") where counts(id) {
                 return id

@@ -63,7 +63,7 @@ public struct InstalledApps: Sendable {
         return entry
     }
 
-    /// Returns the entries whose files contain one of several texts, in ascending order of their identifiers.
+    /// Returns the entries whose files contain at least one of the texts, in ascending order of their identifiers.
     public func entries(mentioning texts: String...) -> [DesktopEntry] {
         identifiers.filter { id in
             guard let file = files[id].flatMap(Self.text) else { return false }

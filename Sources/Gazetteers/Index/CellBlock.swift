@@ -1,7 +1,8 @@
 import HunchModel
 
-/// A block of places or houses by coordinate: little-endian entries of 14 bytes, ascending by cell. Eight bytes are
-/// the ``PlaceCell``, four the rank of the place or street, two the index of the house in its street's ``HouseList``.
+/// A block of places, streets or houses by coordinate: little-endian entries of 14 bytes, in ascending order of their
+/// cells. Eight bytes are the ``PlaceCell``, four the rank of the place or street, two the index of the house in its
+/// street's ``HouseList``.
 struct CellBlock {
     /// The content of a block.
     enum Layer: Int { case places = 0, houses = 1, streets = 2 }
@@ -29,8 +30,8 @@ struct CellBlock {
         return bytes
     }
 
-    /// Calls `body` with the entries of a block whose cells are in a range. The incomplete entry of a corrupt block
-    /// is skipped.
+    /// Calls `body` with the entries of a block whose cells are in a range. Skips an incomplete entry at the end of a
+    /// corrupt block.
     static func forEach(in bytes: UnsafeRawBufferPointer, cells: ClosedRange<Int64>, _ body: (Entry) -> Void) {
         func cell(_ index: Int) -> Int64 {
             Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * entrySize, as: Int64.self))

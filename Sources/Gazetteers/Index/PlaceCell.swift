@@ -1,7 +1,7 @@
 import HunchModel
 
-/// Cell numbers of coordinates, such that nearby coordinates mostly have nearby numbers: latitude and longitude, 31
-/// bits each, interleaved (Morton order). So an index over the numbers finds the contents of a box.
+/// Cell numbers of coordinates. The bits of latitude and longitude, 31 each, are interleaved (Morton order). Nearby
+/// coordinates mostly have nearby numbers, so an index over the numbers finds the contents of a box.
 enum PlaceCell {
     private static let bits = 31
     private static let scale = Double(UInt32(1) << 31)
@@ -11,13 +11,13 @@ enum PlaceCell {
         Int64(spread(row(coordinate.latitude)) << 1 | spread(column(coordinate.longitude)))
     }
 
-    /// Returns ranges of cells that cover a box, and little else.
+    /// Returns ranges of cells that cover a box and little more, in ascending order.
     static func ranges(
         latitude: ClosedRange<Double>, longitude: ClosedRange<Double>
     ) -> [ClosedRange<Int64>] {
         let rows = row(latitude.lowerBound)...row(latitude.upperBound)
         let columns = column(longitude.lowerBound)...column(longitude.upperBound)
-        // Choose squares so large that the box touches few of them.
+        // Choose squares so large that the box touches at most four in each direction.
         var level: UInt32 = 0
         while level < UInt32(bits),
             (rows.upperBound >> level) - (rows.lowerBound >> level) > 3
@@ -56,7 +56,7 @@ enum PlaceCell {
         UInt32(Int(clamping: min(max(fraction * scale, 0), scale - 1), .towardZero))
     }
 
-    /// Spreads the bits: bit i moves to 2i.
+    /// Returns the value with its bits spread: bit i moves to bit 2i.
     private static func spread(_ value: UInt32) -> UInt64 {
         var value = UInt64(value)
         value = (value | value << 16) & 0x0000_FFFF_0000_FFFF
@@ -67,7 +67,7 @@ enum PlaceCell {
         return value
     }
 
-    /// Gathers every second bit; the inverse of `spread`.
+    /// Returns every second bit of a value: bit 2i moves to bit i.
     private static func gathered(_ value: UInt64) -> UInt32 {
         var value = value & 0x5555_5555_5555_5555
         value = (value | value >> 1) & 0x3333_3333_3333_3333

@@ -3,9 +3,9 @@ internal import HunchModel
 /// The occurrences of a word in one segment of the gazetteer: the ranks of places, ascending, with the role of the
 /// word in each.
 ///
-/// Stored in blocks of at most ``blockSize`` entries. An entry is a variable-length integer (LEB128): the difference
-/// to the previous rank, times four, plus the ``Role``. The first entry of a block counts from the block's own first
-/// rank.
+/// They are stored in blocks of at most ``blockSize`` entries. An entry is a variable-length integer (LEB128): the
+/// difference to the previous rank, times four, plus the ``Role``. In the first entry, the difference is 0; the table
+/// has the first rank of each block.
 struct Postings {
     /// The role of a word in a place.
     enum Role: UInt8, Comparable {
@@ -33,7 +33,7 @@ struct Postings {
 
     var count: Int { ranks.count }
 
-    /// Appends a place. A place that is already there keeps the better role, that of the shorter name.
+    /// Appends a place. If it is the last one already, it keeps the better role.
     mutating func append(_ rank: UInt32, _ role: Role) {
         if ranks.last == rank {
             roles[roles.count - 1] = Self.better(roles[roles.count - 1], role)
@@ -43,6 +43,7 @@ struct Postings {
         }
     }
 
+    /// Returns the better of two roles: a word in a name before one in the address, then a word in a shorter name.
     static func better(_ one: Role, _ other: Role) -> Role {
         one == .context ? other : other == .context ? one : min(one, other)
     }

@@ -34,7 +34,7 @@ struct SegmentBuilder {
     private var houses: [Int: [House]] = [:]
     private var houseCount = 0
     private let words = WordNumbers()
-    /// The occurrences: word (30 bits), place (32 bits) and role (2 bits).
+    /// The occurrences of words: the word's number (30 bits), the place (32 bits) and the role (2 bits).
     private var entries: [UInt64] = []
 
     var isEmpty: Bool { places.isEmpty }
@@ -120,7 +120,8 @@ struct SegmentBuilder {
         self = SegmentBuilder()
     }
 
-    /// Sets the coordinate of a street: that of the house nearest to the middle of its houses.
+    /// Sets the coordinate and importance of a street from its houses. The coordinate is that of the house nearest to
+    /// the mean of all.
     private mutating func settle(_ street: Int, _ houses: [House]) {
         let count = Double(houses.count)
         let latitude = houses.reduce(0) { $0 + $1.coordinate.latitude } / count
@@ -162,10 +163,10 @@ struct SegmentBuilder {
         try tables.add(vocabularies)
     }
 
-    /// Adds an occurrence. Of several of one place, the best role stays.
+    /// Appends an occurrence. If the place has the word several times, keeps the best role.
     private func append(_ entry: UInt32, to postings: inout [UInt32]) {
         guard let last = postings.last, last >> 2 == entry >> 2 else { return postings.append(entry) }
-        // Entries are ascending, so only a name after the address is a better role.
+        // Entries are in ascending order, so the role can improve only from `context` to one in a name.
         if last & 3 == Postings.Role.context.rawValue { postings[postings.count - 1] = entry }
     }
 }

@@ -13,15 +13,15 @@ final class SegmentReader {
         self.db = db
     }
 
-    /// The occurrences of alternative words, loaded in part.
+    /// The occurrences of alternative words. At first only the most important places are loaded, the others on demand.
     final class Source {
         private unowned let reader: SegmentReader
         private let words: [String]
-        /// The leading occurrences of all words together.
+        /// The occurrences that were loaded at first, of all words together.
         private(set) var postings = Postings()
         /// Whether all occurrences were read.
         private(set) var isComplete = true
-        /// The blocks read later, for each word with more occurrences, ascending.
+        /// The blocks that were loaded on demand for each word, in ascending order.
         private var blocks: [[(postings: Postings, first: UInt32)]]
 
         /// - Parameter maximumBlocks: the number of blocks of each word to read at first.
@@ -56,7 +56,7 @@ final class SegmentReader {
                 return blocks[index][low - 1].postings.role(of: rank)
             }
             guard let read = try reader.block(of: words[index], holding: rank) else { return nil }
-            // Not a duplicate of the previous block.
+            // The previous block may be the one that was read again.
             if low == 0 || blocks[index][low - 1].first != read.1 { blocks[index].insert(read, at: low) }
             return read.0.role(of: rank)
         }
@@ -103,10 +103,12 @@ final class SegmentReader {
         let isWhole = try row.withUnsafeData(atIndex: 1) { data in
             data?.withUnsafeBytes { postings.append(block: $0, first: first) } ?? false
         }
-        guard isWhole else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a block of words is broken") }
+        guard isWhole else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a block of postings is corrupt")
+        }
     }
 
-    /// Returns the words with a prefix, the most frequent first.
+    /// Returns the words that begin with a text, the most frequent first.
     func words(beginningWith start: String, limit: Int) throws -> [String] {
         let statement = try db.cachedStatement(
             sql: """
@@ -116,7 +118,7 @@ final class SegmentReader {
         return try String.fetchAll(statement, arguments: [segment, start, start + "\u{10FFFF}", limit])
     }
 
-    /// Whether any place has a word.
+    /// Returns whether any place has a word.
     func has(_ word: String) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT 1 FROM posting WHERE segment = ? AND word = ? LIMIT 1")
         return try Row.fetchOne(statement, arguments: [segment, word]) != nil

@@ -15,7 +15,7 @@ struct Vocabulary {
         var count: Int
     }
 
-    /// The lengths of words that are corrected. Words with digits are not.
+    /// The lengths of words that are corrected, in Unicode scalars. Words with digits are never corrected.
     static let lengths = 3...24
 
     private var bytes: [UInt8] = []
@@ -36,7 +36,7 @@ struct Vocabulary {
         var letters: UInt32 = 0
         var length = 0
         var value: UInt32 = 0
-        func isDone(_ value: UInt32) -> UInt32 { 1 << (value & 31) }
+        func bit(_ value: UInt32) -> UInt32 { 1 << (value & 31) }
         var previous: UInt32?
         for byte in word {
             if byte.isASCIIDigit || byte == 0x23 { return nil }
@@ -45,12 +45,12 @@ struct Vocabulary {
                 previous = value
                 continue
             }
-            if let previous { letters |= isDone(previous) }
+            if let previous { letters |= bit(previous) }
             length += 1
             value = byte < 0x80 ? UInt32(byte) : UInt32(byte & (byte < 0xE0 ? 0x1F : byte < 0xF0 ? 0x0F : 0x07))
             previous = value
         }
-        if let previous { letters |= isDone(previous) }
+        if let previous { letters |= bit(previous) }
         return lengths.contains(length) ? (letters, length) : nil
     }
 
@@ -66,7 +66,7 @@ struct Vocabulary {
             let count = Int(stored[index + 4])
             let end = index + 6 + Int(stored[index + 5])
             guard end <= stored.count else { return }
-            // Each difference removes at most one letter and adds at most one.
+            // Each difference removes at most one letter and adds at most one. This quick test skips most words.
             if (letters & ~word.letters).nonzeroBitCount <= word.tolerance,
                 (word.letters & ~letters).nonzeroBitCount <= word.tolerance
             {
@@ -89,7 +89,7 @@ struct WordPattern {
     let length: Int
     private let scalars: [UInt32]
 
-    /// Returns `nil` for a word that is too short, too long, or has digits.
+    /// Creates a pattern; `nil` for a word that is too short, too long, or has digits.
     init?(_ word: String) {
         guard let signature = Vocabulary.signature(word.utf8), signature.length > 3 else { return nil }
         scalars = word.unicodeScalars.map(\.value)
@@ -103,7 +103,8 @@ struct WordPattern {
 
     /// Returns the number of omitted, added, replaced or swapped letters of another word; `nil` beyond the tolerance.
     ///
-    /// The first letter is seldom mistyped, so in short words it must be right.
+    /// Computes the optimal string alignment distance in a band around the diagonal. In words of fewer than six
+    /// letters, the first letter must be right, since it is seldom mistyped.
     func distance(to other: UnsafeRawBufferPointer) -> Int? {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: other.count) { letters in
             var count = 0

@@ -61,7 +61,7 @@ struct WordTable {
         }
     }
 
-    /// FNV-1a, 64 bits, folded.
+    /// Returns the 64-bit FNV-1a hash of a word, folded to 31 bits.
     private static func hash(_ word: UnsafeBufferPointer<UInt8>) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in word { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -99,30 +99,32 @@ struct GazetteerEntry {
             match: match, matched: matched, distance: distance)
     }
 
-    /// Copies coordinate and importance from an entry of the same place with better data.
+    /// Copies the coordinate and importance from another entry of the same place if they are only approximate here.
     mutating func adopt(_ other: GazetteerEntry) {
         guard isApproximate, !other.isApproximate, kind == other.kind else { return }
         (coordinate, importance, isApproximate) = (other.coordinate, other.importance, false)
     }
 
-    /// Raises the importance to at least another value.
+    /// Raises the importance to a value if it is lower.
     mutating func raiseImportance(to other: Double) { importance = max(importance, other) }
 
-    /// Whether another entry, possibly of another source, is the same place.
+    /// Returns whether another entry, possibly of another source, is the same place.
     func isSamePlace(as other: GazetteerEntry) -> Bool {
         guard countryCode == nil || other.countryCode == nil || countryCode == other.countryCode else { return false }
         let near: Double =
             switch kind {
             case .house: 100
             case .street, .spot: 2_000
-            // Ankara's weather station is 24 km from its centre, that of Buenos Aires 27 km.
+            // The approximate coordinate of a town is its weather station's: in Ankara 24 km from the centre, in Buenos
+            // Aires 27 km.
             case .city where isApproximate != other.isApproximate: 40_000
             default: 20_000
             }
         let exactKinds: [PlaceKind] = [.house, .street, .postalCode]
         let areOfAKind = kind == other.kind || !exactKinds.contains(kind) && !exactKinds.contains(other.kind)
-        // Kansas City is a town in Kansas, and another one across the river. Sources divide countries differently,
-        // but all approximate positions come from one source.
+        // Towns of one name in two states are different, as Kansas City in Kansas and in Missouri. This can be checked
+        // only within one source, since sources divide countries differently. All approximate entries are from one
+        // source.
         if kind == .city, isApproximate, other.isApproximate, areas.first?.id != other.areas.first?.id { return false }
         // The cheapest test comes first: a search compares each match with many others.
         return areOfAKind
@@ -132,7 +134,8 @@ struct GazetteerEntry {
             && coordinate.distance(to: other.coordinate) < near && isNamed(as: other)
     }
 
-    /// Whether another entry has the same name. For a town it may be an alternate name, as “Köln” is for Cologne.
+    /// Returns whether another entry has the same name. For a town, it may be an alternate name, such as “Köln” for
+    /// Cologne.
     private func isNamed(as other: GazetteerEntry) -> Bool {
         let (own, others) = (WordFolding.joined(name), WordFolding.joined(other.name))
         if own == others { return true }

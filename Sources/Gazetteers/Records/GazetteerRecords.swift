@@ -64,9 +64,9 @@ public struct GazetteerArea: Hashable, Sendable {
 
 /// A place from an importer.
 public struct GazetteerPlace: Hashable, Sendable {
-    /// The maximum number of bytes of a name; longer ones are cut.
+    /// The maximum length of a name, in bytes. Longer names are cut.
     public static let maximumNameLength = 1_024
-    /// The maximum number of bytes of all further names together. Names beyond it are omitted.
+    /// The maximum length of all further names together, in bytes. Names beyond it are omitted.
     public static let maximumAlternatesLength = 65_536
 
     /// The name for people.
@@ -79,7 +79,8 @@ public struct GazetteerPlace: Hashable, Sendable {
     public var kind: PlaceKind
     /// The coordinate.
     public var coordinate: Coordinate
-    /// Whether the coordinate is only near the place and the importance a guess, as for a town's weather station.
+    /// Whether the coordinate is only near the place and the importance is a guess. This is so for a town with the
+    /// coordinate of its weather station.
     public var isApproximate: Bool
     /// The importance among all places, 0…1, which ranks places of the same name.
     public var importance: Double
@@ -91,7 +92,7 @@ public struct GazetteerPlace: Hashable, Sendable {
     public var city: String?
     /// The postal code.
     public var postalCode: String?
-    /// The identifier in its source, if further names refer to it.
+    /// The identifier of the place in its source, by which a later import can add names.
     public var origin: Int64?
 
     /// Creates a place.

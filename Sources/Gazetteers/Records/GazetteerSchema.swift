@@ -4,20 +4,25 @@ import GRDB
 
 /// The tables of the gazetteer file.
 ///
-/// A source is split into segments of at most ``SegmentBuilder/maximumPlaces`` places, so that an import takes
-/// bounded memory and a source can be removed. Within a segment, places are ranked by importance. A place's number is
-/// its segment's number, shifted, plus its rank, so that a search by rank finds important places first.
+/// A source is split into segments of at most ``SegmentBuilder/maximumPlaces`` places, so that an import takes bounded
+/// memory and a source can be removed. Within a segment, places have ranks: 0 is the most important. The number of a
+/// place has the number of its segment in the upper 32 bits and its rank in the lower 32. A search in the order of
+/// numbers finds important places first.
 ///
-/// `posting` maps words to the places of a segment; see ``Postings``. The word of an area (``word(ofArea:)``) belongs
-/// to every place in it. `vocabulary` has the words again, by length, for typing errors. `cells` has the places by
-/// coordinate; see ``CellBlock``. Houses are in a layer of their own, and `houses` has them by street; see
-/// ``HouseList``. `area_key` finds areas by any of their names.
+/// | table | content |
+/// |---|---|
+/// | `posting` | the places of a segment by word; see ``Postings``. Every place in an area has the area's word,
+/// ``word(ofArea:)`` |
+/// | `vocabulary` | the words by length, to correct typing errors; see ``Vocabulary`` |
+/// | `cells` | the places, streets and houses by coordinate; see ``CellBlock`` |
+/// | `houses` | the houses by street; see ``HouseList`` |
+/// | `area_key` | the areas by any of their names |
 enum GazetteerSchema {
     /// The application identifier of gazetteer files ("Hgaz").
     static let applicationID: Int32 = 0x4867_617A
     /// The version of the format. Files of another version are rejected; a new import replaces them.
     static let version = 6
-    /// The pseudo segment with the vocabulary of area names.
+    /// The number under which `vocabulary` has the names of areas. No segment has it.
     static let areaSegment: Int64 = 0
 
     static func create(in db: Database) throws {
@@ -53,7 +58,7 @@ enum GazetteerSchema {
                 """)
     }
 
-    /// Whether a file is a gazetteer of an earlier version.
+    /// Returns whether a file is a gazetteer of an earlier version.
     static func isOfEarlierVersion(_ db: Database) throws -> Bool {
         try Int32.fetchOne(db, sql: "PRAGMA application_id") == applicationID
             && (Int.fetchOne(db, sql: "PRAGMA user_version") ?? version) < version
@@ -70,7 +75,7 @@ enum GazetteerSchema {
         }
     }
 
-    /// Returns the word of an area in `posting`. No word of a name contains `#`.
+    /// Returns the word of an area in `posting`. It cannot be mistaken for a word of a name, which never contains `#`.
     static func word(ofArea id: Int64) -> String { "#\(id)" }
 
     /// The number of bits of the rank in a place's number.

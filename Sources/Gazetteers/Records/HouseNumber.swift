@@ -15,7 +15,7 @@ enum HouseNumber {
         countryCode.map(numberFirst.contains) == true ? "\(number) \(street)" : "\(street) \(number)"
     }
 
-    /// Whether a word of a query may be a house number: up to five digits and an optional letter.
+    /// Returns whether a word of a query may be a house number: up to five digits and an optional letter.
     static func isOne(_ word: String) -> Bool {
         let digits = word.utf8.prefix { $0.isASCIIDigit }.count
         return (1...5).contains(digits) && word.utf8.count <= digits + 1

@@ -2,26 +2,25 @@ import GRDB
 import HunchModel
 import Places
 
-/// Interprets a query in several ways, until one finds something: as a name; as an address with a house number; with
-/// an unfinished or mistyped word; near a town; without unknown words; and by a part of its words.
+/// Interprets a query in several ways until one finds a place: as a name; as an address with a house number; with an
+/// abbreviated, unfinished or mistyped word; near a town; without unknown words; and by a part of its words.
 struct AddressSearch {
-    /// The minimum share of a query's words that must remain for an answer: that of a city after a street name of
-    /// four words.
+    /// The minimum share of a query's words that must remain, by ``weight(of:)``: that of a city of one word after a
+    /// street of four words, a house number and a postal code.
     private static let leastShare = 1.0 / 6
-    /// The maximum confidence of a match of a part of the words.
+    /// The maximum confidence of a place that matches only a part of the words.
     private static let mostOfPart = 0.5
-    /// The factor for the fit of a street whose houses do not have the number.
+    /// The factor for the fit of a street that has no house with the number.
     private static let withoutNumber = 0.6
-    /// The factor by which a place must be less likely than the first one to be omitted, for matches of a part of the
-    /// words.
+    /// If only a part of the words matches, places are omitted that are less likely than the first one by this factor.
     private static let leastOfPart = 20.0
-    /// The maximum number of places around which to search.
+    /// The maximum number of towns around which to search.
     private static let mostAnchors = 3
     private static let mostSplits = 8
     /// The maximum number of ignored words after a town, and of words of a town's name.
     private static let mostUnknown = 3
-    /// The confidence factor for other names if a town has the words as its own name. However large a city is, the
-    /// person is asked.
+    /// The confidence factor if the likeliest place matches by another name, but a town has the words as its own name.
+    /// It keeps the confidence below that of a certain place, so that the person is asked.
     private static let besideRival = 0.7
 
     let search: GazetteerSearch
@@ -57,8 +56,9 @@ struct AddressSearch {
         return address.filter(\.isHouse) + found + address.filter { !$0.isHouse }
     }
 
-    /// Returns better known towns of the same name, if words in another script are known for only one of them:
-    /// GNOME's list has 敖德萨 for Odessa in Texas, and another spelling for the one in Ukraine.
+    /// Returns better known towns of the same name as the best match, if the query is in another script and that
+    /// script's name is known only for the match: GNOME's list has 敖德萨 for Odessa in Texas, and another spelling for
+    /// Odesa in Ukraine.
     private func namesakes(of found: [PlaceMatch]) throws -> [PlaceMatch] {
         guard let best = found.min(by: { $0.precedes($1) }), best.name == .otherName, best.entry.kind == .city,
             !search.query.text.utf8.contains(where: \.isASCIILetter), Self.isLatin(best.entry.name)
@@ -85,10 +85,10 @@ struct AddressSearch {
     /// A query with fewer words.
     private struct Shorter: Equatable {
         let words: [String]
-        /// The codes of the countries of an ignored state name. Only places in them without a known state count.
+        /// The codes of the countries that have the ignored state. Only places in them without a known state match.
         /// `nil` if no state was ignored.
         var countries: Set<String>?
-        /// Whether places near a town count as well. Not if words in the middle are ignored.
+        /// Whether places near a town match as well; `false` if words in the middle are ignored.
         var isNearTown = true
 
         func allows(_ place: GazetteerEntry) -> Bool {
@@ -97,8 +97,8 @@ struct AddressSearch {
         }
     }
 
-    /// Returns the places for the words without those next to a town that its source does not know: a state, a
-    /// region, a quarter.
+    /// Returns the places for the words without unknown words next to a town, such as a state, a region or a quarter
+    /// that the source does not have.
     private func withoutUnknown(_ words: [String]) throws -> [PlaceMatch] {
         for shorter in try readingsWithoutUnknown(words) {
             var found = try asTyped(shorter.words)
@@ -116,7 +116,7 @@ struct AddressSearch {
     }
 
     private func readingsWithoutUnknown(_ words: [String]) throws -> [Shorter] {
-        // In a name, every word counts.
+        // In a name every word counts, so words are ignored only in an address.
         let isAddress = search.query.text.contains(",") || words.contains(where: HouseNumber.isOne)
         guard words.count > 1, isAddress else { return [] }
         var readings: [Shorter] = []
@@ -124,7 +124,8 @@ struct AddressSearch {
             let reading = Shorter(words: shorter, countries: countries, isNearTown: isNearTown)
             if shorter.count < words.count, !readings.contains(reading) { readings.append(reading) }
         }
-        // An unknown part between commas is a quarter. Part of an unknown street's name is useless.
+        // An unknown part between commas is probably a quarter. But without the first word, an unknown street, the rest
+        // is useless.
         let parts = search.query.text.split(separator: ",").map { WordFolding.words(of: String($0)) }
         if try parts.dropFirst().contains(where: { try !$0.isEmpty && $0.allSatisfy { try !search.isSomewhere($0) } }) {
             let known = try words.filter { try search.isSomewhere($0) }
@@ -134,7 +135,7 @@ struct AddressSearch {
             try word.utf8.contains(where: \.isASCIIDigit)
                 || search.isArea(word) && search.countries(ofState: word) == nil
         }
-        // If the query ends with a town, nothing after it is unknown.
+        // If the query ends with a town, there is no unknown word after it.
         let last = try words.lastIndex { try !isKept($0) } ?? 0
         if try endsInTown(Array(words[...last])) { return readings }
         for count in 1...min(Self.mostUnknown, words.count - 1) {
@@ -142,7 +143,7 @@ struct AddressSearch {
             let end = words.suffix(count)
             let kept = try end.filter(isKept)
             let countries = try end.compactMap { try search.countries(ofState: $0) }.first
-            // A word that names another town is not an addition.
+            // A word that is the name of another town must not be ignored.
             guard kept.count < count, try endsInTown(rest), try anchors(end.filter { !kept.contains($0) }).isEmpty
             else {
                 continue
@@ -153,6 +154,7 @@ struct AddressSearch {
         return readings
     }
 
+    /// Returns whether the last words, apart from numbers, are the name of a town.
     private func endsInTown(_ words: [String]) throws -> Bool {
         let words = words.filter { !$0.utf8.contains(where: \.isASCIIDigit) }
         guard !words.isEmpty else { return false }
@@ -177,7 +179,7 @@ struct AddressSearch {
         for index in numbers.prefix(3) {
             var rest = words
             var number = rest.remove(at: index)
-            // "12 a" is a number as "12a" is.
+            // "12 a" may be the number "12a".
             if index < rest.count, rest[index].utf8.count == 1, rest[index].utf8.allSatisfy(\.isASCIILetter),
                 number.utf8.allSatisfy(\.isASCIIDigit)
             {
@@ -189,11 +191,11 @@ struct AddressSearch {
             found += try housed(find(rest), number)
         }
         if found.isEmpty, numbers.count > 1 {
-            // A postal code that the source does not have.
+            // One number may be a postal code that the source does not have.
             let rest = words.indices.filter { !numbers.contains($0) }.map { words[$0] }
             for index in numbers where !rest.isEmpty {
                 found += try housed(find(rest), words[index]).filter(\.isHouse).map { match in
-                    // If the house has a known postal code, it is a different one.
+                    // A house with a known postal code has a different one, so it matches only in part.
                     var match = match.entry.postalCode == nil ? match : match.inPart
                     match.fit *= 0.85
                     return match
@@ -227,8 +229,8 @@ struct AddressSearch {
 
     // MARK: Near a town
 
-    /// Returns the places for the first or the last words near the place of the other words, because sources often
-    /// locate a street without naming its town.
+    /// Returns the places for the first or last words near the town that the other words name. Sources often have a
+    /// street without its town.
     private func nearTown(_ words: [String]) throws -> [PlaceMatch] {
         guard words.count > 1 else { return [] }
         var correctable: (name: [String], anchors: [PlaceMatch])?
@@ -273,7 +275,7 @@ struct AddressSearch {
         return Array(splits.prefix(Self.mostSplits))
     }
 
-    /// Returns the towns and postal codes for words, if necessary without the numbers among them.
+    /// Returns the towns and postal codes whose whole name the words are, if necessary without the numbers among them.
     private func anchors(_ words: [String]) throws -> [PlaceMatch] {
         let kinds: [PlaceKind] = [.city, .suburb, .district, .postalCode]
         let plain = words.filter { !$0.utf8.contains(where: \.isASCIIDigit) }
@@ -299,7 +301,7 @@ struct AddressSearch {
             var found = try asTyped(shorter)
             if found.isEmpty { found = try search.corrected(shorter) }
             let candidates = shown(found, try search.areas(named: shorter))
-            // In “Waterville, Ontario” with an unknown town, Ontario is the province, not the town in California.
+            // If the town in “Waterville, Ontario” is unknown, Ontario is the province and not the town in California.
             if candidates.first?.kind.isArea ?? false { return [] }
             guard let best = candidates.first else { continue }
             let share = Self.weight(of: shorter) / Self.weight(of: words)
@@ -319,8 +321,8 @@ struct AddressSearch {
         words.reduce(0) { $0 + ($1.utf8.contains(where: \.isASCIIDigit) ? 0.5 : 1) }
     }
 
-    /// Returns the words of the address without house numbers and postal codes, then without its street, and so on.
-    /// An address without commas is split at each word.
+    /// Returns shorter versions of the address: without its numbers, then without its first part, and so on. An address
+    /// without commas is shortened word by word.
     private func shorterReadings(_ all: [String]) -> [[String]] {
         let parts = search.query.text.split(separator: ",").map { WordFolding.words(of: String($0)) }
         var readings: [[String]] = []
@@ -352,7 +354,7 @@ struct AddressSearch {
         places.sort { $0.precedes($1) }
         let eclipsed = areas.filter { area in places.contains { !$0.entry.kind.isArea && area.isMeant(by: $0) } }
         places.removeAll { place in place.entry.kind.isArea && eclipsed.contains { $0.isMeant(by: place) } }
-        // A capital with the name of its country is as important as the country.
+        // A capital that has the name of its country is as important as the country.
         for index in places.indices {
             for area in eclipsed where area.isCountry && area.isMeant(by: places[index]) {
                 places[index].entry.raiseImportance(to: area.importance)

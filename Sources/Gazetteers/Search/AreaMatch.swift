@@ -41,7 +41,7 @@ struct AreaMatch {
         return try Int64.fetchOne(statement, arguments: [number])
     }
 
-    /// Whether another area, possibly of another source, is the same one.
+    /// Returns whether another area, possibly of another source, is the same one.
     func isSame(as other: AreaMatch) -> Bool {
         isCountry == other.isCountry && countryCode == other.countryCode
             && (isCountry || !keys.isDisjoint(with: other.keys))
@@ -53,7 +53,8 @@ struct AreaMatch {
         sources.formUnion(other.sources)
     }
 
-    /// Whether a place is this area, or its main town of the same name: “Luxembourg” and “New York” mean the towns.
+    /// Returns whether the area's name means this place instead: the place is an entry for the same area, or its main
+    /// town of the same name, as “Luxembourg” and “New York” mean the towns.
     func isMeant(by place: PlaceMatch) -> Bool {
         let entry = place.entry
         if entry.kind.isArea {
@@ -68,8 +69,9 @@ struct AreaMatch {
         let isInside = states.contains { area in
             ([area.name] + area.aliases).contains { keys.contains(WordFolding.joined($0)) }
         }
-        // The source of the state of Washington says that the city lies elsewhere. The source of the province of
-        // Liège does not know the city; another source does, and divides Belgium into regions.
+        // The town must be in the area, unless the area's sources do not have the town. One source has both Washingtons,
+        // and the city is not in the state. But the source of the province of Liège does not have the city, and the
+        // city's source divides Belgium into regions.
         return isInside || place.name >= match && sources.isDisjoint(with: states.map(\.source))
     }
 
@@ -80,9 +82,9 @@ struct AreaMatch {
     /// The minimum importance of a town with the name of its state: that of a town of 10,000 people.
     private static let leastOfMainTown = 0.5
 
-    /// The importance of the area, comparable with that of a town. A country's own name means the country before a
-    /// town; its name in another language means a town first, as Granada is in Spain. A state is as important as a
-    /// town of 100,000 people: Manchester is in England before it is a parish of Jamaica.
+    /// The importance of the area, comparable with that of a town. A country ranks before towns by its own name, but
+    /// after a large town by its name in another language: “Granada” means the city in Spain before Grenada. A state is
+    /// as important as a town of 100,000 people: “Manchester” means the English city before the parish of Jamaica.
     var importance: Double { !isCountry ? 0.62 : match == .ownName ? 0.95 : 0.7 }
 
     /// The weight of the area, comparable with ``PlaceMatch/weight``.

@@ -10,7 +10,7 @@ import Places
 
 /// Searches the index for the words of a query.
 final class GazetteerSearch {
-    /// The maximum number of matches of one reading that are weighed, the most important first.
+    /// The maximum number of matches of one reading to compare, the most important first.
     private static let mostWeighed = 100
     /// The maximum number of alternatives of a mistyped word.
     private static let mostAlternatives = 24
@@ -60,7 +60,7 @@ final class GazetteerSearch {
 
     /// Returns the places for the words with an unfinished last word.
     func unfinished(_ words: [String]) throws -> [PlaceMatch] {
-        // Two letters are enough beside other words.
+        // Two letters are enough if there are other words.
         guard let last = words.last, last.utf8.count > 1, words.count > 1 || !SearchTerms.isShort(last) else {
             return []
         }
@@ -98,12 +98,13 @@ final class GazetteerSearch {
         return try matches(SearchTerms(words, alternatives: alternatives, areas: areas)).map(\.inPart)
     }
 
+    /// The words that a letter with a point may abbreviate.
     private static let particles = [
         "a": ["am", "an"], "b": ["bei", "beim"], "d": ["der", "den", "dem"], "i": ["im", "in"], "o": ["ob"],
         "u": ["unter"], "v": ["vor", "von", "vom"],
     ]
 
-    /// Returns the places for the words with typing errors: unknown words are replaced by similar ones.
+    /// Returns the places for the words with typing errors corrected: unknown words are replaced by similar ones.
     func corrected(_ words: [String], in circle: SearchCircle? = nil) throws -> [PlaceMatch] {
         let spaced = try spacedAnew(words, in: circle)
         var found: [PlaceMatch] = []
@@ -172,7 +173,7 @@ final class GazetteerSearch {
         return found
     }
 
-    /// Whether a country or state has a word for its name or code.
+    /// Returns whether a word is a name or code of a country or state.
     func isArea(_ word: String) throws -> Bool { try !areas(word).isEmpty }
 
     /// Returns the country codes of the states with a name or code; `nil` if there is none, or a country has it.
@@ -184,7 +185,7 @@ final class GazetteerSearch {
         return Set(rows.compactMap { $0[1] as String? })
     }
 
-    /// Whether a place or an area has a word, or it contains digits.
+    /// Returns whether a word contains digits, or a place or an area has it.
     func isSomewhere(_ word: String) throws -> Bool {
         if word.utf8.contains(where: \.isASCIIDigit) { return true }
         return try isKnownName(word) || isArea(word)

@@ -18,15 +18,15 @@ struct PlaceMatch {
     private let coverage: Double
     /// The fit between the place's words and the typed words, 0…1.
     var fit: Double
-    /// Whether the name abbreviates a word differently than the query: “Saint” for “St.”.
+    /// Whether a word is abbreviated in the query but not in the name, or the other way round: “St.” and “Saint”.
     private let isAbbreviated: Bool
     /// The matched names, as the source spells them.
     var matched: [String]
     private let near: Coordinate?
-    /// The states and countries of the place in all sources, which divide countries differently.
+    /// The states and countries of the place according to all sources, which divide countries differently.
     private(set) var areas: [GazetteerEntry.Area]
 
-    /// Returns `nil` if the words do not match the place after all.
+    /// Compares the words with each name of a place. Returns `nil` if no name matches after all.
     init?(
         _ entry: GazetteerEntry, _ hit: SegmentSearch.Hit, _ reading: SearchTerms.Reading, _ terms: SearchTerms,
         spelling: TypedSpelling, near: Coordinate?
@@ -87,13 +87,13 @@ struct PlaceMatch {
         self.matched = matched
     }
 
-    /// Whether a name is the code of an airport or a weather station, which typing errors must not match.
+    /// Returns whether a name is the code of an airport or a weather station, which must not match a mistyped word.
     private static func isCode(_ name: String, of entry: GazetteerEntry) -> Bool {
         [.airport, .weatherStation].contains(entry.kind) && name.utf8.count == 4
             && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }
 
-    /// Whether the typed words have the order of the name: “Hòa Thành” is not Thanh Hóa.
+    /// Returns whether the typed words have the same order as in the name: “Hòa Thành” is not Thanh Hóa.
     private static func isOrdered(_ typed: [Set<String>], as name: [String]) -> Bool {
         var rest = name[...]
         for alternatives in typed where name.contains(where: alternatives.contains) {
@@ -111,35 +111,36 @@ struct PlaceMatch {
         }
     }
 
-    /// The minimum importance of a town that is known by its initials, such as LA, SF or NYC: that of a city of
-    /// 800,000 people.
+    /// The minimum importance of a town whose initials are its code, such as LA, SF or NYC: that of a city of 800,000
+    /// people.
     private static let leastOfCode = 0.7
 
     private static func initials(of name: String) -> String {
         String(name.split { !$0.isLetter }.compactMap(\.first))
     }
 
-    /// The distance in metres.
+    /// The distance from the query's coordinate in metres; `nil` without one.
     var distance: Double? { near.map { $0.distance(to: entry.coordinate) } }
 
     /// The fit of the text, 0…1.
     var quality: Double { (isWhole ? 1 : 0.5 + 0.3 * coverage) * fit }
 
-    /// The importance plus a bonus for proximity: up to the difference between a town of a million and one of ten
-    /// thousand people, half of that at 50 km.
+    /// The importance plus a bonus for proximity. The bonus is at most the difference between a town of a million and
+    /// one of ten thousand people, and half of that at 50 km.
     var rank: Double { entry.importance + (distance.map { 0.3 / (1 + $0 / 50_000) } ?? 0) }
 
-    /// The weight of the match among all matches. Importance counts in orders of magnitude, and so does each step of
-    /// ``NameMatch``.
+    /// The weight of the match among all matches, proportional to its probability. A step of ``NameMatch`` is a factor
+    /// of ten, and the whole range of importance a factor of a million.
     var weight: Double {
         pow(10, 6 * rank + Double(name.rawValue)) * pow(quality, 4) * (isAbbreviated ? Self.whereAbbreviated : 1)
     }
 
-    /// The factor for a different abbreviation, which alone must not decide between St. Petersburg and Saint
-    /// Petersburg.
+    /// The factor for a different abbreviation. It prefers St. Petersburg to Saint Petersburg for “St. Petersburg”, but
+    /// does not make it certain.
     private static let whereAbbreviated = 0.35
 
-    /// Whether it ranks before another match: a whole name before a part, then by fit and importance.
+    /// Returns whether it ranks before another match: a whole name before a part, then by quality, importance and kind
+    /// of name.
     func precedes(_ other: PlaceMatch) -> Bool {
         if isWhole != other.isWhole { return isWhole }
         let (own, others) = (strength, other.strength)
@@ -148,7 +149,7 @@ struct PlaceMatch {
 
     private var strength: Double { quality + rank + Double(name.rawValue) / 6 }
 
-    /// The same match as a partial one, for words that were not searched as typed.
+    /// The same match as a partial one, for words that were changed before the search.
     var inPart: PlaceMatch {
         var match = self
         match.name = .partial

@@ -1,6 +1,6 @@
 internal import HunchModel
 
-/// The words of a query with their alternatives, and the readings as a name with areas.
+/// The words of a query with their alternatives, and the readings of the words as a name within areas.
 struct SearchTerms {
     /// An alternative for a word.
     struct Alternative: Hashable {
@@ -31,7 +31,8 @@ struct SearchTerms {
     private static let mostReadings = 24
     let words: [String]
     let alternatives: [[Alternative]]
-    /// All readings that the gazetteer's areas allow. In the first, all words are the name.
+    /// The readings, at most ``mostReadings``. In the first, all words are the name. In each other one, some words are
+    /// areas of the gazetteer.
     let readings: [Reading]
 
     /// - Parameters:
@@ -81,8 +82,8 @@ struct SearchTerms {
         }
     }
 
-    /// Whether a word is only one or two letters of an alphabet, which are part of too many names to be useful: “CA”
-    /// and “DE” are codes of areas. Two Chinese or Japanese characters are a name.
+    /// Returns whether a word is only one or two letters of an alphabet, such as the codes “CA” and “DE”. Too many
+    /// names contain such words. Two Chinese or Japanese characters can be a name.
     static func isShort(_ word: String) -> Bool {
         word.count < 3 && word.unicodeScalars.allSatisfy { $0.value < 0x2E80 }
     }

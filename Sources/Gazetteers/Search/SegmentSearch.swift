@@ -35,10 +35,11 @@ struct SegmentSearch {
 
     let reader: SegmentReader
 
-    /// Returns the places with the words of a reading: places of that whole name first, then by importance.
+    /// Returns the places that have all words of a reading. Those whose whole name may be the words come first, then
+    /// the most important.
     ///
     /// - Parameters:
-    ///   - circle: the circle that contains the places, approximately; `nil` for everywhere.
+    ///   - circle: the circle in which to search, approximately; `nil` for everywhere.
     ///   - onlyWhole: whether the words have to be a whole name.
     func hits(
         _ reading: SearchTerms.Reading, of terms: SearchTerms, in circle: SearchCircle? = nil, onlyWhole: Bool = false,
@@ -87,7 +88,7 @@ struct SegmentSearch {
         return Array((wholes + others).prefix(limit))
     }
 
-    /// Returns the places of the rarest word. Each of them is then looked up in the other words.
+    /// Returns the ranks of the places of the rarest word. The caller then looks up each of them for the other words.
     ///
     /// - Parameter whole: the role that the words must have; `nil` for any.
     private func fewest(_ names: [Word], _ areas: [Word], whole: Postings.Role?) -> [UInt32] {

@@ -23,7 +23,7 @@ struct TypedSpelling {
         case same
         /// A word is abbreviated differently: “Saint” for “St.”.
         case abbreviated
-        /// A typed accent is missing.
+        /// A word with an accent was typed, but the name is spelled differently.
         case different
     }
 
@@ -39,10 +39,11 @@ struct TypedSpelling {
         return agreement
     }
 
-    /// Whether a word was typed in exactly this spelling. Folding would make the codes OERK and ORK equal.
+    /// Returns whether a word was typed in this spelling, ignoring case. With folding, the codes OERK and ORK would be
+    /// equal.
     func has(_ word: String) -> Bool { words.contains(word.lowercased()) }
 
-    /// Whether the query is exactly this name of two to four capital letters.
+    /// Returns whether a name has two to four capital letters and is exactly the query.
     func isCode(_ name: String) -> Bool {
         (2...4).contains(name.utf8.count) && name == text && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }

@@ -24,8 +24,8 @@ public struct Announcement: Hashable, Sendable, Codable {
     public var item: String
     /// The title that people see.
     public var title: String
-    /// Whether Hunch suggests nothing else of the app until the upcoming items were played. One exclusive item makes
-    /// the whole list exclusive.
+    /// Whether Hunch suggests only this app's upcoming items, and nothing else of the app, until they are played. One
+    /// exclusive item makes the whole list exclusive.
     public var isExclusive: Bool
     /// The start of the relevant period; `nil` for now.
     public var from: Date?
@@ -58,15 +58,15 @@ public struct Announcement: Hashable, Sendable, Codable {
     /// Returns whether the item is worth suggesting.
     ///
     /// - Parameters:
-    ///   - happening: the trigger; `nil` for arriving at a place.
+    ///   - current: the trigger that just happened; `nil` for arriving at a place.
     ///   - position: the position of the person; `nil` if unknown. An item with a place is then not relevant.
-    public func isRelevant(at date: Date, when happening: Trigger?, near position: Position?) -> Bool {
+    public func isRelevant(at date: Date, when current: Trigger?, near position: Position?) -> Bool {
         if let from, date < from { return false }
         if let until, date >= until { return false }
         if let trigger {
-            guard trigger == happening else { return false }
+            guard trigger == current else { return false }
         } else {
-            switch happening {
+            switch current {
             case .device: break
             case .session, .launch: return false
             case nil: guard place != nil else { return false }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 extension KindDeclaration {
-    /// The last words of parameter names that hold a time or a counter.
+    /// The last words of parameter names whose values are a time or a counter.
     private static let fleeting: Set<String> = [
         "time", "date", "timestamp", "datetime", "epoch", "count", "counter", "index", "sequence",
     ]
@@ -71,7 +71,7 @@ extension KindDeclaration {
 extension KindDeclaration.Parameter {
     fileprivate func check(_ value: String) throws(KindError) {
         guard value.utf8.count <= limit else {
-            throw KindError(.invalidValue, "“\(name)” has \(value.utf8.count) bytes; the limit is \(limit)")
+            throw KindError(.invalidValue, "“\(name)” has \(value.utf8.count) bytes; the limit is \(limit) bytes")
         }
         guard !value.utf8.contains(0) else { throw KindError(.invalidValue, "“\(name)” holds a NUL character") }
         let fits =
@@ -85,7 +85,7 @@ extension KindDeclaration.Parameter {
         guard fits else { throw KindError(.invalidValue, "“\(name)” is not of the type \(type.rawValue)") }
         if let range, let number = Self.number(value), !range.contains(number) {
             throw KindError(
-                .invalidValue, "“\(name)” is \(number); it is \(range.lowerBound) to \(range.upperBound)")
+                .invalidValue, "“\(name)” is \(number); it must be \(range.lowerBound) to \(range.upperBound)")
         }
         // An empty value counts as absent.
         guard let words, !value.isEmpty else { return }
@@ -93,8 +93,8 @@ extension KindDeclaration.Parameter {
         where !words.contains(String(word)) {
             throw KindError(
                 .invalidValue,
-                "“\(name)” has no word “\(word.cut(to: 32))”; it is one of \(words.joined(separator: ", ")), or several "
-                    + "with commas between them")
+                "“\(word.cut(to: 32))” is not a value of “\(name)”; use \(words.joined(separator: ", ")), or several "
+                    + "of them with commas between them")
         }
     }
 

@@ -10,8 +10,9 @@ extension KindDeclaration {
     ///     Summary=Order {drink}
     ///     Summary[de]={drink} bestellen
     ///
-    /// A parameter has a name, a type (`text` by default) and the most bytes of its value (1,024 by default), separated by
-    /// colons. The summary describes the action to people in each language, with `{name}` for the value of a parameter.
+    /// A parameter has a name, a type (`text` by default) and the maximum length of its value in bytes (1,024 by
+    /// default), separated by colons. The summary describes the action to people in each language, with `{name}` for
+    /// the value of a parameter.
     ///
     /// - Parameters:
     ///   - kind: the raw value of the kind.
@@ -74,14 +75,14 @@ extension KindDeclaration {
         // The unlocalized summary is required, for people whose languages are not among the translations.
         guard entry.string("Summary", in: group) != nil,
             let summary = entry.string("Summary", in: group, locales: locales)
-        else { throw fail("has no words for people; add “Summary=…” to its group") }
+        else { throw fail("has no summary; add “Summary=…” to its group") }
         for text in entry.translations("Summary", in: group) {
             if let fault = Self.fault(inSummary: text, of: parameters) { throw fail(fault) }
         }
         self.init(kind, parameters, combinations: combinations, summary: summary)
     }
 
-    /// Returns the fault of a summary, as a predicate of its kind; `nil` if there is none.
+    /// Returns the fault of a summary, in words that follow “the kind …”; `nil` if there is none.
     private static func fault(inSummary text: String, of parameters: [Parameter]) -> String? {
         guard text.utf8.count <= summaryLimit else { return "has a summary of more than \(summaryLimit) bytes" }
         guard !text.allSatisfy(\.isWhitespace) else { return "has an empty summary" }
@@ -89,7 +90,7 @@ extension KindDeclaration {
         while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
             let name = rest[rest.index(after: brace)...].prefix { $0 != "{" && $0 != "}" }
             guard rest[brace] == "{", name.endIndex < rest.endIndex, rest[name.endIndex] == "}" else {
-                return "has a summary with a “\(rest[brace])” that is not of a pair"
+                return "has an unpaired “\(rest[brace])” in its summary"
             }
             guard parameters.contains(where: { $0.name == name }) else {
                 return "has “{\(name.cut(to: 64))}” in its summary, which is not a parameter"
@@ -116,7 +117,7 @@ extension KindDeclaration {
                     guard standard[kind] == nil else {
                         throw KindError(
                             .invalidDeclaration,
-                            "the kind “\(kind)” of \(entry.id) is a standard one, which no app declares anew")
+                            "the kind “\(kind)” of \(entry.id) is a standard one, which apps cannot declare again")
                     }
                     return try KindDeclaration(kind, of: entry, in: group, locales: [])
                 }

@@ -11,8 +11,9 @@ enum TimeText {
     /// The longest such text in bytes.
     private static let limit = 64
 
-    /// Returns whether a text is a date with a year, a time of day with two digits each, or both. Recognizes ISO 8601
-    /// in both formats, RFC 5322, ctime(3), and day and month in any order. A number alone is not a time.
+    /// Returns whether a text is a date with a year, a time of day with hours and minutes of two digits, or both.
+    /// Recognizes the basic and extended formats of ISO 8601, RFC 5322, ctime(3), and day and month in any order. A
+    /// number alone is not a time.
     static func isTime(_ text: String) -> Bool {
         guard (5...limit).contains(text.utf8.count), text.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
         var numbers: [(digits: Substring, before: UInt8?, after: UInt8?)] = []

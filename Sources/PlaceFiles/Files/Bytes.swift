@@ -12,7 +12,8 @@ struct Bytes {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Returns an unsigned number of 0 to 8 bytes; `nil` beyond the end, or if it is too large for an `Int`.
+    /// Returns the unsigned number in 0 to 8 bytes at an offset; `nil` beyond the end, or if it is too large for an
+    /// `Int`.
     func number(_ offset: Int, _ length: Int, _ order: Order = .bigEndian) -> Int? {
         guard offset >= 0, offset <= count, (0...8).contains(length), length <= count - offset else { return nil }
         let digits = bytes[offset..<(offset + length)]
@@ -20,14 +21,14 @@ struct Bytes {
         return Int(exactly: value)
     }
 
-    /// Whether an ASCII text is at an offset.
+    /// Returns whether the bytes at an offset begin with an ASCII text.
     func has(_ text: StaticString, at offset: Int) -> Bool {
         text.withUTF8Buffer { text in
             offset >= 0 && offset <= count && bytes[offset...].starts(with: text)
         }
     }
 
-    /// Returns some of the bytes, fewer at the end.
+    /// Returns `length` bytes from an offset, or fewer at the end.
     func part(_ offset: Int, _ length: Int) -> Bytes { Bytes(Array(bytes.dropFirst(offset).prefix(length))) }
 
     /// Returns all bytes as text.

@@ -14,7 +14,7 @@ public final class FileBytes {
     public let name: String
     /// The number of bytes that can be read.
     let count: Int
-    /// Whether a pipe had more than ``maximumPipe`` bytes.
+    /// Whether a pipe had more than ``maximumPipe`` bytes, so that the rest was not read.
     let isCut: Bool
     /// The bytes of a pipe; empty for a file on disk.
     let memory: [UInt8]
@@ -115,8 +115,8 @@ public final class FileBytes {
         guard !content.contains(0), let text = String(validating: content, as: UTF8.self) else {
             throw PlaceError(
                 .unknownFormat,
-                "\(name) is of a format that is not read; give GPX, KML, KMZ, a photo, or a contact, an event or text in "
-                    + "UTF-8")
+                "\(name) has an unsupported format; give GPX, KML, KMZ, a photo, or a contact, an event or text in UTF-8"
+            )
         }
         return text
     }

@@ -1,7 +1,7 @@
 import HunchModel
 import Places
 
-/// A part of a file. Offsets count from its beginning, and nothing outside it is ever read.
+/// A part of a file. Offsets count from the beginning of the part. Reads never go beyond it.
 struct FileRegion {
     private let file: FileBytes
     private let range: Range<Int>
@@ -19,7 +19,7 @@ struct FileRegion {
         self.range = range
     }
 
-    /// Returns a part of this part; `nil` unless it is within.
+    /// Returns a part of this part; `nil` if it exceeds this one.
     func part(_ offset: Int, _ length: Int) -> FileRegion? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
         let start = range.lowerBound + offset
@@ -29,7 +29,7 @@ struct FileRegion {
     /// Returns the part from an offset to the end; `nil` beyond the end.
     func part(from offset: Int) -> FileRegion? { part(offset, count - offset) }
 
-    /// Returns some bytes; `nil` unless all of them are within.
+    /// Returns `length` bytes from an offset; `nil` if they exceed the part.
     ///
     /// - Throws: ``PlaceError`` with `unreadable`.
     func bytes(_ offset: Int, _ length: Int) throws(PlaceError) -> Bytes? {

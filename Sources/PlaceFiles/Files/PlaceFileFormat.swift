@@ -8,7 +8,7 @@ public enum PlaceFileFormat: Hashable, Sendable {
     case zip
     /// vCard or iCalendar.
     case card
-    /// A photo of one of these kinds; HEIF is that of HEIC and AVIF.
+    /// A photo. `heif` is the container of HEIC and AVIF files.
     case jpeg, png, webp, tiff, heif
 
     /// The result of recognising a format.
@@ -23,8 +23,8 @@ public enum PlaceFileFormat: Hashable, Sendable {
 
     /// The first bytes of each format, in capitals; `nil` for any byte.
     private static let signatures: [(format: PlaceFileFormat, bytes: [UInt8?])] = [
-        // XML 1.0, appendix F: with or without the byte order marks of UTF-8 and UTF-16. A line of places may begin
-        // with "<", too, hence the whole words.
+        // XML 1.0, appendix F: with or without the byte order marks of UTF-8 and UTF-16. A plain text may also begin
+        // with "<", so that character alone does not count.
         (.xml, text("<?XML")), (.xml, text("<GPX")), (.xml, text("<KML")), (.xml, text("<!")),
         (.xml, [0xEF, 0xBB, 0xBF] + text("<")), (.xml, [0xFE, 0xFF]), (.xml, [0xFF, 0xFE]),
         (.xml, [0x3C, 0, 0x3F, 0]), (.xml, [0, 0x3C, 0, 0x3F]),

@@ -16,7 +16,7 @@ enum HEIFContainer {
             let extent = extent(of: item, places)
         else { return nil }
         let block = file.part(extent.offset, extent.length)
-        // The offset of the TIFF header, counted after this number.
+        // The block begins with the offset of the TIFF header, counted from the end of this number.
         guard let block, let skipped = try block.bytes(0, 4)?.number(0, 4) else { return nil }
         return block.part(from: 4 + skipped)
     }
@@ -57,8 +57,8 @@ enum HEIFContainer {
         return found
     }
 
-    /// Returns the identifier of the Exif item. Each item has a box with a version, its identifier, a protection and
-    /// a type.
+    /// Returns the identifier of the Exif item. Each item has a box with a version, flags, the identifier, a protection
+    /// index and a type.
     private static func exifItem(_ list: Bytes) -> Int? {
         guard let version = list.number(0, 1) else { return nil }
         for box in boxes(list, from: version == 0 ? 6 : 8, "infe") {
@@ -69,7 +69,7 @@ enum HEIFContainer {
         return nil
     }
 
-    /// Returns the location of an item: its first extent, which contains all of such a small item.
+    /// Returns the location of an item in the file: its first extent. An item as small as Exif data has only one.
     private static func extent(of item: Int, _ list: Bytes) -> (offset: Int, length: Int)? {
         guard let version = list.number(0, 1), version <= 2, let sizes = list.number(4, 2) else { return nil }
         let idLength = version < 2 ? 2 : 4

@@ -8,7 +8,7 @@ import Places
 enum Photo {
     /// The maximum number of segments, chunks or boxes that are visited.
     static let maximumParts = 256
-    /// The prefix of Exif data in JPEG, and by some programs in WebP and HEIF.
+    /// The prefix of Exif data in JPEG. Some programs write it in WebP and HEIF, too.
     private static let mark: StaticString = "Exif\0\0"
 
     /// Returns the place where a photo was taken; `nil` if it has none.
@@ -34,7 +34,8 @@ enum Photo {
         return block.part(from: 6) ?? block
     }
 
-    /// Returns the Exif data of a JPEG file: its APP1 segment. Image data follow a start of scan.
+    /// Returns the Exif data of a JPEG file, from its APP1 segment (marker E1). Stops at the image data, which follow
+    /// the start of scan (DA), and at the end of the image (D9).
     private static func segment(of file: FileRegion) throws(PlaceError) -> FileRegion? {
         var offset = 2
         for _ in 0..<maximumParts {

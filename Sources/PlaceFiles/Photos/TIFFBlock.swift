@@ -1,15 +1,15 @@
 import HunchModel
 import Places
 
-/// Exif data: a TIFF block, from which only the position is read.
+/// The position in Exif data, which are a TIFF block.
 ///
-/// Source: CIPA DC-008 (Exif 2.32), sections 4.5 and 4.6.6. Only the first directory and that of the position are
-/// read. Neither leads to another, so no loop is possible.
+/// Source: CIPA DC-008 (Exif 2.32), sections 4.5 and 4.6.6. Only the first directory and the GPS directory are read. No
+/// further links are followed, so no loop is possible.
 struct TIFFBlock {
     private static let maximumEntries = 512
     private static let maximumPositionEntries = 64
     private static let longestDatum = 64
-    /// The spellings of WGS 84 in cameras, without blanks and signs.
+    /// The datum names that mean WGS 84, in capitals, with letters and digits only. Many cameras leave the name empty.
     private static let knownDatums: Set<String> = ["", "WGS84"]
 
     private let region: FileRegion
@@ -42,7 +42,7 @@ struct TIFFBlock {
         static let rational = 5
     }
 
-    /// Creates a block; `nil` if the bytes are none.
+    /// Creates a block; `nil` if the bytes do not begin with a TIFF header.
     init?(_ region: FileRegion) throws(PlaceError) {
         guard let head = try region.bytes(0, 8) else { return nil }
         if head.has("II*\0", at: 0) {
@@ -66,7 +66,7 @@ struct TIFFBlock {
             let north = try sign(entries[Tag.latitudeReference], "N", "S"),
             let east = try sign(entries[Tag.longitudeReference], "E", "W"),
             let latitude = try degrees(entries[Tag.latitude]), let longitude = try degrees(entries[Tag.longitude]),
-            // A program without a position writes zeros.
+            // Some programs write 0, 0 if they do not know the position.
             latitude <= 90, longitude <= 180, latitude != 0 || longitude != 0,
             let coordinate = try? Coordinate(latitude: north * latitude, longitude: east * longitude)
         else { return nil }
@@ -96,7 +96,7 @@ struct TIFFBlock {
         return entries
     }
 
-    /// Returns 1 or −1 for a reference; `nil` if it is neither of two letters.
+    /// Returns 1 for the positive letter and −1 for the negative one; `nil` for any other text.
     private func sign(_ entry: Entry?, _ positive: String, _ negative: String) throws(PlaceError) -> Double? {
         switch try text(entry).uppercased() {
         case positive: 1
@@ -119,7 +119,8 @@ struct TIFFBlock {
         return isBelow ? -height : height
     }
 
-    /// Returns fractions, with `nil` for a denominator of 0.
+    /// Returns the fractions of an entry, with `nil` for a denominator of 0. Returns `nil` if the entry has another
+    /// type or number of values.
     private func rationals(_ entry: Entry?, _ count: Int) throws(PlaceError) -> [Double?]? {
         guard let entry, entry.type == Kind.rational, entry.count == count,
             let offset = entry.value.number(0, 4, order), let bytes = try region.bytes(offset, count * 8)
@@ -132,7 +133,7 @@ struct TIFFBlock {
         }
     }
 
-    /// Returns a text up to its final NUL; empty if there is none.
+    /// Returns the text of an entry up to the first NUL; empty if the entry is missing, too long or not a text.
     private func text(_ entry: Entry?) throws(PlaceError) -> String {
         guard let entry, entry.type == Kind.ascii, entry.count <= Self.longestDatum else { return "" }
         var bytes = entry.value.part(0, min(entry.count, 4))

@@ -6,7 +6,7 @@ enum DocumentText {
     /// The maximum length of a name, in bytes.
     static let maximumName = 1_024
 
-    /// Returns a number of degrees: XML Schema's decimal or double, without "INF" and "NaN".
+    /// Returns the value of a decimal or double of XML Schema; `nil` for "INF", "NaN" and other texts.
     static func number(_ text: some StringProtocol) -> Double? {
         guard text.utf8.count <= DecimalNumber.maximumLength,
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) })

@@ -4,8 +4,9 @@ import Places
 /// A GPX document: waypoints, routes and tracks.
 ///
 /// The place is the first waypoint; otherwise the end of the first route, with its source; otherwise the beginning of
-/// the first track, since people travel to where a track begins. The schema has this order, but some apps write
-/// tracks first. Source: GPX 1.1, <https://www.topografix.com/GPX/1/1/>.
+/// the first track, since people travel to where a track begins. Some apps write tracks before waypoints, against the
+/// schema, so the whole document is read until a waypoint is found. Source: GPX 1.1,
+/// <https://www.topografix.com/GPX/1/1/>.
 final class GPXDocument: PlaceDocument {
     private struct Point {
         let coordinate: Coordinate

@@ -36,7 +36,7 @@ final class GeographicDocument: XMLReceiver {
         do throws(PlaceError) {
             isWhole = try XMLScanner.scan(name, into: document, read)
         } catch {
-            // If a recording is truncated, the place before the fault is valid.
+            // A truncated recording still has the place that precedes the fault.
             if error.code == .malformed, let place = document.place { return place }
             throw error
         }

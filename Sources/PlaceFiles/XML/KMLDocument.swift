@@ -3,11 +3,12 @@ import Places
 
 /// A KML document.
 ///
-/// The place is the first placemark with a point; otherwise the beginning of the first line or track; the first
-/// address; the camera of a placemark; the centre of the first area; or the view of the whole document. Source: OGC
-/// 12-007r2, and Google's extension namespace for tracks.
+/// The place is the first of these that the document has: the point of a placemark, the beginning of a line or track,
+/// the address of a placemark, the view of a placemark, the centre of an area, the view of the whole document.
+///
+/// Source: OGC 12-007r2, and Google's extension namespace for tracks.
 final class KMLDocument: PlaceDocument {
-    /// The maximum size of a geometry, in bytes. Only the centre of an area needs more than the first ones.
+    /// The maximum size of a geometry, in bytes. Only the centre of an area needs more than the first position.
     private static let maximumGeometry = 1 << 20
 
     /// The parts of a placemark.
@@ -108,8 +109,7 @@ final class KMLDocument: PlaceDocument {
         }
     }
 
-    /// Returns the first position of a list. The specification requires commas between its numbers; programs also
-    /// write blanks.
+    /// Returns the first position of a list. Its numbers are separated by commas, or by blanks as some programs write.
     private static func first(of list: String) -> Coordinate? {
         let numbers = list.split(maxSplits: 2) { $0 == "," || $0.isWhitespace }
         guard numbers.count >= 2 else { return nil }

@@ -4,7 +4,8 @@ import Places
 
 /// Reads XML with expat, piece by piece and without a tree in memory.
 ///
-/// A document type declaration is rejected. GPX and KML have none, and it could define endlessly growing entities.
+/// It rejects document type declarations. GPX and KML have none, and one could define entities that expand without
+/// limit.
 enum XMLScanner {
     /// The maximum size of a document, in bytes.
     static let maximumLength = 16 << 20
@@ -17,13 +18,13 @@ enum XMLScanner {
     /// - Parameters:
     ///   - name: the file's name in errors.
     ///   - read: returns the next bytes, at most the given number; none at the end.
-    /// - Returns: whether the receiver was done or the document ended; `false` beyond ``maximumLength``.
-    /// - Throws: ``PlaceError`` with `malformed`, and what `read` throws.
+    /// - Returns: `true` if the receiver was done or the document ended, `false` if it exceeds ``maximumLength``.
+    /// - Throws: ``PlaceError`` with `malformed`, and errors of `read`.
     static func scan(
         _ name: String, into receiver: any XMLReceiver, _ read: (Int) throws(PlaceError) -> [UInt8]
     ) throws(PlaceError) -> Bool {
         guard let parser = ExpatParser() else {
-            throw PlaceError(.unreadable, "there is no memory to read \(name)")
+            throw PlaceError(.unreadable, "there is not enough memory to read \(name)")
         }
         let scan = Scan(parser.handle, receiver)
         return try withExtendedLifetime(scan) { () throws(PlaceError) in
@@ -50,16 +51,16 @@ enum XMLScanner {
         let place = "\(name) is broken in line \(parser.line)"
         return switch scan.refusal {
         case .documentType:
-            PlaceError(.malformed, "\(name) has a document type declaration, which is not read; export it again")
+            PlaceError(.malformed, "\(name) has a document type declaration, which is not allowed; export it again")
         case .depth: PlaceError(.malformed, "\(place): elements are nested more than \(maximumDepth) deep")
         case nil where parser.hasUnknownEncoding:
-            PlaceError(.malformed, "\(name) is in an encoding that is not read; save it as UTF-8")
+            PlaceError(.malformed, "\(name) has an unsupported encoding; save it as UTF-8")
         case nil: PlaceError(.malformed, "\(place) (\(parser.fault)); export or copy it again")
         }
     }
 }
 
-/// A parser of expat.
+/// An owned expat parser.
 private struct ExpatParser: ~Copyable {
     let handle: OpaquePointer
 
@@ -150,7 +151,8 @@ private final class Scan {
 
     func characters(_ bytes: UnsafePointer<CChar>?, _ count: Int32) {
         guard !hasStopped, let bytes, let last = open.indices.last, open[last].wanted > 0 else { return }
-        // Cut between scalars: the last one may have three more bytes.
+        // Keep up to three more bytes than wanted, so that the last scalar is whole. `end` cuts the text between
+        // scalars.
         let space = open[last].wanted + 3 - open[last].text.count
         let piece = UnsafeRawBufferPointer(start: bytes, count: max(0, Int(count)))
         open[last].text += piece.prefix(space)

@@ -1,6 +1,6 @@
 public import HunchModel
 
-/// A source that turns names into coordinates, and coordinates into names.
+/// A geocoder turns names into coordinates, and coordinates into names.
 ///
 /// Conformers answer from their own data and never guess: an ambiguous name gives several candidates.
 public protocol Geocoder: Sendable {
@@ -22,7 +22,7 @@ public struct GeocodingQuery: Hashable, Sendable {
     public static let maximumTextLength = 1_024
     /// The maximum number of words of a query's text.
     public static let maximumWords = 32
-    /// The maximum limit.
+    /// The maximum number of candidates that a query can ask for.
     public static let maximumLimit = 100
 
     /// A name or an address in any language and order.
@@ -42,16 +42,17 @@ public struct GeocodingQuery: Hashable, Sendable {
 
 /// A place that a query may mean.
 public struct GeocodingCandidate: Hashable, Sendable {
-    /// The place. Without coordinate if it is a country or a state, or a seen place with an address only.
+    /// The place. It has no coordinate if it is a country or a state, or a place that was on the screen with only an
+    /// address.
     public var item: MapItem
     /// The kind of place.
     public var kind: PlaceKind
-    /// The confidence that it is the intended place, 0…1: the match of the text, shared among equal matches.
+    /// The confidence that it is the intended place, 0…1: the quality of the match, shared among the candidates.
     public var confidence: Double
-    /// The kind of name that the text is.
+    /// The kind of the place's name that the text matches.
     public var match: NameMatch
-    /// The matched texts in the source's spelling: the name first, then the state and country that narrowed the
-    /// search.
+    /// The matched texts in the source's spelling: the name first, then parts of the address, and the state or country
+    /// in the query.
     public var matched: [String]
     /// The great-circle distance from the query's coordinate in metres; `nil` without one.
     public var distance: Double?

@@ -1,9 +1,9 @@
 public import HunchModel
 
-/// A chain of geocoders: the places that were on the screen lately, the gazetteer, and then the online geocoder, if
-/// the person allows it.
+/// A chain of geocoders: the places that were on the screen lately, the gazetteer, and then the online geocoder, if the
+/// person allows it.
 ///
-/// The online geocoder is used if nothing on this machine matches all words of the query. So it is asked about an
+/// The online geocoder is used only if no place on this machine matches all words of the query, for example for an
 /// unknown street in a known town.
 public struct GeocoderChain: Geocoder {
     /// Returns the places that were on the screen, most recent first.
@@ -54,16 +54,17 @@ public struct GeocoderChain: Geocoder {
 
     // MARK: Online answers
 
-    /// The distance in metres within which two places of one name are the same. A street consists of several pieces.
+    /// The distance in metres within which two results with the same name are one place. Services return a street in
+    /// several pieces.
     private static let sameSpot = 2_000.0
 
-    /// Assigns confidences. Services return an order, but no comparable likelihoods. So places with all words are
-    /// about equally likely, the first twice as likely as the second.
+    /// Returns the places with confidences. Services return an order, but no comparable probabilities. So the place at
+    /// index n that has all words of the query gets the weight 1/(n + 1), any other place 0.01.
     private static func weighed(_ found: [GeocodingCandidate], for query: GeocodingQuery) -> [GeocodingCandidate] {
         let asked = Set(WordFolding.words(of: query.text))
         var places: [GeocodingCandidate] = []
         for var candidate in found where !places.contains(where: { isSame($0, candidate) }) {
-            candidate.match = bears(candidate.item, asked) ? .ownName : .partial
+            candidate.match = hasAll(asked, in: candidate.item) ? .ownName : .partial
             candidate.distance = candidate.item.coordinate.flatMap { query.near?.distance(to: $0) }
             places.append(candidate)
         }
@@ -79,7 +80,8 @@ public struct GeocoderChain: Geocoder {
         return left.item.name == right.item.name && one.distance(to: other) < sameSpot
     }
 
-    private static func bears(_ item: MapItem, _ asked: Set<String>) -> Bool {
+    /// Returns whether all words of a query are in the name and address of a place.
+    private static func hasAll(_ asked: Set<String>, in item: MapItem) -> Bool {
         let texts = [item.name, item.address?.singleLine, item.address?.countryCode].compactMap { $0 }
         let own = texts.flatMap { WordFolding.words(of: $0) + [WordFolding.joined($0)] }
         return asked.isSubset(of: own)

@@ -9,7 +9,7 @@ public enum GeocoderErrorSubject {}
 extension GeocoderError.Code {
     /// The query has no letter or digit.
     public static var emptyQuery: Self { Self(rawValue: "emptyQuery") }
-    /// The query is a link, a room, an online meeting, or says that the place is not known yet.
+    /// The query is a link, a room, an online meeting or a telephone number, or means that the place is not known yet.
     public static var notAPlace: Self { Self(rawValue: "notAPlace") }
     /// The query is longer than its limit.
     public static var tooLong: Self { Self(rawValue: "tooLong") }

@@ -31,8 +31,8 @@ extension GeocodingQuery {
         get throws(GeocoderError) { try position.map { candidate(at: $0) } }
     }
 
-    /// Returns a coordinate as a candidate, with the name and address of the known place there, or else with itself
-    /// as name.
+    /// Returns a coordinate as a candidate, with the name and address of the known place there. Without a name, the
+    /// name is the coordinate.
     package func candidate(at position: Coordinate, known: MapItem? = nil) -> GeocodingCandidate {
         let text = "\(DecimalNumber.text(of: position.latitude)), \(DecimalNumber.text(of: position.longitude))"
         return GeocodingCandidate(
@@ -40,7 +40,7 @@ extension GeocodingQuery {
             confidence: 1, match: .ownName, matched: [text], distance: near?.distance(to: position))
     }
 
-    /// The coordinate in any notation or as a `geo:` link; `nil` for any other text.
+    /// The coordinate, if the text is one in any notation or a `geo:` link; `nil` for any other text.
     ///
     /// - Throws: ``GeocoderError`` with `notAPlace` if it has the form of a coordinate but is out of range.
     package var position: Coordinate? {

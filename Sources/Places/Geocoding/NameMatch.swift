@@ -8,6 +8,6 @@ public enum NameMatch: Int, Hashable, Sendable, Comparable, CaseIterable {
     /// All words match its own name, or the query is a coordinate.
     case ownName
 
-    /// Whether the left match is weaker than the right one.
+    /// Returns whether the left match is weaker than the right one.
     public static func < (left: NameMatch, right: NameMatch) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,6 +1,6 @@
-/// The kinds of places that name a coordinate.
+/// The kinds of places to search for near a coordinate.
 public enum PlaceLevel: String, Hashable, Sendable, CaseIterable {
-    /// The nearest place of any kind.
+    /// All kinds.
     case any
     /// Houses and streets.
     case address

@@ -45,7 +45,7 @@ package enum Placeless {
             "small", "large",
             "main", "virtual", "breakout", "waiting", "chat",
         ].map(WordFolding.joined))
-    /// Words that may stand beside "Zoom" and the like in the name of an online meeting.
+    /// Words that may follow "Zoom", "Teams" and the like in the name of an online meeting.
     private static let meetingWords: Set<String> = Set(
         [
             "zoom", "teams", "webex", "skype", "online", "meet", "google", "microsoft", "meeting", "call", "link", "id",
@@ -55,7 +55,7 @@ package enum Placeless {
             "video", "room", "or", "and", "personal", "audio", "tba", "tbd", "us", "join", "below", "follow", "to",
         ].map(WordFolding.joined))
     private static let meetingNames: Set<String> = Set(["zoom", "teams", "webex", "skype"].map(WordFolding.joined))
-    /// Everyday words. Towns have such names, too, but these words are not typing errors of other towns.
+    /// Everyday words. Some towns have such names, but the words are not corrected to the names of other towns.
     private static let everyday: Set<String> = Set(
         [
             "home", "work", "office", "school", "remote", "phone", "call", "lunch", "dinner", "meeting", "here",
@@ -79,14 +79,14 @@ package enum Placeless {
     static func check(_ text: String, _ words: [String]) throws(GeocoderError) {
         if text.contains("://") || words.first == "www" || schemes.contains(where: text.lowercased().hasPrefix) {
             throw GeocoderError(
-                .notAPlace, "a link is not looked up; “hunch place” shows where it leads, if the link says so")
+                .notAPlace, "a link is not a name; use “hunch place” to read the place in a link")
         }
         guard isPlaceless(words) || isTelephone(text) else { return }
         throw GeocoderError(.notAPlace, "“\(text.cut(to: 60))” names no place; give an address or the name of a place")
     }
 
-    /// Whether a text is an international telephone number: `+49 30 1234567`. With one hyphen and no space it may be
-    /// a coordinate.
+    /// Returns whether a text is an international telephone number: `+49 30 1234567`. A text with one hyphen and no
+    /// space may be a coordinate instead.
     static func isTelephone(_ text: String) -> Bool {
         let bytes = text.trimmed.utf8
         guard bytes.first == UInt8(ascii: "+"), bytes.last?.isASCIIDigit == true else { return false }
@@ -118,7 +118,7 @@ package enum Placeless {
         return after.isEmpty || isCode(after) || words[room] == "room" && after.count <= 2
     }
 
-    /// Whether words are a room number: "3B", "2.14", "A", "101".
+    /// Returns whether all words are parts of a room number: "3B", "2.14", "A", "101".
     private static func isCode(_ words: some Collection<String>) -> Bool {
         words.allSatisfy { word in
             word.utf8.count <= longestRoomCode
@@ -126,6 +126,6 @@ package enum Placeless {
         }
     }
 
-    /// Whether the text is an everyday word, which only matches a place of exactly that name.
+    /// Returns whether the only word is an everyday word, which matches only places of exactly that name.
     package static func isEveryday(_ words: [String]) -> Bool { words.count == 1 && everyday.contains(words[0]) }
 }

@@ -1,8 +1,8 @@
 internal import HunchModel
 
-/// Other wordings of a query that no place matches as a whole: without the words of a request, without the
-/// preposition between a place and its area, with spaces in an East Asian address, and with the character for a city
-/// appended to the name.
+/// Other wordings of a query that matches no place as a whole: without the words of a request (“how do I get to …”),
+/// without the preposition between a place and its area, with spaces in an East Asian address, and with the character
+/// for “city” after a Chinese or Japanese name.
 package struct Rephrasing {
     /// An equivalent query.
     package struct Wording: Equatable {
@@ -19,7 +19,7 @@ package struct Rephrasing {
         var wordings: [Wording] = []
         let words = text.split(whereSeparator: \.isWhitespace)
         if let place = Self.withoutRequest(text) { wordings.append(Wording(text: place)) }
-        // At the first match: the name precedes the preposition, the area follows it.
+        // Use the first preposition: the name precedes it, the area follows it.
         for (phrases, isNear) in [(Self.near, true), (Self.within, false)] {
             guard let (start, end) = Self.position(of: phrases, in: words) else { continue }
             let place = words[..<start].joined(separator: " ")
@@ -31,10 +31,10 @@ package struct Rephrasing {
         self.wordings = wordings
     }
 
-    /// Words before the only place of a request, besides those before the destination of a route.
+    /// Words before the place in a request for one place, besides those before the destination of a route.
     private static let beforePlace = phrases("in near by bei nahe+bei near+to près+de cerca+de vicino+a")
 
-    /// Returns the words after a request for directions; `nil` without a request.
+    /// Returns the text without the words of a request for directions; `nil` if it has none.
     private static func withoutRequest(_ text: String) -> String? {
         let request = RequestWords(text)
         let words = request.places.map { $0.lowercased() }
@@ -94,7 +94,7 @@ package struct Rephrasing {
         var parts: [String] = [""]
         for character in text where character != "〒" {
             parts[parts.count - 1].append(character)
-            // A part has a name: "町" alone begins the next one.
+            // A part must have a name, so a lone "町" is the beginning of the next part.
             if unitEnds.contains(character), parts[parts.count - 1].count > 1 { parts.append("") }
         }
         parts.removeAll(where: \.isEmpty)

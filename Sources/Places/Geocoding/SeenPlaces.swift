@@ -7,9 +7,9 @@ public import HunchModel
 public struct SeenPlaces: Sendable {
     /// The maximum number of searched places, most recent first.
     public static let considered = 200
-    /// The share of the confidence for seen places whose whole name is in the text.
+    /// The share of the confidence that the seen places get together if the whole name of one is in the text.
     private static let wholeNameShare = 0.8
-    /// The share if only a part of a name is in the text.
+    /// The share that they get if only a part of a name is in the text.
     private static let partOfNameShare = 0.4
     /// The maximum distance between two entries of the same place, in metres.
     private static let sameSpot = 100.0
@@ -32,7 +32,7 @@ public struct SeenPlaces: Sendable {
         let seen = matches(for: query)
         guard !seen.isEmpty else { return others }
         let share = seen.contains { $0.isWhole } ? Self.wholeNameShare : Self.partOfNameShare
-        // If a whole name is in the text, partial matches are less likely than all of those.
+        // If a whole name is in the text, partial matches get no confidence and come after it.
         let wholes = seen.filter(\.isWhole)
         let parts = seen.filter { !$0.isWhole }
         let forParts = wholes.isEmpty ? share : 0

@@ -8,7 +8,7 @@ enum AmbiguousNumbers {
     private static let hours = 0...24
     private static let minutes = 0...59
 
-    /// Returns the error for a text that consists of two such numbers.
+    /// Returns the error for a text that may mean something other than a coordinate; `nil` if it does not.
     static func doubt(about input: String) -> PlaceError? {
         guard input.utf8.count <= maximumLength else { return nil }
         let text = PlainNotation.text(input).trimmed
@@ -32,7 +32,7 @@ enum AmbiguousNumbers {
             "“\(shown)” may be a date or two times; write \(numbers.joined(separator: ", ")) for coordinates")
     }
 
-    /// Whether a comma without a space may be a decimal comma or a thousands separator.
+    /// Returns whether the comma in a text without spaces may be a decimal comma or a thousands separator.
     private static func isOneNumber(_ text: String) -> Bool {
         guard !text.contains(" ") else { return false }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)

@@ -10,7 +10,7 @@ struct Angle {
     var isMarked: Bool
     var beginsWithWord: Bool
     var endsInWord: Bool
-    /// Whether it has minutes or at least three decimals (four after a word that may mean a size).
+    /// Whether it has minutes or at least three decimals, or four after a word that may mean a size.
     var isPrecise: Bool
     /// Whether its label may also mean a width or a length.
     var mayBeSize: Bool
@@ -76,7 +76,7 @@ struct AngleScanner {
         return position > start ? .space : .nothing
     }
 
-    /// Skips a dash or an "and" before an angle that begins with a word.
+    /// Skips a dash or a word such as "and" before an angle that begins with a word.
     private mutating func skipJoiner() -> Bool {
         for joiner in Self.joiners where characters[position...].starts(with: joiner) {
             let rest = characters[(position + joiner.count)...]
@@ -90,7 +90,7 @@ struct AngleScanner {
         return false
     }
 
-    /// Returns the next angle; `nil` if there is none. Then the position is undefined.
+    /// Returns the next angle; `nil` if there is none, and the position is then undefined.
     mutating func angle() -> Angle? {
         var before = word()
         if let label = before {
@@ -250,7 +250,8 @@ struct AngleScanner {
         return false
     }
 
-    /// Whether a mark comes next. Words may be capitalised, but in "33S" the letter is a hemisphere.
+    /// Returns whether a mark comes next. Words may be in capitals, but a single letter may not: in "33S" it is a
+    /// hemisphere.
     private func isNext(_ mark: [Unicode.Scalar]) -> Bool {
         characters[position...].starts(with: mark) { next, part in
             next == part

@@ -20,8 +20,8 @@ struct AngleSearch {
 
     private let scalars: [Unicode.Scalar]
 
-    /// Creates a search; `nil` for a text without a degree mark, a hemisphere before a digit or the beginning of a
-    /// label, as most texts are.
+    /// Creates a search; `nil` for most texts, which have no degree mark, no hemisphere before a digit and no beginning
+    /// of a label.
     ///
     /// - Parameter text: UTF-8 in the notation of ``PlainNotation``.
     init?(_ text: [UInt8]) {
@@ -94,7 +94,7 @@ struct AngleSearch {
         while start > 0, numberEnd - start < Self.maximumDigits, isNumberPart(scalars[start - 1]) { start -= 1 }
         while start < numberEnd, !scalars[start].isASCIIDigit { start += 1 }
         guard start < numberEnd else { return nil }
-        // A sign contradicts a hemisphere.
+        // A number with a sign cannot have a hemisphere.
         if start > 0, scalars[start - 1] == "-" || scalars[start - 1] == "+" { return nil }
         return start
     }
@@ -112,14 +112,14 @@ struct AngleSearch {
         return nil
     }
 
-    /// Whether a number or its mark stands before an index.
+    /// Returns whether a number or its mark precedes an index.
     private func followsAngle(_ index: Int) -> Bool {
         guard let last = scalars[..<index].suffix(Self.mostSpaces + 1).last(where: { $0 != " " }) else { return false }
         return last.isASCIIDigit || Self.degreeMarks.contains(last) || Self.otherMarks.contains(last)
     }
 
-    /// Whether the character after a coordinate belongs to it. In Chinese and Japanese, text continues without a
-    /// space.
+    /// Returns whether the character after a coordinate continues it. Other scripts do not: in Chinese and Japanese,
+    /// text follows without a space.
     private func goesOn(with next: Unicode.Scalar) -> Bool {
         next.isASCIIDigit || Self.latinLetters.contains(next) && next.properties.isAlphabetic
     }

@@ -6,7 +6,7 @@ struct AngleWord: Hashable, Sendable {
     /// Whether it means the south or the west. `nil` for words such as "lat", whose number has a sign.
     let isNegative: Bool?
     let isAmbiguous: Bool
-    /// Whether it may also mean a size, as the German word for width and latitude.
+    /// Whether it may also mean a size, like German “Breite”, which is width or latitude.
     let mayBeSize: Bool
 
     private init(
@@ -134,7 +134,7 @@ struct AngleWord: Hashable, Sendable {
         }
     }
 
-    /// Whether `=` or `:` follows, since "5 x 3" is a size.
+    /// Returns whether the text begins with `=` or `:`, as after a field. Without it, "5 x 3" is a size.
     private static func isAssignment(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         let next = text.drop { $0 == " " }.first
         return next == "=" || next == ":"

@@ -7,7 +7,7 @@ extension UInt8 {
 }
 
 extension String {
-    /// Returns the first scalars. A character may be a megabyte of accents.
+    /// Returns the first Unicode scalars. Characters are not counted, because one may have a megabyte of accents.
     func head(_ count: Int) -> String { String(unicodeScalars.prefix(count)) }
 
     /// The text without ASCII white space at its ends. Linear, so a megabyte of white space causes no delay.

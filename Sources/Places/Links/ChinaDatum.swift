@@ -123,7 +123,7 @@ enum ChinaDatum: Sendable {
         Box(55.8175, 127.4568, 49.5574, 137.0227), Box(44.8922, 131.2662, 42.5692, 137.0227),
     ]
 
-    /// Whether maps of China shift a coordinate.
+    /// Returns whether maps of China shift a coordinate.
     private static func isShifted(_ place: Coordinate) -> Bool {
         mainland.contains { $0.contains(place) } && !neighbours.contains { $0.contains(place) }
     }

@@ -7,17 +7,18 @@ import HunchModel
 /// `37°47'24"N 122°23'24"W` · `5231N01324E` · `北緯35度41分22秒 東経139度41分30秒` · `lat: 37.79, lon: -122.39` ·
 /// `+37.79-122.39/` · `Latitud 37.79 Longitud -122.39` · `緯度 35.6894 経度 139.6917`
 enum CoordinateText {
-    /// The maximum length of a text, which limits the cost of other texts.
+    /// The maximum length of a text, in bytes. Longer texts are not examined.
     private static let maximumLength = 2 * DecimalNumber.maximumLength + 64
 
     private static let mostPlainDegrees = 540.0
 
     /// Returns the coordinate of a text that contains nothing else.
     ///
-    /// Latitude comes first unless hemispheres say otherwise. Longitudes wrap. Two whole numbers separated by a space
-    /// only are rejected, since they might be postal codes.
-    /// - Returns: `nil` if the text is something else.
+    /// The latitude comes first unless hemispheres or `order` say otherwise. Longitudes wrap. Two whole numbers with
+    /// only a space between them are rejected, since they may be postal codes.
+    ///
     /// - Parameter order: the order of numbers without hemispheres.
+    /// - Returns: `nil` if the text is something else.
     /// - Throws: ``PlaceError`` with `badCoordinate` if it has the form of a coordinate but is out of range.
     static func coordinate(
         in text: some StringProtocol, order: PlaceText.Order = .latitudeFirst
@@ -27,7 +28,7 @@ enum CoordinateText {
         return try GridReference.coordinate(in: text)
     }
 
-    /// Returns the coordinate of a text in degrees, but not of grid references, which look like codes.
+    /// Returns the coordinate of a text in degrees; `nil` for grid references, which look like other codes.
     static func degrees(in text: some StringProtocol) throws(PlaceError) -> Coordinate? {
         guard let text = unwrapped(text) else { return nil }
         return try coordinate(ofDegrees: text)

@@ -8,7 +8,7 @@ public import HunchModel
 public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
     /// The coordinate.
     public let coordinate: Coordinate
-    /// The height above the geoid in metres; `nil` means on the ground, unlike 0.
+    /// The height above the geoid in metres; `nil` for a place on the ground.
     public let altitude: Double?
     /// The radius of uncertainty in metres, not negative; `nil` if unknown.
     public let uncertainty: Double?
@@ -33,7 +33,7 @@ public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
 
     init(path: Substring) throws(PlaceError) {
         let fields = path.split(separator: ";", omittingEmptySubsequences: false)
-        // The reference system comes first, because the numbers depend on it.
+        // Check the reference system first, because the meaning of the numbers depends on it.
         let parameters = try GeoParameters(fields.dropFirst())
         let numbers = try PercentEncoding.decode(fields[0])
         let parts = numbers.split(separator: ",", omittingEmptySubsequences: false)
@@ -84,7 +84,7 @@ private struct GeoParameters {
             let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = try PercentEncoding.decode(parts[0]).lowercased()
             guard !name.isEmpty, name.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D }) else {
-                throw PlaceError(.malformedLink, "the geo: link has a parameter without a proper name")
+                throw PlaceError(.malformedLink, "the geo: link has a parameter without a valid name")
             }
             let value = try parts.count == 2 ? PercentEncoding.decode(parts[1]) : ""
             switch name {
@@ -94,7 +94,7 @@ private struct GeoParameters {
                 guard value.lowercased() == "wgs84" else {
                     throw PlaceError(
                         .unsupportedDatum,
-                        "the reference system “\(value.cut(to: 40))” is not understood; only wgs84 positions can be used"
+                        "the reference system “\(value.cut(to: 40))” is not supported; only wgs84 positions can be used"
                     )
                 }
             case "u":

@@ -21,10 +21,11 @@ enum ISO6709 {
         // Without the solidus, "+1+2+3" might be anything.
         guard rest.isEmpty, isClosed || height == nil else { return nil }
         if let system, !["WGS_84", "WGS84", "EPSG4326"].contains(String(decoding: system, as: UTF8.self)) {
-            throw PlaceError(.unsupportedDatum, "the reference system of the position is not WGS 84")
+            throw PlaceError(
+                .unsupportedDatum, "the reference system of the position is not supported; only WGS 84 can be used")
         }
         guard let north = latitude.degrees(wholeDigits: 2), let east = longitude.degrees(wholeDigits: 3) else {
-            throw PlaceError(.badCoordinate, "the position has not the digits of ISO 6709, such as +37.79-122.39/")
+            throw PlaceError(.badCoordinate, "the position is not valid in ISO 6709; write it like +37.79-122.39/")
         }
         return try PlaceText.coordinate(north, east)
     }

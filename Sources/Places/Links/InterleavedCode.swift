@@ -3,14 +3,14 @@ internal import HunchModel
 /// Codes with interleaved bits of longitude and latitude: OpenStreetMap's short links, Organic Maps' codes and
 /// geohashes.
 struct InterleavedCode {
-    /// The leading bits of the longitude, from 180° west, as a fraction of 360°.
+    /// The leading bits of the longitude, counted from 180° west: a fraction of 360°.
     private(set) var longitude: UInt64 = 0
     private(set) var longitudeBits = 0
-    /// The leading bits of the latitude, from the south pole, as a fraction of 180°.
+    /// The leading bits of the latitude, counted from the south pole: a fraction of 180°.
     private(set) var latitude: UInt64 = 0
     private(set) var latitudeBits = 0
 
-    /// The maximum number of bits of each. Finer ones do not matter on Earth.
+    /// The maximum number of bits of each angle. Further bits are smaller than a micrometre on Earth.
     private static let maximumBits = 60
 
     /// Reads the bits of digits, most significant first.
@@ -35,8 +35,8 @@ struct InterleavedCode {
         }
     }
 
-    /// Whether a code looks like the name of a page, such as `download` or `About`: letters, of which only the first
-    /// may be a capital. Fewer than one in a thousand codes of ten characters look like that.
+    /// Returns whether a code looks like the name of a page, such as `download` or `About`: it has only letters, and
+    /// only the first may be a capital. Fewer than one in a thousand codes of ten characters look like that.
     static func isLikeWord(_ code: some StringProtocol) -> Bool {
         code.utf8.allSatisfy(\.isASCIILetter) && code.utf8.dropFirst().allSatisfy { $0 >= UInt8(ascii: "a") }
     }

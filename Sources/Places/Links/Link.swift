@@ -1,15 +1,15 @@
 import HunchModel
 
-/// The parts of a link. Percent-encoding is decoded on demand, so that a broken field that no rule needs does no
-/// harm.
+/// The parts of a link. Percent-encoding is decoded on demand, so that a broken field does no harm if no rule needs it.
 struct Link: Sendable {
     /// The scheme in lower case; `https` for a web address without one.
     let scheme: String
     /// The host in lower case, without user, port and leading `www.`; empty if the link has no authority.
     let host: String
-    /// The authority as written. App links have a word or a case-sensitive code instead of a host.
+    /// The authority as written. In app links, it is a word or a case-sensitive code instead of a host.
     let authority: Substring
-    /// The parts of the path between slashes, still encoded. Inner empty ones are kept, since they mean "not given".
+    /// The parts of the path between slashes, still encoded. Empty parts are kept except for the last, since they mean
+    /// a value that was not given.
     let segments: [Substring]
     /// The fields after `?`.
     let query: LinkQuery
@@ -22,10 +22,10 @@ struct Link: Sendable {
     /// Whether the link is a web address.
     var isWeb: Bool { scheme == "https" || scheme == "http" }
 
-    /// The fields after `?`, or without any, those of the fragment, as web apps use it.
+    /// The fields after `?`. If there are none, the fields of the fragment, where web apps have them.
     var fields: LinkQuery { query.isEmpty ? LinkQuery(fragmentFields) : query }
 
-    /// The part of the fragment with the form of a query.
+    /// The part of the fragment with the form of a query: the text after its `?`, or the whole fragment.
     var fragmentFields: Substring {
         let start = fragment.firstIndex(of: "?").map { fragment.index(after: $0) } ?? fragment.startIndex
         return fragment[start...]
@@ -84,7 +84,7 @@ struct Link: Sendable {
         return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
     }
 
-    /// Whether a text begins with a host name such as `maps.example.org`, followed by `/`, `?` or `#`.
+    /// Returns whether a text begins with a host name such as `maps.example.org`, followed by `/`, `?` or `#`.
     private static func beginsWithHost(_ text: Substring) -> Bool {
         let longestName = 253
         let bytes = text.utf8.prefix(longestName + 1)
@@ -98,12 +98,13 @@ struct Link: Sendable {
         }
     }
 
-    /// Whether the host equals a name or is a subdomain of it: `maps.example.org` is within `example.org`.
+    /// Returns whether the host equals one of the names or is a subdomain of it: `maps.example.org` is within
+    /// `example.org`.
     func isWithin(_ names: String...) -> Bool {
         names.contains { host == $0 || host.hasSuffix("." + $0) }
     }
 
-    /// Returns a part of the path, decoded and single-spaced; `nil` if it is missing or empty.
+    /// Returns a part of the path, decoded and with single spaces; `nil` if it is missing or empty.
     ///
     /// - Throws: ``PlaceError`` with `malformedLink` if its encoding is broken.
     func segment(_ index: Int, plusIsSpace: Bool = false) throws(PlaceError) -> String? {
@@ -112,7 +113,7 @@ struct Link: Sendable {
         return text.isEmpty ? nil : text
     }
 
-    /// Whether the path begins with these words, ignoring case.
+    /// Returns whether the path begins with these words in lower case, ignoring the case of the path.
     func pathBegins(_ words: String...) -> Bool {
         segments.count >= words.count && zip(segments, words).allSatisfy { $0.lowercased() == $1 }
     }

@@ -17,8 +17,8 @@ extension LinkQuery {
         return try PlaceText.coordinate(text, order: order)
     }
 
-    /// Returns the coordinate in two fields, of which both or none must be present. The names that all sites use for
-    /// the other number are accepted, too.
+    /// Returns the coordinate in two fields; `nil` if both are missing. If one is missing, common names such as `lat`
+    /// and `lng` are tried for it.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate` if one is missing or the values are not a coordinate.
     func coordinate(latitude: [String], longitude: [String]) throws(PlaceError) -> Coordinate? {
@@ -39,7 +39,7 @@ extension LinkQuery {
     private static let longitudes = ["lon", "lng", "long", "longitude"]
     private static let half = PlaceError(.badCoordinate, "the link has only one of latitude and longitude")
 
-    /// Returns the coordinate in one of these fields, or else in two.
+    /// Returns the coordinate in one of the fields `pairs`, which have both numbers, or else in two fields.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate` if the values are not a coordinate.
     func coordinate(
@@ -51,7 +51,8 @@ extension LinkQuery {
         return try PlaceText.coordinate(text)
     }
 
-    /// Returns the coordinate in a field that is only a hint; `nil` if it is invalid.
+    /// Returns the coordinate in the first of these fields with a value, as a hint for the search; `nil` if it is
+    /// invalid.
     func hint(_ names: String..., order: PlaceText.Order = .latitudeFirst) -> Coordinate? {
         guard let text = try? text(among: names) else { return nil }
         return try? PlaceText.coordinate(text, order: order)

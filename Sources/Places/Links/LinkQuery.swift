@@ -21,7 +21,7 @@ struct LinkQuery: Sendable {
     /// Whether there are no fields.
     var isEmpty: Bool { fields.isEmpty }
 
-    /// Whether one of the fields is present, even if empty.
+    /// Returns whether one of the fields is present, even if empty.
     func has(_ names: String...) -> Bool { fields.contains { names.contains($0.name) } }
 
     /// Returns the first of these fields that is not empty, decoded and single-spaced; `+` is a space.

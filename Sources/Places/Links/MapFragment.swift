@@ -10,7 +10,7 @@ struct MapFragment {
 
     /// The circumference of the Earth in metres.
     private static let equator = 40_075_017.0
-    /// The zoom level of a view without one; a town fits into it.
+    /// The zoom level of a view without one. A town fits into such a view.
     private static let usualZoom = 13.0
 
     /// Returns half the width, in metres, of a view of 512 pixels.

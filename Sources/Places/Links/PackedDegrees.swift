@@ -3,8 +3,10 @@ import HunchModel
 /// Degrees, minutes and seconds without marks, as in aviation: `5231N01324E`, `523112N 0132418E`, `N5231.2 E01324.3`,
 /// and in amateur radio: `4851.50N/00217.67E`.
 ///
-/// Sources: ICAO Doc 4444 appendix 3 item 15 for minutes; Doc 8126 for seconds; APRS Protocol Reference 1.0.1 chapter 6. Degrees alone, `46N078W`, are read by
-/// ``AngleScanner``.
+/// Degrees alone, `46N078W`, are read by ``AngleScanner``.
+///
+/// Sources: ICAO Doc 4444 appendix 3 item 15 for minutes; Doc 8126 for seconds; APRS Protocol Reference 1.0.1 chapter
+/// 6.
 enum PackedDegrees {
     private static let maximumLength = 48
 
@@ -17,7 +19,7 @@ enum PackedDegrees {
         else { return nil }
         var rest = Array(text.utf8)[...]
         guard let latitude = angle(&rest, letters: "NS", wholeDigits: 2) else { return nil }
-        // In APRS, the table of the station's symbol is between the two.
+        // In APRS, the identifier of a symbol table, "/" or "\", is between the two.
         rest = rest.drop { $0.isASCIISpace || ",/\\".utf8.contains($0) }
         guard let longitude = angle(&rest, letters: "EW", wholeDigits: 3), rest.isEmpty,
             latitude.beginsWithLetter == longitude.beginsWithLetter, latitude.extraDigits == longitude.extraDigits

@@ -14,8 +14,8 @@ public struct ParsedPlace: Hashable, Sendable {
     public var source: MapItem?
     /// The requested travel modes; empty for any.
     public var modes: Set<TransportMode>
-    /// The centre of the map on which a text was searched. It ranks candidates and is never the place itself. `nil`
-    /// if the place has a coordinate.
+    /// The centre of the map on which the text was searched. It only ranks candidates and is never the place itself.
+    /// `nil` if the place has a coordinate.
     public var near: Coordinate?
     /// The name of the matching rule.
     public var rule: String

@@ -2,9 +2,9 @@ public import HunchModel
 
 /// Percent-encoding of RFC 3986 section 2.1. Decoding is strict: two hexadecimal digits, and valid UTF-8.
 public enum PercentEncoding {
-    /// Returns the text with everything percent-encoded except unreserved characters and those of `keeping`.
+    /// Returns the text with all characters percent-encoded except the unreserved ones and those in `keeping`.
     ///
-    /// - Parameter keeping: the ASCII characters that are literal in the target context.
+    /// - Parameter keeping: further ASCII characters that stay unchanged.
     public static func encode(_ text: String, keeping: String = "") -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)

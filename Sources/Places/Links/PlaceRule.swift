@@ -1,6 +1,6 @@
 public import HunchModel
 
-/// A way of writing a place. Each link form is one rule in one file.
+/// A rule that reads places in one notation. Each link form has a rule of its own.
 public protocol PlaceRule: Sendable {
     /// The name of the rule in camel case; stable, since JSON output shows it.
     var name: String { get }
@@ -27,7 +27,7 @@ public struct PlaceInput: Sendable {
 
     init(_ text: String) {
         self.text = text
-        // A text of several lines is not a link, nor is "Paris: the city". Either may contain one.
+        // A text of several lines is not a link, and neither is "Paris: the city", but both may contain one.
         let isOneLine = !text.utf8.contains { $0 == 0x0A || $0 == 0x0D }
         let colon = text.utf8.prefix(Self.longestScheme).firstIndex(of: UInt8(ascii: ":"))
         guard isOneLine, let colon, Self.isScheme(text.utf8[..<colon]),
@@ -41,7 +41,8 @@ public struct PlaceInput: Sendable {
         let scheme = text[..<colon].lowercased()
         self.scheme = scheme
         body = text[text.utf8.index(after: colon)...]
-        // A web address contains no space; text follows it. App links are typed by hand, too.
+        // A web address has no space, so a text with one continues after the address. App links may have spaces,
+        // because people type them.
         let isWhole = !scheme.hasPrefix("http") || !body.utf8.contains(where: \.isASCIISpace)
         let isShort = text.utf8.count <= PlaceLimits.link
         link = isShort && isWhole ? Link(scheme: scheme, body: body) : nil

@@ -15,7 +15,7 @@ enum PlaceText {
         "現在地",
     ]
 
-    /// Whether a text means the person's own position.
+    /// Returns whether a text means the person's own position.
     static func isHere(_ text: String) -> Bool {
         text.utf8.count <= 32 && wordsForHere.contains(text.lowercased())
     }
@@ -115,7 +115,8 @@ enum PlaceText {
     /// Returns the error for two numbers that are out of range. It suggests the reversed pair if that is valid, since
     /// geographic programs write the longitude first.
     static func badCoordinate(_ latitude: Double, _ longitude: Double, _ error: CoordinateError) -> PlaceError {
-        // A 0 means a missing number, since no intended place is exactly on the equator.
+        // A longitude of 0 is probably a missing number. As a latitude it would be exactly on the equator, where nobody
+        // means a place.
         guard case .latitudeOutOfRange = error, (-180...180).contains(latitude), (-90...90).contains(longitude),
             longitude != 0
         else { return PlaceError(.badCoordinate, error.description, underlying: error) }
@@ -136,7 +137,7 @@ enum PlaceText {
             .badCoordinate, "“\(String(text).cut(to: 40).singleSpaced)” in the link is not \(form) in decimal degrees")
     }
 
-    /// Returns a zoom level; `nil` if it is invalid, which does not invalidate the place.
+    /// Returns a zoom level; `nil` if it is invalid. The place is valid without it.
     static func zoom(_ text: some StringProtocol) -> Double? {
         DecimalNumber.value(of: text).flatMap { zoomLevels.contains($0) ? $0 : nil }
     }

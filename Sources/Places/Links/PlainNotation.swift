@@ -6,13 +6,13 @@ internal import HunchModel
 /// `５２．５２，１３．４０５` and `٥٢٫٥٢، ١٣٫٤٠٥` become `52.52,13.405`. For coordinates only: a text to geocode keeps its
 /// letters.
 enum PlainNotation {
-    /// Whether a text may contain a digit of any script. Cheap for most names.
+    /// Returns whether a text may contain a digit of any script. This is a quick test for most names.
     static func mayHaveDigits(_ text: some StringProtocol) -> Bool {
         text.utf8.contains { $0.isASCIIDigit || mayBeginDigit($0) }
     }
 
-    /// Whether a byte begins UTF-8 of Arabic, N'Ko, Indic, South-East Asian or full-width digits, or of those beyond
-    /// U+FFFF. Latin, Greek, Cyrillic, Chinese and Japanese letters begin with others.
+    /// Returns whether a byte may begin the UTF-8 of an Arabic, N'Ko, Indic, South-East Asian or full-width digit, or
+    /// of one beyond U+FFFF. Latin, Greek, Cyrillic, Chinese and Japanese letters begin with other bytes.
     private static func mayBeginDigit(_ byte: UInt8) -> Bool {
         switch byte {
         case 0xD9, 0xDB, 0xDF, 0xE0, 0xE1, 0xEA, 0xEF, 0xF0: true

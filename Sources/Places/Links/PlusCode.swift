@@ -22,7 +22,7 @@ package struct PlusCode: Hashable, Sendable {
     private static let pairDigits = 10
     private static let maximumDigits = 15
 
-    /// Whether the code stands for one area on Earth.
+    /// Whether the code is full, so that it means one area on Earth.
     var isFull: Bool { missing == 0 }
 
     /// Reads a code; `nil` for any other text.
@@ -61,7 +61,7 @@ package struct PlusCode: Hashable, Sendable {
     /// - Parameter length: the number of digits, 2…15. An odd number below 10 is rounded up.
     init(_ coordinate: Coordinate, length: Int = 10) {
         let count = min(max(length + (length < Self.pairDigits ? length % 2 : 0), 2), Self.maximumDigits)
-        // Integers in units of the finest cells, so that rounding changes no digit.
+        // Count in whole cells of the finest size, so that rounding changes no digit.
         let rowsPerDegree = 8_000.0 * 3_125
         let columnsPerDegree = 8_000.0 * 1_024
         var row = Int64(clamping: ((coordinate.latitude + 90) * rowsPerDegree * 1e6).rounded() / 1e6, .towardZero)

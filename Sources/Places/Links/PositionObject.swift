@@ -10,7 +10,7 @@ struct PositionObject {
     private var latitudes: [String] = []
     private var longitudes: [String] = []
 
-    /// Reads the fields of a text, those of inner objects too.
+    /// Reads the fields of a text, including those of inner objects.
     init(_ text: String) {
         let bytes = Array(text.utf8)
         var index = 0

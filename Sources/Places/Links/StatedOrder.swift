@@ -7,9 +7,9 @@ enum StatedOrder {
     /// The maximum number of bytes of a text that are searched.
     private static let maximumLength = 96
 
-    /// Returns the order that a text without the numbers states.
+    /// Returns the order that is stated in the text beside two numbers.
     ///
-    /// - Returns: `nil` if the two words are not adjacent.
+    /// - Returns: `nil` if no word for latitude is next to one for longitude.
     static func order(in text: some StringProtocol) -> PlaceText.Order? {
         let words = text.cut(toBytes: maximumLength).lowercased().split { !$0.isLetter && !$0.isNumber }
             .filter { $0 != "and" }.map { String($0) }

@@ -51,7 +51,7 @@ enum TravelWords {
 
     /// Returns the modes of a word; empty for an unknown word, which leaves the choice open.
     ///
-    /// - Parameter special: the publisher's own meanings of words that others use differently.
+    /// - Parameter special: the words of a publisher that are not common or have another meaning there.
     static func modes(_ word: String?, special: [String: Set<TransportMode>] = [:]) -> Set<TransportMode> {
         guard let word = word?.lowercased() else { return [] }
         return special[word] ?? common[word] ?? []

@@ -1,14 +1,14 @@
 import HunchModel
 
-/// Links of Apple Maps: `maps.apple.com` with the parameters of 2012 and the paths of 2025, and `maps:`, whose form
-/// `maps:q=TEXT` GNOME Maps supports, too.
+/// Links of Apple Maps: `maps.apple.com` with the parameters of 2012 and the paths of 2025, and `maps:`. GNOME Maps
+/// also supports `maps:q=TEXT`.
 ///
 /// Sources: Apple's "Map Links" and "Adopting unified Maps URLs"; GNOME Maps' desktop entry.
 public struct AppleRule: LinkRule {
     /// `apple`.
     public let name = "apple"
 
-    private static let cyclingAndSo: [String: Set<TransportMode>] = ["c": [.bike]]
+    private static let letters: [String: Set<TransportMode>] = ["c": [.bike]]
 
     /// Creates the rule.
     public init() {}
@@ -27,7 +27,7 @@ public struct AppleRule: LinkRule {
         if query.has("daddr", "destination") {
             return try answer(
                 query.item("destination", "daddr"), zoom: zoom, from: query.item("source", "saddr"),
-                by: TravelWords.modes(query.text("mode", "dirflg"), special: Self.cyclingAndSo),
+                by: TravelWords.modes(query.text("mode", "dirflg"), special: Self.letters),
                 near: position ?? middle)
         }
         let label = try query.name("name", "q", "query")
@@ -44,7 +44,7 @@ public struct AppleRule: LinkRule {
                 zoom: zoom, near: middle)
         }
         if let label { return try answer(PlaceText.item(label), zoom: zoom, near: middle) }
-        // "maps:" may also have the form of "geo:".
+        // "maps:" may also have the form of a "geo:" link.
         if isApp, query.isEmpty, let text = try link.segment(0) { return try answer(PlaceText.item(text)) }
         if query.has("place-id", "auid", "guide", "user", "_mvs", "ug", "destination-place-id") {
             throw needsNetwork(link)

@@ -49,20 +49,20 @@ public struct BingRule: LinkRule {
         return try view(shown, zoom: zoom)
     }
 
-    /// Returns the text of a search for businesses, `yp.TEXT~pg.PAGE~sst.ORDER`; any other text stays.
+    /// Returns the TEXT of a search for businesses, `yp.TEXT~pg.PAGE~sst.ORDER`; any other text unchanged.
     private static func business(_ text: String) -> String {
         let part = text.split(separator: "~").first { $0.cut(toBytes: 3).lowercased() == "yp." }
         return part.map { String($0.dropFirst(3)).trimmed } ?? text
     }
 
-    /// Returns the centre of `SOUTH_WEST~NORTH_EAST`, each `LAT_LON`. Across the antimeridian, the west has the
-    /// larger number.
+    /// Returns the centre of `SOUTHWEST~NORTHEAST`, each `LAT_LON`. If the box crosses the antimeridian, the western
+    /// longitude is the larger number.
     private static func middle(_ text: String?) throws(PlaceError) -> Coordinate? {
         guard let text else { return nil }
         let corners = text.split(separator: "~", maxSplits: 1)
         guard corners.count == 2 else {
             throw PlaceError(
-                .badCoordinate, "“\(text.cut(to: 40))” in the link is not two corners with “~” between them")
+                .badCoordinate, "“\(text.cut(to: 40))” in the link is not a box of two corners with “~” between them")
         }
         let southWest = try PlaceText.coordinate(corners[0], separator: "_")
         let northEast = try PlaceText.coordinate(corners[1], separator: "_")
@@ -79,7 +79,7 @@ public struct BingRule: LinkRule {
         return nil
     }
 
-    /// Reads `pos.LAT_LON_NAME` or `adr.ADDRESS`; an empty one is the person's own position.
+    /// Reads `pos.LAT_LON_NAME` or `adr.ADDRESS`; `nil` for an empty text, which means the person's own position.
     private func waypoint(_ text: Substring) throws(PlaceError) -> MapItem? {
         if text.cut(toBytes: 4).lowercased() == "pos." { return try point(text.dropFirst(4)) }
         return try PlaceText.item(

@@ -47,7 +47,7 @@ struct ContactCardRule: PlaceRule {
             ?? PlaceError(.notAPlace, "the \(isCalendar ? "event" : "contact") has no address, location or position")
     }
 
-    /// Whether a text begins with a property, possibly of a group ("item1.").
+    /// Returns whether a text begins with a property, possibly after a group such as "item1.".
     private static func begins(_ head: String, _ property: String) -> Bool {
         let group = head.utf8.prefix { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
         let isGrouped = head.utf8.dropFirst(group.count).first == UInt8(ascii: ".")
@@ -102,7 +102,7 @@ struct ContactCardRule: PlaceRule {
 
     /// Reads `LAT;LON` of older cards and of events, or a `geo:` URI.
     private static func position(_ text: String) throws(PlaceError) -> Coordinate {
-        // A URI contains no backslash, but some programs escape its comma as in a text.
+        // Some programs escape the comma of the URI, as if it were a text. No URI contains a backslash.
         if text.lowercased().hasPrefix("geo:") { return try GeoURI(text.replacing("\\", with: "")).coordinate }
         return try PlaceText.coordinate(text, separator: text.contains(";") ? ";" : ",")
     }

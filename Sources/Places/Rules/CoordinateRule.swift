@@ -64,7 +64,8 @@ public struct CoordinateRule: PlaceRule {
         let mark = Self.altitudeMarks.first { rest.hasSuffix($0) }
         guard let mark else { return nil }
         rest = String(rest.dropLast(mark.count)).trimmed
-        // Three plain numbers may be sizes, so a coordinate needs four decimals here, and an altitude fewer.
+        // Three plain numbers may be sizes. So here the coordinate needs at least four decimals, and the altitude
+        // fewer.
         if mark == "," {
             let numbers = rest.split(separator: ",").map { String($0).trimmed }
             guard numbers.count == 2, numbers.allSatisfy({ Self.decimals($0) >= 4 }),
@@ -95,7 +96,8 @@ public struct CoordinateRule: PlaceRule {
         "coordonnées", "coordenadas", "współrzędne", "souřadnice", "koordinaatit", "koordináták",
     ]
 
-    /// Returns the text after such words. Two whole numbers may also be a page, a seat or a score.
+    /// Returns the text after ``marks`` at the beginning; `nil` without marks, or if only whole numbers follow. These
+    /// may also be a page, a seat or a score.
     private static func marked(_ text: String) -> String? {
         var rest = text[...]
         while true {
@@ -112,7 +114,7 @@ public struct CoordinateRule: PlaceRule {
         let bytes = input.text.utf8
         if let colon = bytes.prefix(longestLabel).firstIndex(of: UInt8(ascii: ":")) {
             let rest = String(input.text[bytes.index(after: colon)...])
-            // Without a space, the word may be a scheme.
+            // Without a space after the colon, the word may be a scheme.
             guard rest.utf8.first?.isASCIISpace == true else { return nil }
             let order = StatedOrder.order(in: input.text[..<colon]) ?? .latitudeFirst
             return try? CoordinateText.coordinate(in: rest.trimmed, order: order)

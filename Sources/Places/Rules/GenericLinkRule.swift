@@ -2,10 +2,10 @@ import HunchModel
 
 /// A coordinate in a link to an unknown host, in forms that many sites share.
 ///
-/// The name of this rule shows that the host is unknown. The order of numbers is not guessed: either their fields
-/// name them, or the latitude comes first and both have at least three decimals. Fields in which many sites write the
-/// longitude first are used only if just one order is valid. Hosts under `.cn` are skipped, because Chinese maps may
-/// use another datum.
+/// The name of this rule, `link`, shows that the host is unknown. The order of two numbers is never guessed: either the
+/// names of their fields tell, or the latitude comes first and both have at least three decimals. Some fields have the
+/// longitude first on many sites. They are used only if just one order is valid. Hosts below `.cn` are skipped, because
+/// Chinese maps may use another datum.
 struct GenericLinkRule: LinkRule {
     let name = "link"
 
@@ -37,7 +37,7 @@ struct GenericLinkRule: LinkRule {
         return place(inPathOf: link)
     }
 
-    /// Whether a field is the latitude of an end of a route, such as `drop_lat`.
+    /// Returns whether a field is the latitude of an end of a route, such as `drop_lat`.
     private static func isOfAnEnd(_ field: String) -> Bool {
         !latitudes.contains(field) && (field.hasSuffix("lat") || field.hasSuffix("latitude") || field.hasSuffix("lat]"))
     }
@@ -76,7 +76,7 @@ struct GenericLinkRule: LinkRule {
         return number[point...].utf8.count - 1
     }
 
-    /// Whether the numbers of a view have three decimals.
+    /// Returns whether the latitude and longitude of a view have at least three decimals.
     private static func isExact(_ field: Substring) -> Bool {
         let view = field.split(separator: "=").last ?? ""
         let parts = view.split(separator: "/")

@@ -23,13 +23,13 @@ public struct GeoRule: PlaceRule {
         let hierarchical = input.body.hasPrefix("//") ? input.body.dropFirst(2) : input.body
         var withoutFragment = hierarchical.prefix { $0 != "#" }
         var path = withoutFragment.prefix { $0 != "?" }
-        // "geo:52.5, 13.4" is typed with a space, as pairs are.
+        // People type "geo:52.5, 13.4" with a space.
         let withoutGap = path.replacing(", ", with: ",")[...]
         if path.contains(", "), let link = try? GeoURI(path: withoutGap.prefix { $0 != " " }) {
             return place(link, (try? AndroidQuery(withoutFragment.dropFirst(path.count + 1))) ?? AndroidQuery())
         }
         if !path.hasSuffix(")"), let space = path.firstIndex(of: " ") {
-            // The sentence continues after the link.
+            // A sentence continues after the link.
             path = path[..<space]
             withoutFragment = path
         }
@@ -37,7 +37,7 @@ public struct GeoRule: PlaceRule {
 
         guard !path.isEmpty else {
             guard query.marker != nil || query.text != nil else {
-                throw PlaceError(.badCoordinate, "the geo: link has neither coordinates nor a query")
+                throw PlaceError(.badCoordinate, "the geo: link has neither coordinates nor a query; copy it again")
             }
             return place(nil, query)
         }
@@ -51,7 +51,7 @@ public struct GeoRule: PlaceRule {
         return place(try GeoURI(path: path), query)
     }
 
-    /// Whether it is a property of a contact or an event: `GEO:37.79;-122.39`.
+    /// Returns whether the body of a `geo:` text is instead a property of a contact or an event: `GEO:37.79;-122.39`.
     private static func isCardProperty(_ body: Substring) -> Bool {
         guard body.utf8.count <= longestCardProperty else { return false }
         if body.cut(toBytes: 4).lowercased() == "geo:" { return true }
@@ -61,7 +61,7 @@ public struct GeoRule: PlaceRule {
 
     private func place(_ uri: GeoURI?, _ query: AndroidQuery) -> ParsedPlace {
         if let marker = query.marker {
-            // Other values of the link do not apply to a marker elsewhere.
+            // The altitude and uncertainty of the link do not apply to a marker elsewhere.
             let marked = uri?.coordinate == marker ? uri : nil
             return ParsedPlace(
                 item: MapItem(name: query.label, coordinate: marker), rule: name,

@@ -33,12 +33,13 @@ public struct GeometryRule: PlaceRule {
         guard let key = text.firstRange(of: "\"coordinates\"") else { return try PositionObject(text).coordinate }
         let list = text[key.upperBound...].drop { $0.isWhitespace || $0 == ":" }
         guard list.first == "[", text.contains("\"Point\"") else {
-            throw PlaceError(.notAPlace, "of GeoJSON only a Point is a place; give one, or coordinates")
+            throw PlaceError(.notAPlace, "only a Point of GeoJSON is a place; give a Point or coordinates")
         }
         return try PlaceText.coordinate(list.dropFirst().prefix { $0 != "]" }, order: .longitudeFirst)
     }
 
-    /// Returns the coordinate of the first XML element; `nil` if it has none, or if another element has one.
+    /// Returns the coordinate of the only XML element that has one; `nil` if it is not the first element, or if several
+    /// have one.
     private static func ofElement(_ text: String) throws(PlaceError) -> Coordinate? {
         guard let latitude = attribute("lat", in: text), let longitude = attribute("lon", in: text) else { return nil }
         return try PlaceText.coordinate(latitude: latitude, longitude: longitude)
@@ -46,7 +47,7 @@ public struct GeometryRule: PlaceRule {
 
     private static func attribute(_ name: String, in text: String) -> Substring? {
         let parts = text.split(separator: " \(name)=", maxSplits: 2, omittingEmptySubsequences: false)
-        // Nested elements are rejected, since either may be meant.
+        // If the attribute occurs twice, or not in the first element, its meaning is ambiguous.
         guard parts.count == 2, !parts[0].contains(">"), let quote = parts[1].first, "\"'".contains(quote) else {
             return nil
         }
@@ -70,7 +71,7 @@ public struct GeometryRule: PlaceRule {
         if let system, system != "4326" {
             throw PlaceError(
                 .unsupportedDatum,
-                "the reference system \(system.cut(to: 20)) is not understood; only 4326 (WGS 84) can be used")
+                "the reference system \(system.cut(to: 20)) is not supported; only 4326 (WGS 84) can be used")
         }
         return try PlaceText.coordinate(latitude: numbers[1], longitude: numbers[0])
     }

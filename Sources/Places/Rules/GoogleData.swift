@@ -1,7 +1,7 @@
 import HunchModel
 
-/// The `!1m2!3d4.5` fields of Google's web links. Each has a number, a letter for its type and a value. Those of type
-/// `m` contain as many of the following fields as their value says.
+/// The `!1m2!3d4.5` fields of Google's web links. Each has a number, a letter for its type and a value. A field of type
+/// `m` is a message: its value is the number of the following fields that it contains.
 struct GoogleData {
     /// A field with its children.
     struct Node {

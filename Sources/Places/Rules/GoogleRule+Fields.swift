@@ -1,8 +1,8 @@
 import HunchModel
 
 extension GoogleRule {
-    /// Returns the place of a link's fields: those of the Maps URLs and the older ones, which apps and embedded maps
-    /// use, too.
+    /// Returns the place of a link's fields: those of the Maps URLs, and the older ones that apps and embedded maps
+    /// also use.
     func place(ofFields link: Link) throws(PlaceError) -> ParsedPlace {
         let query = link.query
         let zoom = query.zoom("z", "zoom")
@@ -67,7 +67,7 @@ extension GoogleRule {
                 end(points.last), from: points.count > 1 ? end(points.first) : nil,
                 by: GoogleData.modes(directions.value("3", "e")))
         }
-        // The place's message has its name. Its coordinate is the centre of the map.
+        // The message of the place has only its name. The centre of the map is its coordinate.
         let place = root?.message("3", "1") ?? root?.message("2", "1")
         let middle = try root?.message("1", "1")?.coordinate(latitude: "3", longitude: "2")
         return try answer(item(place?.text("2"), at: middle))

@@ -33,8 +33,8 @@ public struct GoogleRule: LinkRule {
         return isMapsHost || link.pathBegins("maps") || link.pathBegins("local")
     }
 
-    /// Whether a Google host begins with `maps.`; `nil` if it is not `google.TLD`, `google.co.TLD` or
-    /// `google.com.TLD`.
+    /// Returns whether a host of Google begins with `maps.`; `nil` for other hosts. Google's hosts are `google.TLD`,
+    /// `google.co.TLD` and `google.com.TLD`, with or without `maps.`.
     static func isGoogle(_ host: String) -> Bool? {
         var labels = host.split(separator: ".", omittingEmptySubsequences: false)[...]
         let isMapsHost = labels.first == "maps"
@@ -45,7 +45,7 @@ public struct GoogleRule: LinkRule {
         return isMapsHost
     }
 
-    /// Returns a coordinate from a query of Google's web search. The words of other searches may mean anything.
+    /// Returns the coordinate in a search of Google's web search. A search for words is not a place.
     private func place(ofSearch link: Link) throws(PlaceError) -> ParsedPlace? {
         guard Self.isGoogle(link.host) != nil, link.segments.isEmpty || link.pathBegins("search"),
             let text = try link.query.text("q")
@@ -61,7 +61,7 @@ public struct GoogleRule: LinkRule {
     private func place(ofWeb link: Link) throws(PlaceError) -> ParsedPlace {
         var path = link.segments.map(Self.plain)[...]
         for word in ["maps", "web", "preview"] where path.first?.lowercased() == word { path = path.dropFirst() }
-        // The texts are followed by the view, and by fields such as "data=…" and "am=t".
+        // After the texts of the places come the view and fields such as "data=…" and "am=t".
         let words = path.dropFirst().prefix { !$0.hasPrefix("@") && !$0.hasPrefix("data=") && !$0.hasPrefix("am=") }
         let view = GoogleView(path)
         switch path.first?.lowercased() {
@@ -85,7 +85,7 @@ public struct GoogleRule: LinkRule {
         var item = try text.flatMap { text throws(PlaceError) in try Self.target(text) }
         let data = try Self.data(path)
         if let position = data?.placePosition {
-            // The name of a dropped pin is its rounded coordinate.
+            // The name of a dropped pin is its rounded coordinate, so the item has no query and the pin no name.
             item = MapItem(
                 name: item?.query,
                 coordinate: try PlaceText.coordinate(latitude: position.latitude, longitude: position.longitude))
@@ -133,7 +133,7 @@ public struct GoogleRule: LinkRule {
 
     // MARK: Texts
 
-    /// Returns a part of the path with its mark decoded. Redirection pages encode the `=` of `data=…`.
+    /// Returns a part of the path with the `=` of `data=…` decoded, since redirection pages encode it.
     private static func plain(_ segment: Substring) -> Substring {
         guard segment.cut(toBytes: 7).lowercased() == "data%3d" else { return segment }
         return "data=" + segment.dropFirst(7)

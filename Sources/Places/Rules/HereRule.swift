@@ -21,7 +21,7 @@ public struct HereRule: LinkRule {
         case "here-location": return try answer(waypoint(([link.authority] + link.segments).joined(), link))
         case "here-route": return try route(([link.authority] + link.segments)[...], link, by: link.query.text("m"))
         case "here.directions":
-            // The version of the interface comes first.
+            // The authority is the version of the interface and not a waypoint.
             return try route(link.segments[...], link, by: link.query.text("m"))
         case "http", "https":
             let names = ["share.here.com", "wego.here.com", "maps.here.com", "m.here.com", "here.com"]

@@ -16,9 +16,9 @@ extension LinkRule {
         return try place(of: link)
     }
 
-    /// Returns the answer for a link of this rule.
+    /// Returns the place of a link of this rule. A coordinate of 0,0 beside a name or a text is dropped, since it means
+    /// unknown.
     ///
-    /// A coordinate of 0,0 beside a name or a text means unknown.
     /// - Throws: ``PlaceError`` with `notAPlace` if the link has no place.
     func answer(
         _ item: MapItem?, zoom: Double? = nil, from source: MapItem? = nil, by modes: Set<TransportMode> = [],
@@ -37,7 +37,7 @@ extension LinkRule {
             near: item.coordinate == nil ? near.flatMap { $0.isNull ? nil : $0 } : nil)
     }
 
-    /// Returns the answer for a link that only shows a part of the map: its centre, with the size of the view as
+    /// Returns the place of a link that only shows a part of the map: the centre, with half the extent of the view as
     /// uncertainty.
     ///
     /// - Parameters:
@@ -51,7 +51,7 @@ extension LinkRule {
         return place
     }
 
-    /// Returns a coordinate with a name, or the name as a text to geocode.
+    /// Returns a coordinate with a name. Without a coordinate, returns the name as a text to geocode.
     func item(_ name: String?, at coordinate: Coordinate?) throws(PlaceError) -> MapItem? {
         guard let coordinate else { return try name.flatMap { name throws(PlaceError) in try PlaceText.item(name) } }
         return MapItem(name: try PlaceText.name(name), coordinate: coordinate)
@@ -59,7 +59,7 @@ extension LinkRule {
 
     /// The error for a link to a page without a place.
     static var noPlace: PlaceError {
-        PlaceError(.notAPlace, "the link names no place; copy the link of a place, or give coordinates or a name")
+        PlaceError(.notAPlace, "the link has no place; copy the link of a place, or give coordinates or a name")
     }
 
     /// Returns the error for a link whose place only a server knows.
@@ -68,7 +68,7 @@ extension LinkRule {
         let host = link.host.isEmpty ? "its publisher" : link.host
         return PlaceError(
             .needsNetwork,
-            "only \(host) knows where this link leads; open it and copy the address or the coordinates that it shows")
+            "only \(host) knows the place of this link; open it and copy the address or the coordinates that it shows")
     }
 }
 
@@ -77,7 +77,7 @@ extension PlaceError {
     static func short(_ host: String) -> PlaceError {
         PlaceError(
             .needsNetwork,
-            "the link leads through \(host), which only the network can follow; “hunch online enable --links” allows that"
+            "only the server \(host) knows the target of the link; “hunch online enable --links” allows Hunch to ask it"
         )
     }
 }

@@ -42,8 +42,8 @@ public struct MapyRule: LinkRule {
         return MapItem(coordinate: try PlaceText.coordinate(text, order: .longitudeFirst))
     }
 
-    /// Reads a planned route of the address bar. `rs` gives the kind of each point in `ri`. Returns `nil` without a
-    /// route, or if only Mapy.com knows its last point.
+    /// Reads a planned route of the address bar, in which `rs` has the kind of each point and `ri` the point itself.
+    /// Returns `nil` without a route, or if only Mapy.com knows the last point.
     private func route(_ query: LinkQuery) throws(PlaceError) -> ParsedPlace? {
         let points = zip(try query.texts("rs"), try query.texts("ri")).map { $0 == "coor" ? $1 : nil }
         guard points.count > 1, let last = points.last, let last else { return nil }

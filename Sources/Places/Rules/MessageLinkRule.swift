@@ -7,7 +7,7 @@ import HunchModel
 struct MessageLinkRule: PlaceRule {
     let name = "message"
 
-    /// Hosts with the first path components of their share links; empty for any path.
+    /// The first path components of share links, by host; empty for any path.
     private static let paths: [String: Set<String>] = [
         "t.me": ["share"], "telegram.me": ["share"], "wa.me": [], "api.whatsapp.com": ["send"],
         "web.whatsapp.com": ["send"], "twitter.com": ["intent", "share"], "x.com": ["intent", "share"],
@@ -21,7 +21,7 @@ struct MessageLinkRule: PlaceRule {
 
     /// Creates the rule.
     ///
-    /// - Parameter rules: the rules for the message. Their answers keep their names.
+    /// - Parameter rules: the rules for the message. Places have the name of the rule that reads them.
     init(_ rules: [any PlaceRule]) {
         self.rules = rules + [SharedTextRule(rules), GenericLinkRule(), UnknownLinkRule(), SharedCoordinateRule()]
     }
@@ -32,7 +32,7 @@ struct MessageLinkRule: PlaceRule {
         for rule in rules {
             if let place = try rule.place(in: message) { return place }
         }
-        throw PlaceError(.notAPlace, "the message in the link names no place; give the place alone")
+        throw PlaceError(.notAPlace, "the message in the link has no place; give the place alone")
     }
 
     /// Returns the shared text and link on separate lines; `nil` for other links.
@@ -46,7 +46,8 @@ struct MessageLinkRule: PlaceRule {
             return nil
         }
         var lines: [String] = []
-        // A "+" is a space in texts on the web, but literal in mail and in links.
+        // In texts of web links, a "+" is a space. In `mailto:` and other schemes and in shared links, it is a plus
+        // sign.
         for name in texts {
             guard let value = link.query.raw(name) else { continue }
             lines.append(try PercentEncoding.decode(value, plusIsSpace: link.isWeb))

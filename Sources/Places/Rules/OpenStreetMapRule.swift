@@ -70,11 +70,12 @@ public struct OpenStreetMapRule: LinkRule {
             (southWest.latitude + northEast.latitude) / 2, southWest.longitude + width / 2)
     }
 
-    /// Reads a short code: pairs of bits of 32-bit numbers, and a "-" for each zoom level between two digits.
+    /// Reads a short code: digits with the interleaved bits of longitude and latitude, then "-" or "--" for zoom levels
+    /// between those of two lengths.
     ///
-    /// The coordinate is the corner to which the site itself leads.
+    /// The coordinate is the south-west corner of the cell, where the site itself shows the map.
     private func place(ofShortCode segment: Substring) throws(PlaceError) -> ParsedPlace {
-        // "@" was replaced by "~" later; "=" was an earlier "-".
+        // Older links have "@" for "~" and "=" for "-".
         let text = try PercentEncoding.decode(segment).replacing("@", with: "~")
         let digits = text.prefix { $0 != "-" && $0 != "=" }
         let dashes = text.dropFirst(digits.count)
@@ -84,7 +85,7 @@ public struct OpenStreetMapRule: LinkRule {
         }
         guard dashes.count <= 2, dashes.allSatisfy({ $0 == "-" || $0 == "=" }),
             let code = InterleavedCode(digits, alphabet: Self.shortAlphabet, bitsPerDigit: 6, longitudeFirst: true)
-        else { throw PlaceError(.malformedLink, "the short code of the link is broken; copy the link anew") }
+        else { throw PlaceError(.malformedLink, "the short code of the link is invalid; copy the link again") }
         let (latitude, longitude) = code.degrees(at: 0)
         let zoom = digits.count * 3 - 8 - (dashes.isEmpty ? 0 : 3 - dashes.count)
         return try answer(

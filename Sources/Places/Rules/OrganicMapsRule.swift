@@ -68,8 +68,9 @@ public struct OrganicMapsRule: LinkRule {
             let bits = InterleavedCode(
                 code.dropFirst(), alphabet: Self.alphabet, bitsPerDigit: 6, longitudeFirst: false),
             bits.latitudeBits <= Self.positionBits
-        else { throw PlaceError(.malformedLink, "the code of the link is broken; copy the link anew") }
-        // The latitude's scale ends at the last number, the longitude's after it.
+        else { throw PlaceError(.malformedLink, "the code of the link is invalid; copy the link again") }
+        // The largest latitude number is 90° north itself, but the longitude of 180° east is one more than the largest
+        // number.
         let missing = Self.positionBits - bits.latitudeBits
         let middle = missing > 0 ? UInt64(1) << (missing - 1) : 0
         let full = Double(UInt64(1) << Self.positionBits)

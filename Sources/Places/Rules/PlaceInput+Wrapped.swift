@@ -18,7 +18,7 @@ extension PlaceInput {
             target = try? link.query.text("continue")
         // The long form of a short link.
         case "maps.app.goo.gl": target = try? link.query.text("link")
-        // The page that is shown if the app is not installed.
+        // The link of the page that is shown if the app is not installed.
         case "link.ingress.com": target = try? link.query.text("ofl")
         case "out.reddit.com": target = try? link.query.text("url")
         case _ where link.isWithin("safelinks.protection.outlook.com"): target = try? link.query.text("url")
@@ -26,7 +26,7 @@ extension PlaceInput {
             target = try? link.query.text("q", "url")
         default: return nil
         }
-        // A text without a scheme would be a search. The inner link's own "+" has become a space.
+        // A text without a scheme would be a search. Decoding has turned each "+" of the inner link into a space.
         return target.flatMap { $0.contains("://") || $0.hasPrefix("geo:") ? $0.replacing(" ", with: "+") : nil }
     }
 

@@ -49,7 +49,7 @@ public struct PlusCodeRule: LinkRule {
     private func place(of text: PlusCodeText) throws(PlaceError) -> ParsedPlace {
         guard let item = try text.item else {
             throw PlaceError(
-                .notAPlace, "the Plus Code \(text.code.text) is short: add the town it lies in, or give all of it")
+                .notAPlace, "the Plus Code \(text.code.text) is short; add its town, or give the full code")
         }
         return ParsedPlace(item: item, rule: name)
     }

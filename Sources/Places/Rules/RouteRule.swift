@@ -11,7 +11,7 @@ struct RouteRule: PlaceRule {
     init(_ rules: [any PlaceRule]) { self.rules = rules + [SharedCoordinateRule(), TextRule()] }
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
-        // Links inside a text are read by SharedTextRule.
+        // `SharedTextRule` reads routes between links.
         guard !input.isLink, let route = RouteWords(input.text), !input.text.contains("://"),
             var place = try end(route.destination),
             let source = try end(route.source)
@@ -22,7 +22,7 @@ struct RouteRule: PlaceRule {
         return place
     }
 
-    /// Whether a text has a word of two letters, or one letter outside ASCII, the minimum of a name.
+    /// Returns whether a text has a word that is long enough for a name: two letters, or one outside ASCII.
     private static func isName(_ text: String) -> Bool {
         text.split { !$0.isLetter }.contains { $0.utf8.count > 1 }
     }

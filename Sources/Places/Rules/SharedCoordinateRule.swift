@@ -2,11 +2,11 @@ import HunchModel
 
 /// A coordinate somewhere in a text: "I'm at 48.1374, 11.5755, come over".
 ///
-/// Two decimal numbers separated by a comma count if both have at least four decimals, about ten metres. Times,
-/// prices and sizes have fewer. At the beginning of a text a space is enough. The first valid pair wins, unless a
-/// third number follows.
+/// Two decimal numbers separated by a comma count if both have at least four decimals, which are about ten metres.
+/// Times, prices and sizes have fewer. At the beginning of a text, a space may replace the comma. The first valid pair
+/// without a third number wins.
 ///
-/// Otherwise, degrees with hemispheres are searched for, then a word that is an MGRS reference.
+/// If there is no pair, the rule searches for degrees with hemispheres, and then for a word that is an MGRS reference.
 struct SharedCoordinateRule: PlaceRule {
     let name = "coordinates"
 
@@ -85,14 +85,14 @@ struct SharedCoordinateRule: PlaceRule {
         }
     }
 
-    /// Whether a separate letter for a direction is at an index. Then the meaning of its number is ambiguous.
+    /// Returns whether a lone letter for a direction is at an index. A number beside it is then ambiguous.
     private static func isDirection(_ bytes: [UInt8], at index: Int) -> Bool {
         guard bytes.indices.contains(index), directions.contains(bytes[index] & 0xdf) else { return false }
         let around = [index - 1, index + 1].filter(bytes.indices.contains).map { bytes[$0] }
         return !around.contains { $0.isASCIILetter || $0 >= 0x80 }
     }
 
-    /// Whether neither a letter nor another number precedes an index.
+    /// Returns whether neither a letter nor another number precedes an index.
     private static func isFree(_ bytes: [UInt8], at index: Int) -> Bool {
         guard let last = bytes[..<index].last else { return true }
         if last.isASCIILetter || last.isASCIIDigit || last == UInt8(ascii: ".") || last == hyphen {
@@ -131,7 +131,7 @@ struct SharedCoordinateRule: PlaceRule {
         return true
     }
 
-    /// Whether another number follows after spaces.
+    /// Returns whether another number follows after spaces.
     private static func isBeforeNumber(_ bytes: [UInt8], at index: Int) -> Bool {
         var next = index
         skipSpaces(in: bytes, &next)
@@ -144,7 +144,7 @@ struct SharedCoordinateRule: PlaceRule {
         while index < end, bytes[index] == UInt8(ascii: " ") { index += 1 }
     }
 
-    /// Whether a letter or another number follows.
+    /// Returns whether a letter or another number continues the text at an index.
     private static func goesOn(_ bytes: [UInt8], at index: Int) -> Bool {
         guard index < bytes.count else { return false }
         var next = index

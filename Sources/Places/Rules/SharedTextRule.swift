@@ -2,9 +2,9 @@ import HunchModel
 
 /// A link inside a text, as apps share places: "Meet here: https://… see you!".
 ///
-/// Links to the same place count as one. Two places are the ends of a route if the text says "from … to …", and are
-/// rejected otherwise. If no link gives a place, the first that needs the network or is invalid causes the error.
-/// Links without a place are removed, and the remaining text is geocoded.
+/// Links to the same place count as one. Two places are the ends of a route if the text says "from … to …"; otherwise
+/// the text is rejected. If no link has a place, the first link that needs the network or is invalid gives the error.
+/// If there is no such link, the text without its links is geocoded, provided that it looks like an address.
 struct SharedTextRule: PlaceRule {
     let name = "sharedText"
 
@@ -19,7 +19,7 @@ struct SharedTextRule: PlaceRule {
 
     /// Creates the rule.
     ///
-    /// - Parameter rules: the rules for each link. Their answers keep their names.
+    /// - Parameter rules: the rules for each link. Places have the name of the rule that reads them.
     init(_ rules: [any PlaceRule]) { self.rules = rules }
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
@@ -27,7 +27,7 @@ struct SharedTextRule: PlaceRule {
         let words = SharedText(input.text)
         // A lone link was handled by the other rules.
         guard words.links.first.map({ $0.utf8.count < input.text.utf8.count }) ?? false else { return nil }
-        var told: PlaceError?
+        var firstError: PlaceError?
         var isMeeting = false
         var found: [(link: Substring, place: ParsedPlace)] = []
         search: for word in words.links {
@@ -42,18 +42,18 @@ struct SharedTextRule: PlaceRule {
                 _ = try UnknownLinkRule().place(in: inner)
             } catch {
                 if error.code == .notAPlace { isMeeting = true }
-                if told == nil, error.code != .notAPlace, error.code != .unsupportedLink { told = error }
+                if firstError == nil, error.code != .notAPlace, error.code != .unsupportedLink { firstError = error }
             }
         }
         if let place = try Self.onePlace(found, in: input.text) { return place }
         if let whole = try wholeLink(input) { return whole }
-        if let told {
-            if told.code == .needsNetwork, let place = try Self.nameAndAddress(input.text) { return place }
-            throw told
+        if let firstError {
+            if firstError.code == .needsNetwork, let place = try Self.nameAndAddress(input.text) { return place }
+            throw firstError
         }
-        // Beside a link without a place, only an address counts: "See you at …" does not.
+        // Beside a link without a place, only an address counts, and not a sentence such as "See you at …".
         guard !isMeeting, Self.looksLikeAddress(words.withoutLinks) else {
-            throw PlaceError(.notAPlace, "the links in the text lead to no place; give the address alone")
+            throw PlaceError(.notAPlace, "the links in the text have no place; give the address alone")
         }
         return try TextRule().place(in: PlaceInput(checking: words.withoutLinks))
     }
@@ -76,7 +76,7 @@ struct SharedTextRule: PlaceRule {
         throw PlaceError(.notAPlace, "the text has links that lead to different places; give one of them")
     }
 
-    /// Whether two places are farther apart than the same place in links of different maps.
+    /// Returns whether two places are farther apart than one place is in links to different maps.
     private static func areDifferent(_ first: MapItem, _ second: MapItem) -> Bool {
         if let one = first.coordinate, let other = second.coordinate {
             return abs(one.latitude - other.latitude) > tolerance || abs(one.longitude - other.longitude) > tolerance
@@ -91,8 +91,9 @@ struct SharedTextRule: PlaceRule {
         return routeWords.contains { $0 == (before, between) }
     }
 
+    /// The maximum difference in degrees between links to the same place, about a kilometre.
     private static let tolerance = 0.01
-    /// The maximum number of compared places: one more than a route has.
+    /// The maximum number of places to compare: one more than a route has.
     private static let mostPlaces = 3
     private static let routeWords = [("from", "to"), ("von", "nach"), ("de", "à"), ("de", "a"), ("da", "a")]
 
@@ -125,7 +126,8 @@ struct SharedTextRule: PlaceRule {
         return try? firstPlace(in: inner)
     }
 
-    /// Whether a link at the beginning gave only a text, which continues after the space.
+    /// Returns whether the input begins with a link whose field has only a text. This text probably continues after the
+    /// space.
     private func continuesAsText(_ inner: PlaceInput, _ input: PlaceInput) -> Bool {
         input.scheme != nil && input.text.hasPrefix(inner.text) && inner.text.utf8.contains(0x3D)
     }
@@ -138,7 +140,7 @@ private struct SharedText {
     /// The other words, single-spaced.
     let withoutLinks: String
 
-    /// The maximum number of colons in a word before a link.
+    /// The maximum number of colons in a word that are examined.
     private static let maximumColons = 64
 
     init(_ text: String) {

@@ -7,11 +7,11 @@ struct TextRule: PlaceRule {
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         guard input.text.utf8.count <= PlaceLimits.text else {
             throw PlaceError(
-                .tooLong, "a place or address has at most \(PlaceLimits.text) bytes; give only the place")
+                .tooLong, "the text is longer than \(PlaceLimits.text) bytes; give only the place")
         }
         let text = input.text.singleSpaced
         guard text.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
-        else { throw PlaceError(.notAPlace, "the input has no letter and no digit, so it names no place") }
+        else { throw PlaceError(.notAPlace, "the input has no letter and no digit; give a place") }
         return ParsedPlace(item: MapItem(query: text), rule: name)
     }
 }

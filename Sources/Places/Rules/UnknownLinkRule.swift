@@ -27,19 +27,20 @@ struct UnknownLinkRule: PlaceRule {
             return nil
         }
         if authority != nil { try input.checkLinkLength() }
-        // Only web links have a host there. In app links the word means something else.
+        // Only in web links, the authority is a host. In app links, it means something else.
         let host = input.link.flatMap { $0.isWeb ? $0.host : nil } ?? ""
         if let scheme = input.scheme, authority?.isEmpty == true {
             throw PlaceError(
-                .unsupportedLink, "the link ends behind “\(scheme)://”; copy all of it, or give an address or a name")
+                .unsupportedLink, "the link ends after “\(scheme)://”; copy all of it, or give an address or a name")
         }
         let kind = host.isEmpty ? "with the scheme \(input.scheme ?? "")" : "to \(host.cut(to: 253))"
-        throw PlaceError(.unsupportedLink, "links \(kind) are not understood; give coordinates, an address or a name")
+        throw PlaceError(.unsupportedLink, "links \(kind) are not supported; give coordinates, an address or a name")
     }
 
     private func check(_ link: Link) throws(PlaceError) {
         if Self.placelessSchemes.contains(link.scheme) {
-            throw PlaceError(.notAPlace, "a \(link.scheme): link names no place")
+            throw PlaceError(
+                .notAPlace, "a \(link.scheme): link is not a place; give coordinates, an address or a name")
         }
         guard link.isWeb else { return }
         if ShortLinks.hosts.contains(link.host) {

@@ -8,7 +8,7 @@ public struct WhatThreeWordsRule: PlaceRule {
     /// Creates the rule.
     public init() {}
 
-    /// Throws the reason, never returns a place.
+    /// Throws ``PlaceError`` with `needsNetwork` for an address of what3words. Returns `nil` for any other input.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         let isLink =
             input.link.map { $0.scheme == "what3words" || $0.isWeb && $0.isWithin("what3words.com", "w3w.co") } ?? false
@@ -17,7 +17,7 @@ public struct WhatThreeWordsRule: PlaceRule {
     }
 
     fileprivate static let needsNetwork = PlaceError(
-        .needsNetwork, "only what3words knows where three words lead; give the address or the coordinates")
+        .needsNetwork, "only what3words knows the place of three words; give its address or coordinates")
 
     fileprivate static func isAddress(_ text: String) -> Bool {
         guard text.utf8.count <= 256, text.hasPrefix("///") else { return false }

@@ -53,8 +53,8 @@ public struct YandexRule: LinkRule {
 
     private static let pages = ["maps", "harita", "web-maps", "navi", "profile", "map-widget", "map-constructor"]
 
-    /// Whether a link leads to a map of Yandex: `yandex.TLD/maps` and similar paths, a host such as
-    /// `maps.yandex.TLD`, or any other page with a coordinate in the field of all its maps.
+    /// Returns whether a link leads to a map of Yandex: `yandex.TLD/maps` and similar paths, a host such as
+    /// `maps.yandex.TLD`, or any other page with the field `ll` or `pt` of its maps.
     private static func isMaps(_ link: Link) -> Bool {
         let labels = link.host.split(separator: ".")
         // Yango is Yandex's international brand.

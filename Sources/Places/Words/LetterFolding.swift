@@ -2,10 +2,10 @@ internal import HunchModel
 
 /// Folds letters for comparing words: lower case, without marks.
 ///
-/// Marks are removed from Latin, Greek, Hebrew and Arabic letters. Ligatures, and letters that people without their
-/// keyboard write as two, become those two.
+/// Marks are removed from Latin, Greek, Hebrew and Arabic letters. “ß”, “þ” and “ĳ” become the two letters that replace
+/// them on other keyboards. “æ” and “œ” become one, since ``WordFolding`` drops the “e” of “ae” and “oe”.
 enum LetterFolding {
-    /// One or two scalars; the second is 0 if there is only one.
+    /// One or two scalars. The second is 0 if there is only one. Both are 0 for a scalar to remove.
     struct Result {
         var first: UInt32
         var second: UInt32 = 0
@@ -38,7 +38,7 @@ enum LetterFolding {
                 if let only = capital.first, capital.count == 1, !only.isASCII { set(only, base) }
             }
         }
-        // A capital dotted i, whose lower case has two scalars.
+        // The lower case of the dotted capital I has two scalars.
         set("İ", "i")
         return table
     }()

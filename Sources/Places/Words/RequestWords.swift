@@ -33,8 +33,7 @@ struct RequestWords {
         self.modes = modes.isEmpty ? lower[..<count].reduce(into: []) { $0.formUnion(TravelWords.modes($1)) } : modes
     }
 
-    /// Words before the places of a request. Followed by a word for “from” or “to”, none of them begins a place's
-    /// name.
+    /// Words before the places of a request. Before a word for “from” or “to”, none of them is the beginning of a name.
     private static let openings = Set(
         ("""
         please show plan find the best fastest shortest quickest how do i we can you get go travel take me us way direction \
@@ -96,7 +95,7 @@ struct RequestWords {
         }.sorted { $0.words.count > $1.words.count }
     }()
 
-    /// Whether words after the places are a time, which is ignored: “tomorrow at 9”, “at 18:00”, “um 18 Uhr”.
+    /// Returns whether words after the places are a time, which is ignored: “tomorrow at 9”, “at 18:00”, “um 18 Uhr”.
     private static func isTime(_ words: ArraySlice<String>) -> Bool {
         guard let first = words.first else { return false }
         if times.contains(first) { return true }

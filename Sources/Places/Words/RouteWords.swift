@@ -28,9 +28,9 @@ struct RouteWords: Equatable {
         self = route
     }
 
-    /// Returns the possible routes of a text that marks at most one end: “London to Paris”, “Lyon from Paris”.
+    /// Returns the routes that a text may mean if it marks at most one end: “London to Paris”, “Lyon from Paris”.
     ///
-    /// This form alone does not make a route: “Gateway to India” is a name, and “Berlin - Mitte” one place.
+    /// Such a text is not always a route: “Gateway to India” is a name, and “Berlin - Mitte” is one place.
     static func possible(in text: String) -> [RouteWords] {
         guard isShort(text) else { return [] }
         let request = RequestWords(text)
@@ -110,7 +110,7 @@ struct RouteWords: Equatable {
                 guard let opening = first.first(where: { lower.starts(with: $0) }) else { continue }
                 let rest = Array(lower[opening.count...])
                 let places = ranges(of: second, in: rest)
-                // A single letter such as Italian "a" is too ambiguous at the beginning.
+                // At the beginning of a text, a single letter such as Italian "a" is too ambiguous.
                 guard places.count == 1, let place = places.first, !isReversed || opening.joined().utf8.count > 1 else {
                     continue
                 }

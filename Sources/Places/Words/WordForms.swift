@@ -2,8 +2,8 @@ internal import HunchModel
 
 /// Unifies words that are abbreviated in addresses.
 ///
-/// If an abbreviation has several meanings, as "St." for Street, Saint and Sankt, all of them become equal. That
-/// "Saint Louis" then equals "Street Louis" does no harm.
+/// If an abbreviation has several meanings, as "St." for Street, Saint and Sankt, all of these words become equal. It
+/// does no harm that "Saint Louis" then equals "Street Louis".
 package enum WordForms {
     /// The folded words: the kept form, and the forms that become it.
     private static let forms: [(kept: String, others: String)] = [
@@ -37,7 +37,7 @@ package enum WordForms {
     }()
     private static let all = Set(forms.map(\.kept))
 
-    /// Whether a folded word is the kept form of several.
+    /// Returns whether a folded word is the form that several others become.
     package static func isKept(_ word: String) -> Bool { all.contains(word) }
 
     /// Returns a word without the "e" of a transcribed umlaut, as folding leaves it.

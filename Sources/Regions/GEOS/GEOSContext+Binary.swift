@@ -1,6 +1,6 @@
 internal import CGEOS
 
-/// Well-Known Binary, which transfers a geometry between contexts.
+/// Conversion to and from Well-Known Binary, to copy a geometry from one context to another.
 extension GEOSContext {
     /// Returns a borrowed geometry as bytes, or `nil` if GEOS cannot write it.
     func binary(ofLent geometry: OpaquePointer) -> [UInt8]? {
@@ -16,8 +16,8 @@ extension GEOSContext {
 
     func shape(fromBinary bytes: [UInt8]) throws(RegionError) -> GEOSShape {
         // NULL: exception.
-        guard let reader = GEOSWKBReader_create_r(handle) else { throw failure("read a kept region") }
+        guard let reader = GEOSWKBReader_create_r(handle) else { throw failure("copy a region") }
         defer { GEOSWKBReader_destroy_r(handle, reader) }
-        return try owned(GEOSWKBReader_read_r(handle, reader, bytes, bytes.count), "read a kept region")
+        return try owned(GEOSWKBReader_read_r(handle, reader, bytes, bytes.count), "copy a region")
     }
 }

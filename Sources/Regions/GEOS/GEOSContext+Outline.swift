@@ -3,7 +3,7 @@ internal import HunchModel
 
 /// Operations for outlines around places, on a plane in metres.
 extension GEOSContext {
-    /// Creates points from alternating x and y, at least one.
+    /// Creates a multipoint from alternating x and y, of at least one point.
     func points(_ values: [Double]) throws(RegionError) -> GEOSShape {
         var shapes = GEOSShapes(context: self)
         for index in stride(from: 0, to: values.count, by: 2) {

@@ -67,7 +67,7 @@ extension GEOSContext {
         for index in 0..<max(0, GEOSGetNumGeometries_r(handle, geometry)) {
             // The collection still owns the member. NULL: exception.
             guard let member = GEOSGetGeometryN_r(handle, geometry, index) else {
-                throw failure("take a collection apart")
+                throw failure("read a collection")
             }
             polygons += try lentPolygons(of: member)
         }
@@ -90,7 +90,7 @@ extension GEOSContext {
         try owned(GEOSMakeValid_r(handle, shape.pointer), "repair a polygon")
     }
 
-    /// Returns the shape moved east. Longitudes within a rounding error of ±180° are set to it.
+    /// Returns the shape moved east by a number of degrees. Longitudes within a rounding error of ±180° become ±180°.
     func moved(_ shape: borrowing GEOSShape, by degrees: Double) throws(RegionError) -> GEOSShape {
         var degrees = degrees
         let moved = GEOSGeom_transformXY_r(
@@ -119,7 +119,7 @@ extension GEOSContext {
             guard let location else { return (text, nil) }
             let place = GEOSShape(handle: handle, owning: location)
             return (text, position(of: place))
-        default: throw failure("judge a polygon")
+        default: throw failure("validate a polygon")
         }
     }
 
@@ -153,11 +153,11 @@ extension GEOSContext {
         var polygons: [RingPolygon] = []
         for polygon in try lentPolygons(of: geometry) {
             // The polygon owns its rings. NULL: exception.
-            guard let outer = GEOSGetExteriorRing_r(handle, polygon) else { throw failure("take a polygon apart") }
+            guard let outer = GEOSGetExteriorRing_r(handle, polygon) else { throw failure("read a polygon") }
             var rings = [Ring(values: try values(of: outer))]
             for index in 0..<max(0, GEOSGetNumInteriorRings_r(handle, polygon)) {
                 guard let hole = GEOSGetInteriorRingN_r(handle, polygon, index) else {
-                    throw failure("take a polygon apart")
+                    throw failure("read a polygon")
                 }
                 rings.append(Ring(values: try values(of: hole)))
             }
@@ -166,7 +166,7 @@ extension GEOSContext {
         return polygons
     }
 
-    /// Returns the least longitude and both latitude bounds of a borrowed geometry.
+    /// Returns the western, southern and northern bounds of a borrowed geometry, in degrees.
     func bounds(ofLent geometry: OpaquePointer) throws(RegionError) -> (west: Double, south: Double, north: Double) {
         var (west, south, north) = (0.0, 0.0, 0.0)
         // 0: exception, as for an empty geometry.

@@ -18,18 +18,18 @@ public struct CoverageOutline: Sendable {
         public init() {}
     }
 
-    /// The longest edge, in metres. A straight line on the plane then differs from one in degrees by less than the
-    /// simplification.
+    /// The maximum length of an edge, in metres. A straight edge on the plane then differs from one in degrees by less
+    /// than the simplification.
     private static let longestEdge = 20_000.0
-    /// The most degrees of longitude between two positions. Near a pole a straight line on the plane is far from
-    /// straight in degrees.
+    /// The maximum difference in longitude of the ends of an edge, in degrees. Near a pole, a straight edge on the
+    /// plane is far from straight in degrees.
     private static let longestTurn = 5.0
     /// The maximum number of times that an edge is halved. It is then shorter than a metre.
     private static let mostHalvings = 16
-    /// A fraction of a degree, about 3 cm, of which every position is a multiple. Thus a ring around a pole ends
-    /// exactly 360° from its start.
+    /// The step of positions in degrees, about 3 cm. It is a power of two, so that a ring around a pole ends exactly
+    /// 360° from its start.
     private static let unit = 0x1p-22
-    /// The grid of positions, in lines per degree: about one line a metre.
+    /// The lines per degree of the grid for the final positions, about one a metre.
     private static let grid = 100_000.0
 
     /// Polygons within ±180° of longitude. Rings are closed: first the counterclockwise outer ring, then clockwise
@@ -92,8 +92,8 @@ public struct CoverageOutline: Sendable {
         }
     }
 
-    /// Returns a closed ring on the plane in degrees. Its longitudes are continuous and may leave ±180°. Around a pole
-    /// it ends one turn from its start.
+    /// Converts a closed ring on the plane to degrees. The longitudes are continuous and may exceed ±180°. A ring
+    /// around a pole ends 360° from its start.
     private static func inDegrees(_ positions: [(x: Double, y: Double)], _ plane: LocalPlane) -> Ring {
         var fine = Array(positions.prefix(1))
         for (from, to) in zip(positions, positions.dropFirst()) { appendEdge(from, to, plane, to: &fine) }
@@ -111,7 +111,7 @@ public struct CoverageOutline: Sendable {
         return ring.shifted(by: -360 * ((west + east) / 720).rounded())
     }
 
-    /// Appends the end of an edge, preceded by as many intermediate positions as its turn about the pole requires.
+    /// Appends the end of an edge. Before that, halves the edge until no part spans more than ``longestTurn``.
     private static func appendEdge(
         _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ plane: LocalPlane, halvings: Int = 0,
         to positions: inout [(x: Double, y: Double)]
@@ -128,13 +128,13 @@ public struct CoverageOutline: Sendable {
         var positions: [Coordinate] = []
         for index in 0..<ring.count {
             let position = ring.position(index)
-            // Doubling and halving leave a rounding error, so snap to the grid.
+            // GEOS leaves a rounding error, so round to the grid again.
             func rounded(_ value: Double) -> Double { (value * Self.grid).rounded() / Self.grid }
             do throws(CoordinateError) {
                 positions.append(
                     try Coordinate(latitude: rounded(position.latitude), longitude: rounded(position.longitude)))
             } catch {
-                throw RegionError(.badPosition, "an outline leaves the earth: \(error)", position: position)
+                throw RegionError(.badPosition, "an outline has an invalid position: \(error)", position: position)
             }
         }
         return ring.isCounterclockwise == counterclockwise ? positions : positions.reversed()

@@ -1,9 +1,10 @@
 import Glibc
 import HunchModel
 
-/// A plane in metres around a place that preserves areas: Lambert's azimuthal equal-area projection of the sphere.
+/// A map plane in metres around a centre: Lambert's azimuthal equal-area projection of the sphere.
 ///
-/// The antimeridian and the poles are not special. Within 500 km of the centre, distances are off by less than 0.1 %.
+/// It needs no special cases at the antimeridian and the poles. Within 500 km of the centre, distances are off by less
+/// than 0.1 %.
 ///
 /// Source: J. P. Snyder, "Map Projections: A Working Manual", USGS Professional Paper 1395, section 24.
 struct LocalPlane {
@@ -12,7 +13,9 @@ struct LocalPlane {
     /// The longitude of the centre in radians.
     private let meridian: Double
 
-    /// - Parameter places: the places around whose centre the plane lies, at least one.
+    /// Creates the plane around the centre of some places.
+    ///
+    /// - Parameter places: the places; at least one.
     init(around places: [Coordinate]) {
         var (x, y, z) = (0.0, 0.0, 0.0)
         for place in places {
@@ -22,13 +25,14 @@ struct LocalPlane {
             z += sin(latitude)
         }
         let length = (x * x + y * y + z * z).squareRoot()
-        // Places without a centre are spread around the earth, so any plane will do.
+        // If the places are spread evenly around the earth, they have no centre, and any plane will do.
         sine = length > 0 ? z / length : 0
         cosine = max(0, 1 - sine * sine).squareRoot()
         meridian = atan2(y, x)
     }
 
-    /// Returns metres east and north of the centre. The antipode has no position, so a nearby one is returned.
+    /// Returns the position of a place in metres east and north of the centre. The antipode of the centre gets the
+    /// position of a place near it.
     func position(_ place: Coordinate) -> (x: Double, y: Double) {
         let latitude = place.latitude * .pi / 180
         let east = place.longitude * .pi / 180 - meridian
@@ -39,7 +43,7 @@ struct LocalPlane {
         )
     }
 
-    /// Returns degrees of longitude and latitude. The longitude is within 180° of the centre's and may leave ±180°.
+    /// Returns the degrees of a position. The longitude is within 180° of the centre's and may exceed ±180°.
     func degrees(x: Double, y: Double) -> (longitude: Double, latitude: Double) {
         let distance = (x * x + y * y).squareRoot()
         let middle = (longitude: meridian * 180 / .pi, latitude: asin(sine) * 180 / .pi)

@@ -8,14 +8,16 @@ enum PlaceClusters {
         var column: Int
     }
 
-    /// Returns the places in clusters. Two places at most `gap` apart are in the same cluster. Places between one and
-    /// three times `gap` apart may share a cluster or not.
+    /// Returns the places in clusters. Two places at most `gap` apart are always in the same cluster, directly or
+    /// through others. Neighbours up to about three times `gap` apart may be, since places are compared by cells of a
+    /// grid.
     ///
     /// - Parameter gap: the distance in metres, more than 0.
     static func groups(of places: [Coordinate], gap: Double) -> [[Coordinate]] {
         let height = min(90, gap / Coordinate.metresPerDegree)
         func columns(_ row: Int) -> Int {
-            // Degrees of longitude are shortest at the end nearer to a pole. Even there a column is as wide as the gap.
+            // Degrees of longitude are shortest at the edge nearer to a pole. Even there, a column is at least as wide
+            // as the gap.
             let latitude = min(90, max(abs(Double(row) * height - 90), abs(Double(row + 1) * height - 90)))
             return max(1, Int(clamping: 360 * cos(latitude * .pi / 180) / height, .towardZero))
         }

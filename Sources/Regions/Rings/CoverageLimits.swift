@@ -14,6 +14,6 @@ public enum CoverageLimits {
     public static let longitude = 540.0
     /// Files read from one folder.
     public static let filesPerFolder = 10_000
-    /// Faults reported per feature. More of them would not help.
+    /// Faults reported per feature. The rest of the feature is not checked.
     public static let problemsPerFeature = 20
 }

@@ -79,7 +79,7 @@ public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
         let parts = [polygon.map { "polygon \($0)" }, ring.map { "ring \($0)" }].compactMap { $0 }
         if !parts.isEmpty { places.append(parts.joined(separator: ", ")) }
         let location = position.map { " at longitude \($0.longitude), latitude \($0.latitude)" } ?? ""
-        let kept = keepsFormer ? "; what it said before is still used" : ""
+        let kept = keepsFormer ? "; the previous version is still used" : ""
         return (places + [reason + location + kept]).joined(separator: ": ")
     }
 

@@ -13,7 +13,7 @@ internal import HunchModel
 /// 3. With jumps taking the short way, a ring may go once around the earth. It then surrounds the nearer pole and is
 ///    completed along the antimeridian and the pole. This reading comes first if the orientation is right for that
 ///    pole. The last position may then be one turn from the first, as in a ring from 180° west to 180° east. If such a
-///    ring was closed nevertheless and thus crosses itself, its last edge is ignored.
+///    ring was closed by an edge back to its start, so that it crosses itself, this edge is ignored.
 /// 4. If a ring has at least four longitudes, all within 90° of the antimeridian, its jumps take the short way for
 ///    either orientation. An area almost as wide as the earth would have positions in between.
 extension Ring {
@@ -44,7 +44,8 @@ extension Ring {
         return span
     }
 
-    /// Whether the edge that ends at `index` is a jump. At a pole all longitudes are the same, so edges there are not.
+    /// Whether the edge that ends at `index` is a jump. At a pole all longitudes are the same, so edges there are never
+    /// jumps.
     private func isJump(at index: Int) -> Bool {
         let step = abs(values[index] - values[index - 2])
         return step > 180 && step < 360 && !(abs(values[index + 1]) == 90 && values[index + 1] == values[index - 1])
@@ -68,12 +69,12 @@ extension Ring {
         values[0] == values[values.count - 2] && values[1] == values[values.count - 1]
     }
 
-    /// Whether the last position equals the first after one turn around the earth.
+    /// Whether the last position is exactly 360° of longitude from the first, at the same latitude.
     var endsATurnAway: Bool {
         abs(values[0] - values[values.count - 2]) == 360 && values[1] == values[values.count - 1]
     }
 
-    /// Whether the last edge is one turn along a parallel: the ring ended a turn away and was closed nevertheless.
+    /// Whether the last edge goes 360° along a parallel: the ring ended one turn away and was then closed.
     var closesWithATurn: Bool {
         guard isClosed, values.count >= 10 else { return false }
         let last = values.count - 2
@@ -118,8 +119,8 @@ extension Ring {
         return ring
     }
 
-    /// Returns the ring completed along the nearer pole, and whether its orientation was right for it. Returns `nil`
-    /// unless the ring ends a whole turn from its start.
+    /// Returns the ring completed along the antimeridian and the nearer pole, and whether its orientation was right for
+    /// that pole. Returns `nil` if the ring ends at the longitude of its start.
     func completedRoundPole() -> (ring: Ring, rightHanded: Bool)? {
         guard let first = values.first, values.count >= 8 else { return nil }
         let last = values[values.count - 2]

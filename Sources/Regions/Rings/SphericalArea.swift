@@ -1,7 +1,8 @@
 import Glibc
 import HunchModel
 
-/// Areas on a sphere with the surface of the earth. Edges are straight in longitude and latitude, as in GeoJSON.
+/// Areas on a sphere with the same surface as the WGS 84 ellipsoid. Edges are straight in longitude and latitude, as in
+/// GeoJSON.
 enum SphericalArea {
     /// Returns the area of a closed ring in km². It is positive for both orientations.
     ///

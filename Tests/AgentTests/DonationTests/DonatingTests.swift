@@ -106,7 +106,7 @@ import Testing
             for (wrong, words) in [
                 (group.replacing("drink,size;", with: "drink,tea;"), "combines “tea”, which is not a parameter"),
                 (group.replacing("{drink}", with: "{tea}"), "“{tea}” in its summary, which is not a parameter"),
-                (group.replacing("Summary=Order {drink}\n", with: ""), "has no words for people; add “Summary=…”"),
+                (group.replacing("Summary=Order {drink}\n", with: ""), "has no summary; add “Summary=…”"),
                 (group.replacing("Parameters=drink;size;", with: "Parameters="), "has no parameter"),
             ] {
                 try install(wrong, rig.home)
@@ -159,7 +159,8 @@ import Testing
                     == ["invalidValue", "", "", "invalidValue", "invalidValue", ""])
             let message: String = try #require(try await rig.donate([method("rocket")]).first).require("message")
             #expect(
-                message.contains("“rocket”; it is one of car, bus, train, subway, streetcar, plane, bike, ferry, taxi"))
+                message.contains(
+                    "“rocket” is not a value of “mode”; use car, bus, train, subway, streetcar, plane, bike"))
         }
     }
 

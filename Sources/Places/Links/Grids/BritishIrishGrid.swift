@@ -2,14 +2,15 @@ internal import HunchModel
 
 /// References of the British and the Irish grid: `TQ 30000 80400` and `O 15904 34671`.
 ///
-/// The place is the centre of the square. Four digits are a British reference if they follow the capitals without a
-/// space or in two groups: "SR 1234" is a road. Irish references need six digits, because shorter ones may be
+/// The place is the centre of the square. Four digits are a British reference only if they follow capitals without a
+/// space, or in two groups. "SR 1234" is a road. Irish references need six digits, because shorter ones may be
 /// postcodes.
 ///
 /// Source: Ordnance Survey, "A guide to coordinate systems in Great Britain".
 enum BritishIrishGrid {
     private static let digits: Set = [4, 6, 8, 10]
-    /// The squares of 100 km that contain British land. Others look like Indian states with a postcode.
+    /// The squares of 100 km that contain British land, by their first letter. Letters of other squares may be an
+    /// Indian state before a postcode.
     private static let britishSquares: [UInt8: Set<UInt8>] = [
         UInt8(ascii: "H"): Set("PTUWXYZ".utf8), UInt8(ascii: "N"): Set("ABCDFGHJKLMNORSTUWXYZ".utf8),
         UInt8(ascii: "O"): Set("V".utf8), UInt8(ascii: "S"): Set("CDEHJKMNOPRSTUVWXYZ".utf8),
@@ -68,7 +69,7 @@ enum BritishIrishGrid {
             rest.isEmpty
         else { return nil }
         guard irishEastings.contains(easting), irishNorthings.contains(northing) else {
-            throw PlaceError(.badCoordinate, "the numbers of Irish Transverse Mercator are not in Ireland")
+            throw PlaceError(.badCoordinate, "the position in Irish Transverse Mercator is not in Ireland")
         }
         return NationalGrid.irishTransverseMercator.degrees(easting: easting, northing: northing)
     }

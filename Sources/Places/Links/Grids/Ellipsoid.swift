@@ -4,7 +4,7 @@
     import Musl
 #endif
 
-/// An ellipsoid of revolution, the figure of the Earth of a reference system.
+/// An ellipsoid of revolution, by which a reference system models the Earth.
 struct Ellipsoid: Hashable, Sendable {
     /// The World Geodetic System 1984; NIMA TR8350.2.
     static let wgs84 = Ellipsoid(semiMajorAxis: 6_378_137, flattening: 1 / 298.257_223_563)

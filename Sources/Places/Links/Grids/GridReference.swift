@@ -5,10 +5,10 @@ import HunchModel
 /// `33U 391545 5820089` · `33UUU9154520089` · `TQ 300 804` · `O 15904 34671` · `2600000 1200000` · `JO62qm` ·
 /// `Locator: JO62` · `geohash:u33dc0`
 enum GridReference {
-    /// A grid that a word before the reference names.
+    /// A word before a reference that names the grid.
     private enum Mark {
         case utm, military, irish, irishTransverseMercator, lv95, lv03, maidenhead, geohash
-        /// One of the grids; the text does not say which.
+        /// A word that does not say which grid it is, such as “grid” or “ref”.
         case some
     }
 
@@ -58,8 +58,8 @@ enum GridReference {
         }
     }
 
-    /// Returns the coordinate of a text without a mark. Checks the first characters first, because nearly all texts
-    /// are names.
+    /// Returns the coordinate of a text without a mark. Looks at the first characters before anything else, because
+    /// nearly all texts are names.
     private static func unmarkedDegrees(of text: ArraySlice<UInt8>) throws(PlaceError) -> Degrees? {
         guard let last = text.last, text.count >= 6 else { return nil }
         let letters = text.prefix(while: \.isASCIILetter).count

@@ -1,5 +1,5 @@
-/// A square within one of 100 km, given by the digits of a grid reference: the first half counts eastwards, the
-/// second half northwards.
+/// A square within a square of 100 km, given by the digits of a grid reference. The first half of the digits counts
+/// eastwards, the second half northwards.
 struct GridSquare: Hashable, Sendable {
     /// The metres from the south-west corner of the 100 km square to the centre of this one.
     let easting: Double

@@ -53,13 +53,14 @@ extension ArraySlice<GridToken> {
         return first.text.uppercased()
     }
 
-    /// Removes the first token if it is one of these words, given in capitals.
+    /// Removes the first token if it is one of some words in capitals.
     mutating func skip(_ words: String...) {
         guard let first, !first.isNumber, words.contains(first.text.uppercased()) else { return }
         removeFirst()
     }
 
-    /// Removes the first token if it is a number with that many digits before the point, and returns its value.
+    /// Removes the first token and returns its value if it is a number with so many digits before the point; `nil`
+    /// otherwise.
     mutating func takeNumber(wholeDigits: ClosedRange<Int>) -> Double? {
         guard let first, let value = first.value,
             wholeDigits.contains(first.text.utf8.prefix { $0 != UInt8(ascii: ".") }.count)

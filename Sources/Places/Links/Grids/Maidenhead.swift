@@ -29,8 +29,8 @@ enum Maidenhead {
         return (latitude + width / 4, longitude + width / 2)
     }
 
-    /// Whether a code cannot mean anything else. Six capitals and digits may be a British postcode without its space
-    /// (EH1 1AA), four may be a road or a flight.
+    /// Returns whether a code cannot mean anything else. Six characters in capitals may be a British postcode without
+    /// its space (EH1 1AA), so the last two letters must be small. Four characters may be a road or a flight.
     static func isUnmistakable(_ code: ArraySlice<UInt8>) -> Bool {
         guard code.count == 6 else { return code.count > 6 }
         let isCapital = { (byte: UInt8) in byte.isASCIILetter && byte & 0x20 == 0 }

@@ -12,14 +12,14 @@ enum MilitaryGrid {
     private static let columns = ["STUVWXYZ", "ABCDEFGH", "JKLMNPQR"].map { Array($0.utf8) }
     /// The letters of the rows, 100 km each, from the equator in odd zones.
     private static let rows = Array("ABCDEFGHJKLMNPQRSTUV".utf8)
-    /// The row at the equator in even zones.
+    /// The index of the row letter at the equator in even zones.
     private static let evenZoneRow = 5
     /// The period of the row letters, in metres.
     private static let cycle = 2_000_000.0
 
     /// Reads `ZONE BAND COLUMN ROW DIGITS`.
     ///
-    /// - Parameter isMarked: whether the text says that it is such a reference.
+    /// - Parameter isMarked: whether a word such as “MGRS” precedes the reference.
     /// - Returns: `nil` if the tokens are something else.
     /// - Throws: ``PlaceError`` with `badCoordinate` if they have this form but there is no such square.
     static func degrees(
@@ -33,7 +33,7 @@ enum MilitaryGrid {
         guard words.first?.text.utf8.count == (words.count == 1 ? 3 : 1), words.count <= 2, letters.count == 3,
             let square = GridSquare(tokens.dropFirst(1 + words.count), digits: [4, 6, 8, 10])
         else { return nil }
-        // "12 ELM 1234" is probably an address. References with few digits are not written with a space before the
+        // "12 ELM 1234" is probably an address. People write references with few digits without a space before the
         // letters.
         let isJoined = words.allSatisfy(\.isJoined)
         guard isJoined || square.digits > 4 || isMarked else { return nil }

@@ -1,6 +1,6 @@
 /// A national grid: a transverse Mercator projection of an older reference system.
 struct NationalGrid: Sendable {
-    /// The British National Grid, EPSG:27700. Within 3.5 m for 95 of 100 places.
+    /// The British National Grid, EPSG:27700. The error is below 3.5 m for 95 of 100 places.
     ///
     /// Source: Ordnance Survey, "A guide to coordinate systems in Great Britain".
     static let british = NationalGrid(
@@ -11,7 +11,7 @@ struct NationalGrid: Sendable {
             ellipsoid: .airy1830, translation: [446.448, -125.157, 542.060], rotation: [0.1502, 0.2470, 0.8421],
             scale: -20.4894))
 
-    /// The Irish Grid, EPSG:29903. Within 1 m.
+    /// The Irish Grid, EPSG:29903. The error is below 1 m.
     ///
     /// Source: Ordnance Survey Ireland and Land & Property Services, "Making maps compatible with GPS".
     static let irish = NationalGrid(

@@ -24,7 +24,7 @@ struct SwissGrid: Sendable {
 
     /// Reads two numbers separated by a mark or, if they contain no spaces, by a space.
     ///
-    /// - Parameter grids: the possible grids. Numbers of LV03 are as short as others, so they need a slash or
+    /// - Parameter grids: the possible grids. Numbers of LV03 look like other numbers, so they need a slash or
     ///   apostrophes if both grids are possible.
     /// - Returns: `nil` if the text is something else or the numbers are not in Switzerland.
     static func degrees(

@@ -18,7 +18,7 @@ struct TransverseMercator: Sendable {
     private let centralMeridian: Double
     private let falseEasting: Double
     private let falseNorthing: Double
-    /// The metres on the map of one radian of the meridian.
+    /// The length of one radian of the meridian on the map, in metres.
     private let radius: Double
     /// The rectifying latitude of the origin, in radians.
     private let originArc: Double
@@ -33,8 +33,8 @@ struct TransverseMercator: Sendable {
     ///   - scale: the scale on the central meridian.
     ///   - latitude: degrees of the true origin.
     ///   - longitude: degrees of the central meridian.
-    ///   - falseEasting: metres of the true origin.
-    ///   - falseNorthing: metres of the true origin.
+    ///   - falseEasting: the easting of the true origin, in metres.
+    ///   - falseNorthing: the northing of the true origin, in metres.
     init(
         _ ellipsoid: Ellipsoid, scale: Double, latitude: Double = 0, longitude: Double, falseEasting: Double,
         falseNorthing: Double = 0
@@ -73,7 +73,9 @@ struct TransverseMercator: Sendable {
         return (latitude * 180 / .pi, centralMeridian + atan2(sinh(sphereEast), cos(sphereNorth)) * 180 / .pi)
     }
 
-    /// Returns the sum of a series of the multiples 2, 4, 6 and 8 of an angle.
+    /// Returns the sum of a series of four terms.
+    ///
+    /// - Parameter term: returns the term for the multiple 2, 4, 6 or 8 of an angle.
     private static func sum(_ coefficients: SIMD4<Double>, _ term: (Double) -> Double) -> Double {
         coefficients[0] * term(2) + coefficients[1] * term(4) + coefficients[2] * term(6) + coefficients[3] * term(8)
     }

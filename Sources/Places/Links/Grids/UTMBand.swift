@@ -1,7 +1,8 @@
 /// A latitude band of UTM and MGRS: 8° each from C at 80° south; X has 12° up to 84° north.
 struct UTMBand: Hashable, Sendable {
     private static let letters = Array("CDEFGHJKLMNPQRSTUVWX".utf8)
-    /// The degrees by which a reference may be outside: a square of 100 km belongs to each band that it touches.
+    /// The degrees by which a reference may be outside its band. A square of 100 km belongs to each band that it
+    /// touches.
     private static let overlap = 1.0
 
     private let latitudes: ClosedRange<Double>
@@ -15,10 +16,10 @@ struct UTMBand: Hashable, Sendable {
 
     var isSouth: Bool { latitudes.lowerBound < 0 }
 
-    /// Whether a latitude is in the band.
+    /// Returns whether a latitude is in the band.
     func contains(_ latitude: Double) -> Bool { latitudes.contains(latitude) }
 
-    /// Whether a latitude is in the band or less than a square's side away.
+    /// Returns whether a latitude is in the band or at most 1° outside, about the side of a square.
     func overlaps(_ latitude: Double) -> Bool {
         (latitudes.lowerBound - Self.overlap...latitudes.upperBound + Self.overlap).contains(latitude)
     }

@@ -53,11 +53,11 @@ struct UTMPosition: Hashable, Sendable {
         rest.skip("M", "MN")
         rest.skip("N")
         guard rest.isEmpty else { return nil }
-        guard zones.contains(zone) else { throw PlaceError(.badCoordinate, "the zones of UTM are 1 to 60") }
+        guard zones.contains(zone) else { throw PlaceError(.badCoordinate, "a UTM zone is a number from 1 to 60") }
         guard eastings.contains(easting), northings.contains(northing) else {
             throw PlaceError(
                 .badCoordinate,
-                "an easting of UTM is between 100000 and 900000 metres, a northing between 0 and 10000000")
+                "a UTM easting is between 100000 and 900000 metres, a northing between 0 and 10000000")
         }
         return try area.degrees { isSouth in
             UTMPosition(zone: zone, isSouth: isSouth, easting: easting, northing: northing).degrees
@@ -76,7 +76,7 @@ private enum UTMArea {
 
     init?(_ word: String) {
         switch word {
-        // N is the first northern band and the northern hemisphere. Both mean the same position.
+        // N is the first northern band and also the northern hemisphere. The position is the same.
         case "NORTH", "N": self = .north
         case "SOUTH": self = .south
         default:
@@ -99,7 +99,7 @@ private enum UTMArea {
         case .ambiguous(let band):
             guard !band.contains(position(false).latitude) else {
                 throw PlaceError(
-                    .badCoordinate, "S behind the UTM zone may be a band or the south; write “north” or “south”")
+                    .badCoordinate, "S after the UTM zone may be a band or the south; write “north” or “south”")
             }
             return position(true)
         }

@@ -1,8 +1,8 @@
 import Glibc
 import HunchModel
 
-/// A rule for maps whose links have a box of latitudes and longitudes. The view is its centre. The address bars of
-/// ``all`` were observed.
+/// A rule for maps whose links have a box of latitudes and longitudes. The place is its centre. The forms of ``all``
+/// were observed in address bars.
 struct BoxLinkRule: PublisherRule {
     /// The fields of a box.
     enum Fields: Sendable {
@@ -39,7 +39,7 @@ struct BoxLinkRule: PublisherRule {
             fields: .sides(south: "swlat", west: "swlng", north: "nelat", east: "nelng")),
         BoxLinkRule(
             name: "wikiloc", hosts: ["wikiloc.com"], fields: .corners(southWest: "sw", northEast: "ne")),
-        // In polar projections, the numbers are metres, far outside the range of degrees.
+        // In polar projections, the numbers are metres. They are far outside the range of degrees and rejected.
         BoxLinkRule(name: "worldview", hosts: ["worldview.earthdata.nasa.gov"], fields: .whole("v")),
     ]
 

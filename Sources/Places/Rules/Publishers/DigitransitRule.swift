@@ -16,7 +16,7 @@ struct DigitransitRule: PublisherRule {
     ]
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
-        // A list of stops or routes is followed by the service's own identifier.
+        // Other pages, such as those of stops and routes, have an identifier that only the service knows.
         guard let first = link.segments.first else { throw Self.noPlace }
         guard ["reitti", "reiseplan", "itinerary", "matka"].contains(first.lowercased()), link.segments.count >= 3
         else {

@@ -49,7 +49,8 @@ struct GeoHackRule: PublisherRule {
     }
 }
 
-/// Links to maps of Wikipedia and its sister projects: `Special:Map/ZOOM/LAT/LON`. An article has only its title.
+/// Links to maps of Wikipedia and its sister projects: `Special:Map/ZOOM/LAT/LON`. A link to an article has only its
+/// title, so that only the site knows the place.
 struct WikipediaRule: PublisherRule {
     let name = "wikipedia"
     let hosts = ["wikipedia.org", "wikivoyage.org", "wikidata.org", "wikimedia.org"]

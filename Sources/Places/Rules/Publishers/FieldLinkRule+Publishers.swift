@@ -16,7 +16,7 @@ extension FieldLinkRule {
         End(latitude: [latitude], longitude: [longitude], name: name)
     }
 
-    /// Returns an end with words only.
+    /// Returns an end with a field for its name only.
     private static func words(_ name: String) -> End { End(name: [name]) }
 
     static let all: [FieldLinkRule] = journeyPlanners + maps + rides + stationPlanners
@@ -109,7 +109,7 @@ extension FieldLinkRule {
         FieldLinkRule(
             name: "lightningMaps", hosts: ["lightningmaps.org"], place: numbers("y", "x"), zoom: ["z"],
             placeIsView: true, fieldsPart: .fragment),
-        // Observed: a portal, and the centre of the map.
+        // Observed: `pll` is a portal of the game, `ll` the centre of the map.
         FieldLinkRule(
             name: "ingress", hosts: ["intel.ingress.com", "ingress.com"], destination: pair("pll"), place: pair("ll"),
             zoom: ["z"], placeIsView: true),
@@ -162,7 +162,7 @@ extension FieldLinkRule {
             source: numbers("start-lat", "start-lon"), modes: [.rideShare]),
     ]
 
-    /// Planners whose links have only the words of the ends.
+    /// Planners whose links have only the names of the ends.
     private static let stationPlanners: [FieldLinkRule] = [
         ("sbb.ch", "nach", "von"), ("idos.idnes.cz", "t", "f"), ("transportnsw.info", "to", "from"),
         ("transit.yahoo.co.jp", "to", "from"), ("ns.nl", "aankomst", "vertrek"), ("jorudan.co.jp", "eki2", "eki1"),

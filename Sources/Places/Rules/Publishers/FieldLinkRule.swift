@@ -1,6 +1,6 @@
 import HunchModel
 
-/// A rule for links with one field for each part of a request, as listed in ``all``.
+/// A rule for links with one field for each part of a request. ``all`` lists the publishers.
 struct FieldLinkRule: PublisherRule {
     /// The fields of an end of a route.
     struct End: Sendable {
@@ -42,7 +42,7 @@ struct FieldLinkRule: PublisherRule {
     var zoom: [String] = []
     /// Fields and first path components of places that only the publisher knows.
     var identifiers: [String] = []
-    /// Whether the place's fields complete the destination's, for example with the centre of the map.
+    /// Whether the fields of ``place`` are only the centre of the map.
     var placeIsView = false
     var fieldsPart = FieldsPart.query
     /// Whether the fragment is a view, `#15/35.69/51.39`, used if no field has a place.

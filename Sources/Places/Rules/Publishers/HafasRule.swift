@@ -34,7 +34,7 @@ struct HafasRule: PublisherRule {
         throw Self.noPlace
     }
 
-    /// Returns the route between the locations of a link; `nil` if it has none of their forms.
+    /// Returns the route between the locations of a link; `nil` if it has no location of HAFAS or EFA.
     func place(ofLocationsIn link: Link) throws(PlaceError) -> ParsedPlace? {
         var fields = link.fields
         if link.fragment.hasPrefix("!") {
@@ -67,7 +67,7 @@ struct HafasRule: PublisherRule {
             return try PlaceText.item(text)
         }
         guard var text = try fields.text(among: words) else { return nil }
-        // "!" tells HAFAS to use the words literally.
+        // A "!" at the end tells HAFAS to use the words literally.
         if text.hasSuffix("!") { text.removeLast() }
         return try PlaceText.item(text)
     }

@@ -15,7 +15,7 @@ struct UberRideRule: PublisherRule {
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         guard let text = try link.query.text("drop[0]") else { return nil }
         guard let drop = Self.drop(text) else {
-            throw PlaceError(.malformedLink, "the destination of the link is not a JSON object; copy the link anew")
+            throw PlaceError(.malformedLink, "the destination of the link is not a JSON object; copy the link again")
         }
         let pickup = try link.query.text("pickup").flatMap(Self.drop)
         return try answer(

@@ -52,7 +52,7 @@ struct KakaoRule: PublisherRule {
             return try answer(point(after: "to"), from: point(after: "from"))
         case "by" where words.count >= 3:
             let modes = TravelWords.modes(words[1], special: Self.modes)
-            // Stations are preceded by their region.
+            // In links to stations, the region precedes them.
             let points = words.dropFirst(words[1] == "subway" ? 3 : 2)
             return try answer(end(points.last), from: points.count > 1 ? end(points.first) : nil, by: modes)
         default: throw Self.noPlace

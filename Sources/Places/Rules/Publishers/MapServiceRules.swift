@@ -74,7 +74,7 @@ struct MapboxRule: PublisherRule {
             return try answer(MapItem(coordinate: pin), zoom: zoom)
         }
         guard middle != nil else {
-            throw PlaceError(.notAPlace, "the picture shows no single place; give the coordinates of one")
+            throw PlaceError(.notAPlace, "the picture does not show a single place; give the coordinates of one")
         }
         return try view(middle, zoom: zoom)
     }

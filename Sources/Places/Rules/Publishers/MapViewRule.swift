@@ -1,7 +1,7 @@
 import HunchModel
 
-/// A rule for maps whose links have a view in one text, such as `#15/35.681/139.767` and `?p=52.37,4.89,12z`, as
-/// listed in ``all``. The address bars were observed.
+/// A rule for maps whose links have a view in one text, such as `#15/35.681/139.767` and `?p=52.37,4.89,12z`. The forms
+/// of ``all`` were observed in address bars.
 struct MapViewRule: PublisherRule {
     /// One of the numbers of a view.
     enum Part: Sendable { case latitude, longitude, zoom }
@@ -23,7 +23,7 @@ struct MapViewRule: PublisherRule {
     let hosts: [String]
     /// The beginning of the path; empty for any path.
     var path = ""
-    /// The parts of the link to read. The first that begins with two numbers counts.
+    /// The parts of the link to read, in this order. The first with a latitude and a longitude counts.
     let sources: [Source]
     let separators: Set<Character>
     let parts: [Part]
@@ -129,7 +129,7 @@ struct MapViewRule: PublisherRule {
             let level = number(.zoom, in: texts).map { $0.hasSuffix("z") ? $0.dropLast() : $0 }
             return try view(position, zoom: level.flatMap { PlaceText.zoom($0) } ?? link.fields.zoom("z"))
         }
-        // Pages below the map's are left to the generic rules.
+        // Leave other pages to the generic rules.
         guard link.segments.isEmpty else { return nil }
         throw Self.noPlace
     }

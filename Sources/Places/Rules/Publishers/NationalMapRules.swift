@@ -49,7 +49,7 @@ struct SwissTopoRule: PublisherRule {
     }
 }
 
-/// A rule for national maps whose links have metres of a grid, as listed in ``all``.
+/// A rule for national maps whose links have metres of a grid. ``all`` lists them.
 struct GridLinkRule: PublisherRule {
     /// The names of the fields with the two numbers.
     typealias Fields = (easting: String, northing: String)
@@ -84,7 +84,7 @@ struct GridLinkRule: PublisherRule {
     var pair: String?
 
     static let all: [GridLinkRule] = [
-        // Observed. The links' latitude is the northing.
+        // Observed. The fields called latitude have the northing.
         GridLinkRule(
             name: "norgeskart", hosts: ["norgeskart.no"], grid: .norwegian, pins: [("markerlon", "markerlat")],
             views: [("lon", "lat")]),
@@ -95,7 +95,7 @@ struct GridLinkRule: PublisherRule {
     ]
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
-        // Some of them have a "?" after the "#".
+        // In some links, the fields follow "#?".
         let fields = link.query.isEmpty ? LinkQuery(link.fragmentFields) : link.query
         for names in pins {
             guard let position = try position(fields.text(names.easting), fields.text(names.northing)) else { continue }

@@ -72,7 +72,7 @@ struct NaverRule: PublisherRule {
     }
 }
 
-/// `X,Y,ZOOM,…`, or `ZOOM,0,0,0,dh`.
+/// The view in the field `c` of Naver's web links: `X,Y,ZOOM,…`, or `ZOOM,0,0,0,dh` without a centre.
 private struct NaverView {
     var middle: Coordinate?
     var zoom: Double?

@@ -1,7 +1,7 @@
 import HunchModel
 
-/// Links of planners that write the ends into the path or into one field, each in its own form. Observed, and used by
-/// Hunch itself.
+/// Links of planners that have both ends in the path or in one field, each in its own form. The forms were observed.
+/// Hunch also writes them.
 struct PathPlannerRule: PublisherRule {
     let name = "planner"
     let hosts = ["rome2rio.com", "neshan.org", "maps.earth", "mappls.com", "cartes.app", "facilmap.org"]

@@ -12,8 +12,8 @@ extension PublisherRule {
     var schemes: [String] { [] }
 }
 
-/// Finds the rules of a link's publisher by its host or scheme, so that an additional publisher costs other links
-/// nothing.
+/// Finds the rules of a link's publisher by its host or scheme, so that further publishers do not slow down other
+/// links.
 public struct PublisherRules: PlaceRule {
     /// `publisher`. Places have the name of the publisher's own rule.
     public let name = "publisher"

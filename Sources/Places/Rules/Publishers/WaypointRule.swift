@@ -6,9 +6,9 @@ struct WaypointRule: PublisherRule {
     enum Form: Sendable {
         /// A field for each point: `LAT,LON`, `LAT,LON_NAME` or words.
         case repeated(field: String)
-        /// One field with points between `;` or `|`.
+        /// One field with the points, separated by `;` or `|`.
         case separated(field: String, PlaceText.Order)
-        /// One field with all numbers between commas.
+        /// One field with all numbers, separated by commas.
         case flat(field: String, PlaceText.Order)
     }
 
@@ -17,7 +17,7 @@ struct WaypointRule: PublisherRule {
     let form: Form
     var modeFields = ["profile", "vehicle"]
     var modeWords: [String: Set<TransportMode>] = [:]
-    /// The modes of profiles without a known name.
+    /// The modes of profiles that have no entry in ``modeWords`` and no common word.
     var otherProfiles: Set<TransportMode> = []
 
     static let all: [WaypointRule] = [

@@ -17,7 +17,7 @@ struct MagicEarthRule: PublisherRule {
         let zoom = query.zoom("zoom")
         if let text = try query.text("q") { return try answer(PlaceText.item(text), zoom: zoom, near: position) }
         var label = try query.name("name")
-        // Pins without a name have their coordinate as label.
+        // A pin without a name has its coordinate as label, which is not a name.
         if let text = label, (try? CoordinateText.coordinate(in: text)) ?? nil != nil { label = nil }
         return try answer(
             item(label, at: position), zoom: zoom, by: Self.actions.first { query.has($0.0) }?.1 ?? [])
