@@ -40,7 +40,8 @@ struct DirectionsCommand: AsyncParsableCommand {
     // Arguments that begin with “-” are not options here: many coordinates are negative.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("The destination: a link, coordinates, an address, a name or a file.", valueName: "destination"),
+        help: ArgumentHelp(
+            "The destination: a link, coordinates, an address, a name or a file.", valueName: "destination"),
         completion: .file())
     var destination: [String] = []
 
