@@ -27,13 +27,11 @@ public struct AppLaunches: Sendable {
     ) async throws {
         let told: [MemberName] = ["UnitNew", "UnitRemoved", "JobNew", "JobRemoved"]
         let signals = try await bus.signals(
-            [
-                MatchRule(
-                    sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: Self.service.text)
-            ] + told.map { MatchRule(sender: Self.service, path: Self.path, interface: Self.manager, member: $0) })
+            [.ownerChanges(of: Self.service)]
+                + told.map { MatchRule(sender: Self.service, path: Self.path, interface: Self.manager, member: $0) })
         var table = await present(bus, observe)
         for await signal in signals {
-            guard case .signal(let message) = signal, message.member != "NameOwnerChanged" else {
+            guard case .signal(let message) = signal, message.ownerChange == nil else {
                 table = await present(bus, observe)
                 continue
             }

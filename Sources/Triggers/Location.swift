@@ -60,8 +60,7 @@ public struct Location: Sendable {
     /// - Throws: ``DBusError`` if the bus connection fails; `CancellationError`.
     public func follow(_ bus: Connection, _ deliver: @escaping @Sendable (LocationState) async -> Void) async throws {
         let signals = try await bus.signals([
-            MatchRule(
-                sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: Self.service.text),
+            .ownerChanges(of: Self.service),
             MatchRule(sender: Self.service, interface: Self.client, member: "LocationUpdated"),
             MatchRule(
                 sender: Self.service, interface: .properties, member: "PropertiesChanged", argument0: Self.client.text),
@@ -116,10 +115,8 @@ public struct Location: Sendable {
 
     /// Returns whether GeoClue ended and started, both if another process took over; `nil` for other events.
     private static func change(_ event: SignalEvent) -> (hasGone: Bool, hasCome: Bool)? {
-        guard case .signal(let message) = event, message.member == "NameOwnerChanged",
-            let (_, former, owner) = try? message.arguments(String.self, String.self, String.self)
-        else { return nil }
-        return (!former.isEmpty, !owner.isEmpty)
+        guard case .signal(let message) = event, let change = message.ownerChange else { return nil }
+        return (change.former != nil, change.owner != nil)
     }
 
     /// Asks GeoClue to start locating, and returns the client object.

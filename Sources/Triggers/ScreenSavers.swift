@@ -27,9 +27,7 @@ struct ScreenSavers: Sendable {
         let signals = try await bus.signals(
             Self.services.flatMap { service in
                 [
-                    MatchRule(
-                        sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged",
-                        argument0: service.text),
+                    .ownerChanges(of: service),
                     MatchRule(sender: service, interface: try? InterfaceName(service.text), member: "ActiveChanged"),
                 ]
             })
@@ -42,7 +40,7 @@ struct ScreenSavers: Sendable {
             case .lost: covering = try await readAll(bus)
             case .signal(let message):
                 try await take(message, bus, &covering)
-                isEnd = message.member == "NameOwnerChanged"
+                isEnd = message.ownerChange != nil
             }
             guard covering.isEmpty == wasCovered else { continue }
             wasCovered.toggle()
@@ -51,13 +49,10 @@ struct ScreenSavers: Sendable {
     }
 
     private func take(_ message: Message, _ bus: Connection, _ covering: inout Set<String>) async throws {
-        if message.member == "NameOwnerChanged" {
-            guard let (name, _, new) = try? message.arguments(String.self, String.self, String.self) else { return }
+        if let change = message.ownerChange {
             // A screen saver that ended covers nothing. A new one may cover the screen at once.
-            covering.remove(name)
-            if !new.isEmpty, let service = try? BusName(name), try await isActive(service, bus) {
-                covering.insert(name)
-            }
+            covering.remove(change.name.text)
+            if change.owner != nil, try await isActive(change.name, bus) { covering.insert(change.name.text) }
         } else if let isActive: Bool = try? message.arguments(Bool.self), let name = message.interface?.text {
             if isActive { covering.insert(name) } else { covering.remove(name) }
         }

@@ -31,8 +31,7 @@ struct Session: Sendable {
         _ deliver: @Sendable (SessionEvent) async -> Void
     ) async throws {
         let signals = try await bus.signals([
-            MatchRule(
-                sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: Self.service.text),
+            .ownerChanges(of: Self.service),
             MatchRule(sender: Self.service, path: Self.root, interface: Self.manager),
             MatchRule(
                 sender: Self.service, pathNamespace: Self.root, interface: .properties, member: "PropertiesChanged",

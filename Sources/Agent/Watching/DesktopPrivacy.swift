@@ -87,8 +87,7 @@ actor DesktopPrivacy: Part {
 
     private func followPortal() async throws {
         let signals = try await bus.signals([
-            MatchRule(
-                sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: Self.portal.text),
+            .ownerChanges(of: Self.portal),
             MatchRule(
                 sender: Self.portal, path: Self.portalPath, interface: Self.settings, member: "SettingChanged",
                 argument0: Self.namespace),
@@ -104,11 +103,9 @@ actor DesktopPrivacy: Part {
                 await readPortal()
                 continue
             }
-            if message.member == "NameOwnerChanged" {
+            if let change = message.ownerChange {
                 // A portal that exits does not change its settings.
-                if let (_, _, owner) = try? message.arguments(String.self, String.self, String.self), !owner.isEmpty {
-                    await readPortal()
-                }
+                if change.owner != nil { await readPortal() }
             } else if let (_, key, value) = try? message.arguments(String.self, String.self, Value.self) {
                 take(key, value)
                 tell()

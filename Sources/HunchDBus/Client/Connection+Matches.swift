@@ -84,7 +84,7 @@ extension Connection {
         case .failure(let error):
             matches[rule] = nil
             // Without the rule, nothing reports changes of the name's owner.
-            if let index = destinations.firstIndex(where: { Self.ownerRule($0) == rule }) {
+            if let index = destinations.firstIndex(where: { MatchRule.ownerChanges(of: $0).text == rule }) {
                 unfollow(destinations.remove(at: index))
             }
             // The bus may still add the rule after a timeout.
@@ -106,10 +106,6 @@ extension Connection {
 
     // MARK: Owners of names
 
-    private static func ownerRule(_ name: BusName) -> String {
-        MatchRule(sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: name.text).text
-    }
-
     /// Records the owner of a name, unless newer information is known. The bus sends answers and changes in order, so
     /// the later of the two is right.
     func note(owner: BusName?, of name: BusName, arrival: UInt64) {
@@ -128,7 +124,7 @@ extension Connection {
     /// Tracks the owner of a name until ``unfollow(_:)``. On error, nothing is tracked.
     func follow(_ name: BusName) async throws {
         if name.isUnique || name == .bus { return }
-        try await hold(Self.ownerRule(name))
+        try await hold(MatchRule.ownerChanges(of: name).text)
         owners[name, default: OwnerState()].count += 1
         do {
             let answer = try await ownerWithArrival(of: name)
@@ -144,7 +140,7 @@ extension Connection {
         if name.isUnique || name == .bus { return }
         guard let count = owners[name]?.count else { return }
         if count > 1 { owners[name]?.count -= 1 } else { owners[name] = nil }
-        release(Self.ownerRule(name))
+        release(MatchRule.ownerChanges(of: name).text)
     }
 
     // MARK: Owners of destinations
@@ -162,7 +158,7 @@ extension Connection {
             destinations.append(destinations.remove(at: index))
             return
         }
-        let rule = Self.ownerRule(name)
+        let rule = MatchRule.ownerChanges(of: name).text
         if matches[rule] == nil { try add(rule) }
         matches[rule]?.count += 1
         owners[name, default: OwnerState()].count += 1

@@ -69,9 +69,7 @@ extension Connection {
     ///
     /// - Throws: ``DBusError`` if the bus refuses the subscription; `CancellationError`.
     public func owners(of name: BusName) async throws -> NameOwners {
-        let stream = try await signals([
-            MatchRule(sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: name.text)
-        ])
+        let stream = try await signals([.ownerChanges(of: name)])
         return NameOwners(name: name, connection: self, stream: stream)
     }
 }
@@ -111,13 +109,10 @@ public struct NameOwners: AsyncSequence, Sendable {
                     guard let owner = await ask() else { return nil }
                     if .some(owner) != former { return .some(owner) }
                 case .signal(let message):
-                    guard message.arrival > asked,
-                        let (_, _, text) = try? message.arguments(String.self, String.self, String.self)
-                    else { continue }
-                    let owner = text.isEmpty ? nil : try? BusName(text)
-                    if .some(owner) == current { continue }
-                    current = .some(owner)
-                    return .some(owner)
+                    guard message.arrival > asked, let change = message.ownerChange else { continue }
+                    if .some(change.owner) == current { continue }
+                    current = .some(change.owner)
+                    return .some(change.owner)
                 }
             }
             return nil

@@ -76,10 +76,8 @@ extension Connection {
         var decoded: Message?
         if header.sender == .bus, header.member == "NameOwnerChanged" {
             decoded = try? decode(message)
-            if let decoded, let (name, _, owner) = try? decoded.arguments(String.self, String.self, String.self) {
-                note(
-                    owner: owner.isEmpty ? nil : BusName(unchecked: owner), of: BusName(unchecked: name),
-                    arrival: decoded.arrival)
+            if let decoded, let change = decoded.ownerChange {
+                note(owner: change.owner, of: change.name, arrival: decoded.arrival)
             }
         }
         for subscription in subscriptions.values {

@@ -43,10 +43,9 @@ public struct ObjectTree: Sendable {
     ///
     /// - Throws: ``DBusError`` if the bus refuses the subscription.
     public func events() async throws -> Events {
-        let name = service.text
         let stream = try await connection.signals(
             [
-                MatchRule(sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: name),
+                .ownerChanges(of: service),
                 MatchRule(sender: service, path: path, interface: .objectManager),
                 MatchRule(
                     sender: service, pathNamespace: path, interface: .properties, member: "PropertiesChanged"),
@@ -88,14 +87,10 @@ public struct ObjectTree: Sendable {
             }
             while let event = await signals.next() {
                 guard case .signal(let message) = event else { return await snapshot() }
-                if message.member == "NameOwnerChanged" {
-                    guard message.arrival > snapshotArrival,
-                        let (_, _, owner) = try? message.arguments(String.self, String.self, String.self)
-                    else { continue }
-                    if owner.isEmpty { return .unavailable }
-                    return await snapshot()
-                }
                 if message.arrival <= snapshotArrival { continue }
+                if let change = message.ownerChange {
+                    return change.owner == nil ? .unavailable : await snapshot()
+                }
                 if let event = Self.event(of: message) { return event }
             }
             return nil

@@ -25,9 +25,7 @@ public struct PropertyCache: Sendable {
     public func snapshots() async throws -> Snapshots {
         let stream = try await proxy.connection.signals(
             [
-                MatchRule(
-                    sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged",
-                    argument0: proxy.service.text),
+                .ownerChanges(of: proxy.service),
                 MatchRule(
                     sender: proxy.service, path: proxy.path, interface: .properties, member: "PropertiesChanged",
                     argument0: interface.text),
@@ -94,11 +92,8 @@ public struct PropertyCache: Sendable {
         private mutating func effect(of event: SignalEvent) -> Effect {
             guard case .signal(let message) = event else { return .unknown }
             if message.arrival <= snapshotArrival { return .none }
-            if message.member == "NameOwnerChanged" {
-                guard let (_, _, owner) = try? message.arguments(String.self, String.self, String.self) else {
-                    return .none
-                }
-                if !owner.isEmpty { return .unknown }
+            if let change = message.ownerChange {
+                if change.owner != nil { return .unknown }
                 values = nil
                 return .change
             }

@@ -75,11 +75,7 @@ public actor MPRISPlayers {
             yieldExcess.finish()
         }
         let changes = try await bus.signals(
-            [
-                MatchRule(
-                    sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged",
-                    argument0Namespace: MPRIS.namespace)
-            ], capacity: 4_096)
+            [.ownerChanges(in: MPRIS.namespace)], capacity: 4_096)
         let (arrivals, continuation) = AsyncStream<BusName>.makeStream()
         self.arrivals = continuation
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -134,10 +130,8 @@ public actor MPRISPlayers {
                 try await readNames()
                 continue
             }
-            guard let (text, _, owner) = try? message.arguments(String.self, String.self, String.self),
-                let name = try? BusName(text)
-            else { continue }
-            assign(name, to: owner.isEmpty ? nil : try? BusName(owner))
+            guard let change = message.ownerChange else { continue }
+            assign(change.name, to: change.owner)
         }
         try Task.checkCancellation()
         throw MediaError(.disconnected, "the session bus closed the connection")

@@ -49,9 +49,7 @@ extension NotificationSurface {
         if let stream { return stream }
         let fresh = try await bus.signals([
             MatchRule(sender: .notifications, path: .notifications, interface: .notifications),
-            MatchRule(
-                sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged",
-                argument0: BusName.notifications.text),
+            .ownerChanges(of: .notifications),
         ])
         // A concurrent call may have subscribed meanwhile.
         if let stream { return stream }
