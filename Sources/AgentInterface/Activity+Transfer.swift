@@ -24,7 +24,7 @@ extension Activity {
         var changed = self
         if let type = try map.bounded("type", Limit.type) {
             guard (try? InterfaceName(type)) != nil else {
-                throw DBusError(.invalidInput, "“type” is a reverse-DNS name as org.example.App.page")
+                throw DBusError(.invalidInput, "“type” must be a reverse-DNS name such as org.example.App.page")
             }
             changed.type = type
         }
@@ -35,7 +35,8 @@ extension Activity {
         if let keywords = try map.value("keywords", as: [String].self) {
             guard keywords.count <= Limit.keywords, keywords.allSatisfy({ $0.utf8.count <= Limit.keyword }) else {
                 throw DBusError(
-                    .limitsExceeded, "“keywords” are at most \(Limit.keywords), each of at most \(Limit.keyword) bytes")
+                    .limitsExceeded,
+                    "“keywords” must be at most \(Limit.keywords) words of at most \(Limit.keyword) bytes")
             }
             changed.keywords = keywords
         }
@@ -49,7 +50,7 @@ extension Activity {
         if let url = try map.bounded("url", Limit.url) {
             guard url.isEmpty || WebAddress.host(of: url) != nil, url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
             else {
-                throw DBusError(.invalidInput, "“url” is not a web page: it begins with https:// or http:// and a host")
+                throw DBusError(.invalidInput, "“url” must begin with https:// or http:// and name a host")
             }
             changed.webPageURL = url.isEmpty ? nil : url
         }

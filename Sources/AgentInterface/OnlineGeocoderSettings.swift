@@ -67,7 +67,7 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
                 service: try container.decode(Service.self, forKey: .service),
                 url: try container.decode(String.self, forKey: .url))
         else {
-            throw DecodingError.dataCorruptedError(forKey: .url, in: container, debugDescription: "no such address")
+            throw DecodingError.dataCorruptedError(forKey: .url, in: container, debugDescription: "not a valid address")
         }
         self = settings
         followsLinks = try container.decodeIfPresent(Bool.self, forKey: .followsLinks) ?? false

@@ -32,7 +32,7 @@ extension VariantMap {
             } catch {
                 throw DBusError(.invalidInput, "\(error)")
             }
-        default: throw DBusError(half, "“latitude” and “longitude” go together")
+        default: throw DBusError(half, "“latitude” and “longitude” must both be given")
         }
     }
 }

@@ -15,7 +15,7 @@ struct ForgetConditions {
     var devicePolicy = Condition(sql: "FALSE")
     var stay = Condition(sql: "FALSE")
 
-    /// - Parameter db: where the function is defined that a place is found by.
+    /// - Parameter db: the connection on which to define the SQL functions that match a place.
     init(_ scope: ForgetScope, _ db: Database) throws {
         switch scope {
         case .everything:
@@ -137,7 +137,7 @@ struct ForgottenPlace: Sendable {
         return isNear((latitude, longitude))
     }
 
-    /// Whether a place where the person stays is the place, by its whole word or by where it is.
+    /// Whether a known place of the person is this place, by its whole word or by its coordinate.
     func isMeant(_ place: KnownPlace) -> Bool {
         position == nil
             ? place.word.lowercased() == text : isNear((place.coordinate.latitude, place.coordinate.longitude))
@@ -152,7 +152,7 @@ struct ForgottenPlace: Sendable {
 
     private func isNear(_ other: (latitude: Double, longitude: Double)) -> Bool {
         guard let position else { return false }
-        // On so short a way the earth is flat.
+        // Over such a short distance the Earth counts as flat.
         let north = (other.latitude - position.latitude) * Coordinate.metresPerDegree
         var turn = abs(other.longitude - position.longitude)
         if turn > 180 { turn = 360 - turn }

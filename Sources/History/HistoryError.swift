@@ -34,7 +34,7 @@ extension HistoryError.Code {
     public static var inputOutput: Self { Self(rawValue: "inputOutput") }
     /// Nothing is recorded now: Hunch is disabled or paused, or the desktop's privacy settings forbid it.
     public static var notRecording: Self { Self(rawValue: "notRecording") }
-    /// The store was closed before.
+    /// The store is already closed.
     public static var closed: Self { Self(rawValue: "closed") }
     /// SQLite failed in another way.
     public static var database: Self { Self(rawValue: "database") }

@@ -126,7 +126,7 @@ struct HistoryFiles: Sendable {
 
     /// Leaves a mark that a read or write found damage, so that the next opening checks more than the pages.
     ///
-    /// Best effort: if not even an empty file can be created, the check of the pages must do.
+    /// If the mark cannot be created, the next opening checks only the pages.
     func markDamage() {
         let descriptor = open(path + ".damaged", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)  // -1: nothing was created
         if descriptor >= 0 { close(descriptor) }

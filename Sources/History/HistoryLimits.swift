@@ -60,7 +60,7 @@ public enum HistoryLimits {
     public static let stays = 5_000
     /// The default retention period in days.
     public static let defaultRetentionDays = 120
-    /// The largest advance over the last trusted time that is trusted at once, in seconds: 30 days.
+    /// The largest forward jump of the clock that is trusted at once, in seconds: 30 days.
     public static let clockGap: Double = 30 * 86_400
     /// The retention periods that the person may choose, in days.
     public static let retentionDays = 1...3_650

@@ -2,7 +2,7 @@ public import FoundationEssentials
 internal import GRDB
 internal import HunchModel
 
-/// The settings that the person made by command.
+/// The settings that the person made with the command `hunch`.
 public struct HistorySettings: Hashable, Sendable {
     /// Whether anything may be recorded. `false` until the person enables it.
     public var isEnabled: Bool

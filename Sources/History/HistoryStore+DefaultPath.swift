@@ -12,7 +12,7 @@ extension HistoryStore {
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/hunch/history.sqlite" }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
             throw HistoryError(
-                .cannotOpen, "there is no place for the history; set HOME or XDG_STATE_HOME")
+                .cannotOpen, "the folder for the history is unknown; set HOME or XDG_STATE_HOME")
         }
         return home + "/.local/state/hunch/history.sqlite"
     }

@@ -69,7 +69,7 @@ extension HistoryStore {
             receipt.announcements = try Self.delete("announcement", conditions.announcement, db)
             receipt.devicePolicies = try Self.delete("devicePolicy", conditions.devicePolicy, db)
             receipt.seenPlaces = try Self.delete("seenPlace", conditions.seenPlace, db)
-            // Delete stays last, since the conditions above look up places.
+            // Delete from the table `stay` last: this removes places, which the conditions above look up.
             receipt.stays = try Self.delete("stay", conditions.stay, db)
             try Self.deleteUnusedPlaces(db)
             try Self.deleteUnused(db)

@@ -45,7 +45,7 @@ extension HistoryStore {
     public func setRetention(days: Int) throws(HistoryError) {
         let range = HistoryLimits.retentionDays
         guard range.contains(days) else {
-            throw .invalidInput("\(days) days; what is recorded is kept for \(range.lowerBound) to \(range.upperBound)")
+            throw .invalidInput("\(days) days; the retention period is \(range.lowerBound) to \(range.upperBound) days")
         }
         try write { try Self.set(HistorySettings.retentionName, to: "\(days)", $0) }
     }
@@ -69,6 +69,6 @@ extension HistorySettings {
         guard let category = PrivacyCategory.category(ofKind: kind), !allowedCategories.contains(category) else {
             return nil
         }
-        return "\(category.rawValue) are kept only after “hunch keep --record \(category.rawValue)”"
+        return "\(category.rawValue) are recorded only after “hunch keep --record \(category.rawValue)”"
     }
 }

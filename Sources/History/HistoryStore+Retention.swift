@@ -21,7 +21,7 @@ extension HistoryStore {
         let limit = try write { db in
             let clock = try Clock(now, db)
             try clock.note(db)
-            return settings.oldestKept(at: clock.believed)
+            return settings.oldestKept(at: clock.trusted)
         }
         let bound = limit.milliseconds
         var hasUnused = false
@@ -68,7 +68,7 @@ extension HistoryStore {
 
     /// Returns the date before which the next ``prune(now:)`` would remove rows.
     static func oldestKept(_ settings: HistorySettings, now: Date, _ db: Database) throws -> Date {
-        settings.oldestKept(at: try Clock(now, db).believed)
+        settings.oldestKept(at: try Clock(now, db).trusted)
     }
 }
 
@@ -77,10 +77,10 @@ extension HistorySettings {
     fileprivate func oldestKept(at now: Date) -> Date { now.addingTimeInterval(Double(retentionDays) * -86_400) }
 }
 
-/// The clock as far as it is trusted.
+/// The system clock, checked for forward jumps.
 private struct Clock {
-    /// The time that counts as now.
-    let believed: Date
+    /// The time to use as the current time: that of the clock, or the last trusted time after a jump.
+    let trusted: Date
     /// The settings to write, by name. `nil` removes a setting.
     private var notes: [String: Date?] = [:]
 
@@ -98,13 +98,13 @@ private struct Clock {
             let passed = try clock(HistorySettings.clockAheadName).map { now.timeIntervalSince($0) } ?? -1
             guard (day...HistoryLimits.clockGap).contains(passed) else {
                 if !(0..<day).contains(passed) { notes[HistorySettings.clockAheadName] = now }
-                believed = before
+                trusted = before
                 return
             }
         }
         notes[HistorySettings.clockName] = now
         notes[HistorySettings.clockAheadName] = .some(nil)
-        believed = now
+        trusted = now
     }
 
     /// Writes the last trusted time, or the time of the jump, to the settings.

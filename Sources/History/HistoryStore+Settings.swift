@@ -3,7 +3,7 @@ internal import GRDB
 public import HunchModel
 
 extension MutedPair {
-    /// The trigger as the database has it.
+    /// The trigger as text for the database; empty for none.
     var storedTrigger: String { trigger?.description ?? "" }
 
     func check() throws(HistoryError) {
@@ -24,7 +24,7 @@ extension HistoryStore {
         try write { try Self.set(HistorySettings.enabledName, to: isEnabled ? "1" : "0", $0) }
     }
 
-    /// Records nothing before a date, or again from now on when it is `nil`.
+    /// Pauses recording until a date. `nil` ends the pause.
     ///
     /// - Throws: ``HistoryError`` `invalidInput` if the date is before 1970 or after the year 9999.
     public func setPaused(until date: Date?) throws(HistoryError) {
@@ -34,7 +34,8 @@ extension HistoryStore {
         try write { try Self.set(HistorySettings.pausedUntilName, to: date.map { "\($0.milliseconds)" }, $0) }
     }
 
-    /// Mutes a pair. The newest ``HistoryLimits/mutedPairs`` are kept. Needs no enabling: it is what the person said.
+    /// Mutes a pair. The newest ``HistoryLimits/mutedPairs`` are kept. Works while recording is off too, because
+    /// it stores a decision of the person.
     public func mute(_ pair: MutedPair) throws(HistoryError) {
         try pair.check()
         try write { try Self.insert(pair, $0) }
@@ -69,7 +70,7 @@ extension HistoryStore {
         }
     }
 
-    /// `nil` for a row that cannot be read, as in a file whose bytes changed.
+    /// Returns `nil` for an unreadable row, as in a damaged file.
     static func mutedPair(_ row: Row) -> MutedPair? {
         guard let trigger = row.text("trigger"), let application = row.text("application"), let date = row.date("date")
         else { return nil }

@@ -26,7 +26,7 @@ extension HistoryStore {
             if let refusal = settings.refusal(at: now) { return refusal }
             if let reason = withholdingReason { return .withheld(reason: reason) }
             guard settings.allowedCategories.contains(.location) else {
-                return .withheld(reason: "where the person is, is kept only after “hunch keep --record location”")
+                return .withheld(reason: "the location is recorded only after “hunch keep --record location”")
             }
             try db.execute(sql: "DELETE FROM place")
             for place in places { try Self.insert(place, db) }

@@ -94,7 +94,7 @@ public final class HistoryStore: Sendable {
         if isFileGone { throw HistoryError(.fileGone, goneMessage) }
     }
 
-    /// The message that tells that the database file is gone.
+    /// The error message for a database file that is gone.
     public var goneMessage: String {
         "the history at \(path) was deleted or moved while it was in use, so nothing is recorded; "
             + "restart the agent with “systemctl --user restart hunchd”"

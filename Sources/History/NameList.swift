@@ -10,7 +10,7 @@ struct NameList {
 
     /// Apps that may read the history of other apps.
     static let readers = NameList(
-        table: "reader", column: "application", limit: HistoryLimits.readers, meaning: "apps may read what others did")
+        table: "reader", column: "application", limit: HistoryLimits.readers, meaning: "apps may read the history")
     /// Scripts that may donate.
     static let scripts = NameList(
         table: "allowedScript", column: "name", limit: HistoryLimits.scripts, meaning: "scripts may donate")

@@ -9,10 +9,10 @@ public enum PrivacyCategory: String, CaseIterable, Hashable, Sendable {
     /// The location. Before it is allowed, no service is asked for it.
     case location
 
-    /// The kinds that belong to it.
+    /// The kinds of donations and suggestions that belong to the category.
     public var kinds: Set<Donation.Kind> {
         switch self {
-        // Also as suggestions of them are named.
+        // Suggestions of this kind are stored under a name of their own.
         case .messages: [.sendMessage, Donation.Kind(rawValue: Suggestion.Kind(.sendMessage).rawValue)]
         case .calls: [.startCall, Donation.Kind(rawValue: Suggestion.Kind(.startCall).rawValue)]
         case .location: []

@@ -34,7 +34,7 @@ extension Donation: Recordable {
         if let combination {
             guard !combination.isEmpty, combination.count <= parameters.count,
                 combination.allSatisfy({ parameters[$0] != nil })
-            else { throw .invalidInput("the combination is not one of the parameters' names") }
+            else { throw .invalidInput("the combination must name one or more of the parameters") }
         }
         try HistoryLimits.check(identifier, "identifier", limit: HistoryLimits.identifier)
         try HistoryLimits.check(group, "group", limit: HistoryLimits.identifier)

@@ -9,7 +9,7 @@ public struct DBusError: Error, Hashable, Sendable, CustomStringConvertible {
 
         private init(standard: String) { rawValue = "org.freedesktop.DBus.Error." + standard }
 
-        /// Something failed; the message says what.
+        /// An unspecified failure, which the message describes.
         public static let failed = Name(standard: "Failed")
         /// Memory is exhausted.
         public static let noMemory = Name(standard: "NoMemory")

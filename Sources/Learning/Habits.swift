@@ -19,8 +19,8 @@ package actor Habits {
     }
 
     private var learned = Learned()
-    /// Closed until the history was read for the first time, so that the call that starts the agent is answered as
-    /// well as any later one.
+    /// Closed until the history was read for the first time. Otherwise the call that starts the agent would get a
+    /// worse answer than later calls.
     private let usualKnown = Gate()
     private let actionsKnown = Gate()
     private let itemsKnown = Gate()
@@ -84,12 +84,12 @@ package actor Habits {
 
     /// Learns again from the whole history.
     package func learn() async {
-        // The removed rows may include them.
+        // They may be among the forgotten rows.
         opened = []
         await read(\.usual, for: usualKnown) { try Usual(of: $0, plays: Self.playLimit) }
         await read(\.actions, for: actionsKnown) { try ActionHabits(of: $0) }
         await read(\.items, for: itemsKnown) { try ItemHabits(of: $0) }
-        // Such a large read does not happen again soon.
+        // The caches of such a large read are not needed again soon.
         try? await history.use { store, _ in store.releaseMemory() }
     }
 
@@ -103,7 +103,7 @@ package actor Habits {
             learned[keyPath: step].endReading(try await history.useInTurn { store, _ in try body(store) })
         } catch {
             learned[keyPath: step].endReading(nil)
-            problems.report("what was done before could not be read: \(error)")
+            problems.report("the history could not be learned: \(error)")
         }
     }
 
@@ -194,7 +194,7 @@ extension ItemHabits {
     }
 }
 
-/// An input of learning which actions are wanted.
+/// A row of the history that teaches which actions the person wants.
 private enum Lesson: Sendable {
     case done(Donation)
     case offered(Engagement)

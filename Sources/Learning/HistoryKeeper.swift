@@ -107,7 +107,7 @@ package struct HistoryKeeper: Sendable {
         await handle.settled()
         return try await worker.run {
             guard let store = handle.store else {
-                throw DBusError(.failed, "the agent is ending")
+                throw DBusError(.failed, "the agent is shutting down")
             }
             return try body(store, now())
         }

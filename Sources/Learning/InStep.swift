@@ -1,6 +1,7 @@
-/// Knowledge learned from the history while it is being written, so that nothing is learned twice or missed.
+/// Knowledge that is kept consistent with the history. Each row is learned exactly once, even if it is written while
+/// the history is being read.
 ///
-/// The history runs one operation after the other, each in a numbered turn. Their results may arrive in any order.
+/// The history runs one operation after another, each in a numbered turn. Their results may arrive in any order.
 package struct InStep<Knowledge: Sendable, Lesson: Sendable>: Sendable {
     private(set) var knowledge: Knowledge
     private let learn: @Sendable (inout Knowledge, Lesson) -> Void

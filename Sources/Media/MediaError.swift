@@ -23,7 +23,7 @@ extension MediaError.Code {
     public static var didNotStart: Self { Self(rawValue: "didNotStart") }
     /// The app quit before it played.
     public static var quit: Self { Self(rawValue: "quit") }
-    /// The device to play on is no longer connected.
+    /// The device to play on disconnected.
     public static var deviceGone: Self { Self(rawValue: "deviceGone") }
     /// The app could not be launched.
     public static var launchFailed: Self { Self(rawValue: "launchFailed") }
@@ -44,14 +44,14 @@ extension MediaError.Code {
         case .notRunning: "the app is not running"
         case .noReply: "the app did not answer in time"
         case .refused: "the app refused"
-        case .invalidReply: "the app answered with values that cannot be used"
+        case .invalidReply: "the app sent an invalid answer"
         case .nothingToPlay: "there was nothing to play"
         case .cannotOpen: "the item cannot be opened"
-        case .didNotStart: "the app was asked to play and did not begin"
+        case .didNotStart: "the app was asked to play, but did not start"
         case .quit: "the app quit before it played"
-        case .deviceGone: "the device went away"
+        case .deviceGone: "the device disconnected"
         case .launchFailed: "the app could not be launched"
-        case .noPlayer: "the app was launched and showed no player"
+        case .noPlayer: "the app was launched, but no player appeared"
         case .disconnected: "the session bus closed the connection"
         case .unusableArtwork: "a picture cannot be used"
         case .inputOutput: "the cache folder cannot be read or written"

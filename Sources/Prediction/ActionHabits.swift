@@ -21,11 +21,12 @@ public struct ActionHabits: Sendable {
     /// The number of recent engagements to learn from.
     public static let learnedEngagements = 1_000
 
-    /// A single occurrence may be chance.
+    /// The least number of occurrences to suggest something. A single one may be chance.
     private static let leastTimes = 2
     /// The most actions whose latest donation is kept: as many as the learner knows.
     private static let deedLimit = 1_024
-    /// The maximum number of bytes of parameters in a donation that is kept. A larger donation is learned but never suggested.
+    /// The maximum number of bytes of parameters in a donation that is kept. A larger donation is learned but never
+    /// suggested.
     private static let parameterLimit = 8_192
     /// The time in seconds within which an action counts as the answer to a trigger.
     private static let momentTime = 1_800.0

@@ -21,7 +21,7 @@ public struct ItemHabits: Sendable {
     /// The number of recent plays to learn from.
     public static let learnedPlays = 2_000
 
-    /// A single occurrence may be chance.
+    /// The least number of occurrences to suggest something. A single one may be chance.
     private static let leastTimes = 2
     private static let leastReturns = 2
     /// The least share of a usual item: at least as likely as everything else of its app together.

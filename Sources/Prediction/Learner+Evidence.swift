@@ -8,13 +8,14 @@ extension Learner {
     /// The discount of the base and of the sequences.
     private static let baseDiscount = 0.5
     private static let sequenceDiscount = 0.8
-    /// The weight of the base in recency, in events, and below in every other context (α). It is smallest after a
-    /// trigger: triggers are rare and specific, so few events suffice. It is largest for an hour or a place, which
-    /// always hold, smaller for pairs, and smaller still for all circumstances together.
+    /// The weight of the base probability in the recency evidence, in events (α).
     private static let recencyBaseWeight = 0.5
     /// The initial count of every hour.
     private static let hourPrior = 0.26
 
+    /// Returns the weight of the base probability in a context, in events (α). It is smallest after a trigger: triggers
+    /// are rare and specific, so few events suffice. It is largest for single circumstances such as the hour, which
+    /// always have a value, smaller for pairs, and smaller still for all circumstances together.
     private static func baseWeight(_ slot: Int) -> Double {
         switch slot {
         case EvidenceSlot.trigger: 0.5

@@ -30,7 +30,7 @@ extension Learner {
         }
     }
 
-    /// The contexts, gate and hour that evidence is looked up by.
+    /// The contexts, gate and hour for which evidence is looked up.
     struct Setting {
         let contexts: [Context]
         let gate: Situation.Gate
@@ -92,8 +92,8 @@ extension Learner {
     /// Whether any trigger was ever learned. If not, the absence of a trigger means nothing.
     var knowsTriggers: Bool { tables[Self.table(of: EvidenceSlot.trigger)].count > 0 }
 
-    /// Returns the key of all circumstances together, including absent values: no trigger is as informative as a
-    /// trigger. `nil` if a present trigger is all that is known, or if nothing was ever learned.
+    /// Returns the key of all circumstances together, including absent values, because the absence of a
+    /// trigger is informative too. `nil` if a present trigger is all that is known, or if nothing was ever learned.
     private func whole(_ circumstances: Circumstances) -> ContextKey? {
         guard !names.isEmpty || (circumstances.trigger == nil && knowsTriggers) else { return nil }
         return names.reduce(Self.key(circumstances.trigger?.description)) {

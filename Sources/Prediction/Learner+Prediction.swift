@@ -60,7 +60,7 @@ extension Learner {
         _ limit: Int, _ instance: Instance, _ circumstances: Circumstances, at date: Date?,
         _ actions: (Int) -> [Action]
     ) -> [RankedAction] {
-        // Two more than asked for: the rival of the last one, and the unknown candidate, which is never a rival.
+        // Two more than requested: a rival for the last one, and the unknown candidate, which cannot be a rival.
         let places = best(max(limit, 1) + 2, of: instance)
         let done = places.filter { instance.items[$0] >= 0 }
         var ranked: [(place: Int, action: Action)] = []

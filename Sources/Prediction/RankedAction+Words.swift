@@ -29,22 +29,22 @@ extension RankedAction {
         _ circumstances: Circumstances, deviceName: String? = nil, of subject: Subject = .action, limit: Int = 3
     ) -> Explanation {
         let words = Words(circumstances: circumstances, deviceName: deviceName ?? "this device", subject: subject)
-        var told: [(reason: Explanation.Reason, isCause: Bool)] = []
+        var merged: [(reason: Explanation.Reason, isCause: Bool)] = []
         for evidence in evidence {
             guard let sentence = words.sentence(evidence) else { continue }
-            if let index = told.firstIndex(where: { $0.reason.text == sentence }) {
-                told[index].reason.weight? += evidence.weight
+            if let index = merged.firstIndex(where: { $0.reason.text == sentence }) {
+                merged[index].reason.weight? += evidence.weight
             } else {
                 let reason = Explanation.Reason(sentence, weight: evidence.weight, share: evidence.share)
-                told.append((reason, evidence.source == .trigger))
+                merged.append((reason, evidence.source == .trigger))
             }
         }
-        func weight(_ index: Int) -> Double { told[index].reason.weight ?? 0 }
-        let order = told.indices.filter { weight($0) >= Self.leastWeight }.sorted { one, other in
-            if told[one].isCause != told[other].isCause { return told[one].isCause }
+        func weight(_ index: Int) -> Double { merged[index].reason.weight ?? 0 }
+        let order = merged.indices.filter { weight($0) >= Self.leastWeight }.sorted { one, other in
+            if merged[one].isCause != merged[other].isCause { return merged[one].isCause }
             return (weight(other), one) < (weight(one), other)
         }
-        let reasons = order.prefix(max(limit, 0)).map { told[$0].reason }
+        let reasons = order.prefix(max(limit, 0)).map { merged[$0].reason }
         guard hasRival else { return Explanation(reasons.map { Explanation.Reason($0.text, share: $0.share) }) }
         let shown = reasons.reduce(0) { $0 + ($1.weight ?? 0) }
         return Explanation(reasons, remainder: evidence.reduce(0) { $0 + $1.weight } - shown)
@@ -79,9 +79,9 @@ private struct Words {
             return choose(past + "came this", past + "you used this app") { past + "you listened with \($0)" }
         case .returning:
             return choose(
-                "you often come back to what you did as lately as this",
-                "you often come back to apps that you used as lately as this app"
-            ) { "you often come back to what you listened with as lately as with \($0)" }
+                "you often repeat what you did about as recently as this",
+                "you often return to apps that you used about as recently as this app"
+            ) { "you often return to players that you used about as recently as \($0)" }
         case .sessionStart: return counted(evidence, "first after a break")
         case .nextSessionStart: return counted(evidence, "first after a session that began like the last one")
         case .hoursAbout:
@@ -98,7 +98,7 @@ private struct Words {
         case .circumstances(let one, let other):
             let names = [one, other].sorted { order($0) < order($1) }
             return counted(evidence, names.map(phrase).joined(separator: " "))
-        case .allCircumstances: return counted(evidence, "when all was as it is now")
+        case .allCircumstances: return counted(evidence, "in the same circumstances as now")
         }
     }
 

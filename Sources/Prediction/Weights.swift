@@ -1,7 +1,7 @@
 /// The weights of each kind of evidence: a common one, one for each gate, and for evidence from order, one for each
 /// number of n-gram contexts seen before.
 struct Weights: Sendable {
-    /// Chosen on the logs of half of the people and confirmed on those of the other half.
+    /// The learning rate, chosen on the logs of half of the people and confirmed on those of the other half.
     private static let rate = 0.003
     /// The bound on a gradient. A bound of 5 lowers the hit rate on invented command streams by 0.002.
     private static let clip = 3.0

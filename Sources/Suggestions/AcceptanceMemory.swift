@@ -55,7 +55,7 @@ struct AcceptanceMemory: Sendable {
     ///
     /// - Parameter score: the probability that it is the right one, 0…1.
     func chance(of score: Double, kind: Suggestion.Kind, trigger: Trigger?, at now: Date) -> Double {
-        // No score is so certain that engagements could not shift it.
+        // Clamp the score, so that engagements can shift even a certain one.
         let score = min(max(score, 0.02), 0.98)
         let leaning =
             (triggers[Self.key(kind, trigger)]?.value(at: now) ?? 0) + (kinds[kind.rawValue]?.value(at: now) ?? 0)

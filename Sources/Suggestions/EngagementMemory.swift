@@ -1,7 +1,8 @@
 internal import FoundationEssentials
 internal import HunchModel
 
-/// The past that the limits need: dates of shown suggestions, and each pair's dismissals in a row. Bounded in size.
+/// The earlier engagements that the limits need, bounded in size: when suggestions were shown, and each pair's
+/// dismissals in a row.
 ///
 /// Each acceptance in a row after the first raises the tolerated number of dismissals by one, up to three. Someone who
 /// accepts a suggestion on working days and dismisses it on a long weekend wants it again on the next working day.
@@ -45,7 +46,7 @@ struct EngagementMemory: Sendable {
 
     mutating func forgetDismissals(of pair: SuggestionPair) { dismissals[pair] = nil }
 
-    /// Returns `nil` if another suggestion may be shown now, else the date from which it may.
+    /// Returns the date from which another suggestion may be shown, or `nil` if it may be shown now.
     ///
     /// Dates an hour or more away do not count, even in the future, as the clock may have been set back.
     func room(at now: Date, perHour: Int) -> Date? {

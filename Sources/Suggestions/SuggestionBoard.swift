@@ -85,7 +85,7 @@ public struct SuggestionBoard: Sendable {
         lives.first { $0.companionOf == identifier && $0.state.isOpen }?.suggestion
     }
 
-    /// Whether the same unrequested suggestion is already open.
+    /// Whether the same uninvited suggestion is already open.
     public func stands(_ suggestion: Suggestion) -> Bool {
         lives.contains { $0.state.isOpen && !$0.wasRequested && $0.suggestion.offersSame(as: suggestion) }
     }
@@ -149,7 +149,7 @@ public struct SuggestionBoard: Sendable {
         if !life.wasRequested {
             for engagement in engagements { note(engagement) }
         }
-        // After an unmute, only a further dismissal may mute the pair again.
+        // After a mute has ended, only another dismissal may mute the pair again.
         let isTiring =
             engagements.contains { $0.outcome == .dismissed }
             && memory.dismissals(of: life.pair) >= limits.dismissalsToMute
@@ -164,7 +164,7 @@ public struct SuggestionBoard: Sendable {
     private mutating func endCounterpart(of life: SuggestionLife, at now: Date) -> [SuggestionEffect] {
         let isTaken = !life.state.isOpen && !life.state.isOver
         if let principal = life.companionOf {
-            return isTaken ? change(principal, .withdraw(reason: "\(life.id) was taken instead"), at: now) : []
+            return isTaken ? change(principal, .withdraw(reason: "\(life.id) was accepted instead"), at: now) : []
         }
         guard isTaken || life.state.isOver, let companion = lives.first(where: { $0.companionOf == life.id }),
             companion.state.isOpen
@@ -191,7 +191,8 @@ public struct SuggestionBoard: Sendable {
         return mutedPairs.removeValue(forKey: pair) != nil
     }
 
-    /// Replaces the remembered past, but keeps the current suggestions. See ``init(limits:mutedPairs:engagements:)``.
+    /// Replaces the remembered mutes and engagements, but keeps the current suggestions. See
+    /// ``init(limits:mutedPairs:engagements:)``.
     public mutating func restore(mutedPairs: [SuggestionPair: Date], engagements: [Engagement]) {
         self.mutedPairs = mutedPairs
         memory = EngagementMemory()
@@ -204,8 +205,8 @@ public struct SuggestionBoard: Sendable {
         acceptance.note(engagement, maximumTriggers: limits.pairs)
     }
 
-    /// Returns the reason why such a suggestion would not be offered now; `nil` if it would be, judged by its pair,
-    /// its score, earlier engagements and the hourly limit.
+    /// Returns the reason not to offer a suggestion of this pair now, or `nil` if there is none. Considers mutes, the
+    /// score, earlier engagements and the hourly limit.
     ///
     /// - Parameters:
     ///   - score: the probability that it is the right one, 0…1.

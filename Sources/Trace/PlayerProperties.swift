@@ -24,7 +24,7 @@ enum PlayerProperties {
         return properties
     }
 
-    /// Metadata may have any type. Their reader tolerates that.
+    /// Returns a D-Bus value. Metadata may have unexpected types, which the reader of metadata tolerates.
     private static func value(_ value: TraceValue) -> Value? {
         switch value {
         case .text(let text): .string(text)

@@ -162,6 +162,6 @@ extension TraceOutcome {
     }
 
     fileprivate static func nothingStands(at now: Duration) -> TraceOutcome {
-        TraceOutcome(now, "problem", "nothing is offered that the person could answer")
+        TraceOutcome(now, "problem", "there is no suggestion to accept or dismiss")
     }
 }

@@ -319,9 +319,9 @@ actor ReplayedMedia {
         let meaning = await desk.meaning(of: request, from: origin)
         let word =
             switch meaning {
-            case .play?: "the person wants what is offered"
-            case .cancel?, .nothing?: "it counts for nothing"
-            case nil: "Hunch has no card for it"
+            case .play?: "the person accepts the suggestion"
+            case .cancel?, .nothing?: "it is ignored"
+            case nil: "Hunch shows no card"
             }
         await tell(
             TraceOutcome(

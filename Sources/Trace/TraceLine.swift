@@ -51,7 +51,7 @@ struct TraceLine: Sendable {
         let fields = TraceFields(values)
         if let version = try fields.integer("trace") {
             guard version == TraceHead.version else {
-                throw TraceError("it is of version \(version), and this is version \(TraceHead.version)")
+                throw TraceError("it has version \(version); this program reads version \(TraceHead.version)")
             }
             time = .zero
             entry = .head(try TraceHead(fields))

@@ -7,7 +7,7 @@ struct BlueZ: Sendable {
 
     /// Creates the follower without opening anything.
     ///
-    /// - Parameter sign: called with each raw observation of BlueZ, before it is interpreted.
+    /// - Parameter observe: called with each raw observation of BlueZ, before it is interpreted.
     init(_ follower: SystemBusFollower, observe: @escaping @Sendable (BlueZObservation) async -> Void = { _ in }) {
         self.follower = follower
         self.observe = observe

@@ -69,7 +69,7 @@ public struct Location: Sendable {
         var failures = 0
         while await bus.isOpen {
             try Task.checkCancellation()
-            if try await isThere(bus) {
+            if try await isAvailable(bus) {
                 do {
                     let path = try await start(bus, deliver)
                     failures = 0
@@ -77,7 +77,7 @@ public struct Location: Sendable {
                 } catch let error as DBusError where error.name == .accessDenied {
                     await deliver(.denied(error.message))
                     // The same GeoClue process will not ask the person again.
-                    try await waitForService(&iterator, afterItWent: true)
+                    try await waitForService(&iterator, mustEndFirst: true)
                     continue
                 } catch let error as DBusError {
                     guard await bus.isOpen else { throw error }
@@ -88,7 +88,7 @@ public struct Location: Sendable {
                 failures = Self.pauses.count
             }
             guard failures < Self.pauses.count else {
-                try await waitForService(&iterator, afterItWent: false)
+                try await waitForService(&iterator, mustEndFirst: false)
                 failures = 0
                 continue
             }
@@ -97,24 +97,26 @@ public struct Location: Sendable {
         }
     }
 
-    private func isThere(_ bus: Connection) async throws -> Bool {
+    private func isAvailable(_ bus: Connection) async throws -> Bool {
         if try await bus.owner(of: Self.service) != nil { return true }
         return try await bus.activatableNames().contains(Self.service)
     }
 
     /// Waits until GeoClue starts.
-    private func waitForService(_ signals: inout SignalStream.Iterator, afterItWent: Bool) async throws {
-        var hasGone = !afterItWent
+    ///
+    /// - Parameter mustEndFirst: whether a running GeoClue must end before.
+    private func waitForService(_ signals: inout SignalStream.Iterator, mustEndFirst: Bool) async throws {
+        var hasEnded = !mustEndFirst
         while let event = await signals.next() {
             guard let change = Self.change(event) else { continue }
-            if change.hasGone { hasGone = true }
-            if change.hasCome, hasGone { return }
+            if change.hasEnded { hasEnded = true }
+            if change.hasStarted, hasEnded { return }
         }
         try Task.checkCancellation()
     }
 
     /// Returns whether GeoClue ended and started, both if another process took over; `nil` for other events.
-    private static func change(_ event: SignalEvent) -> (hasGone: Bool, hasCome: Bool)? {
+    private static func change(_ event: SignalEvent) -> (hasEnded: Bool, hasStarted: Bool)? {
         guard case .signal(let message) = event, let change = message.ownerChange else { return nil }
         return (change.former != nil, change.owner != nil)
     }
@@ -172,7 +174,7 @@ public struct Location: Sendable {
             switch message.member {
             case "NameOwnerChanged":
                 // GeoClue's start is the result of our own call. Only its end matters.
-                if Self.change(event)?.hasGone == true { return }
+                if Self.change(event)?.hasEnded == true { return }
             case "LocationUpdated" where message.path == path:
                 guard let (_, new) = try? message.arguments(ObjectPath.self, ObjectPath.self) else { continue }
                 await tell(new, bus, deliver)
@@ -180,7 +182,7 @@ public struct Location: Sendable {
                 guard let (_, changed, _) = try? message.arguments(String.self, VariantMap.self, [String].self),
                     let isActive: Bool = try? changed.value("Active"), !isActive
                 else { continue }
-                throw DBusError(.accessDenied, "the permission was taken back")
+                throw DBusError(.accessDenied, "the permission was revoked")
             default: continue
             }
         }

@@ -22,8 +22,8 @@ struct RouteReadyGate {
     static let memory = 64
 
     let timing: GateTiming
-    private(set) var blueZ = BlueZState.unreachable("Hunch has not looked yet")
-    private(set) var audio = AudioState.unreachable("Hunch has not looked yet")
+    private(set) var blueZ = BlueZState.unreachable("Hunch has not checked yet")
+    private(set) var audio = AudioState.unreachable("Hunch has not checked yet")
     /// The most recent holds with their instants, oldest first.
     private(set) var holds: [(device: AudioDevice, reason: HoldReason, at: Duration)] = []
     private var visits: [String: Visit] = [:]

@@ -30,7 +30,7 @@ import Testing
         try await withMediaScene(configure: { $0.preparationTime = .seconds(20) }) { scene in
             try await scene.withApp(mode: "busy") { app in
                 try await scene.putOn()
-                try await scene.waitForHold("Podcasts plays already")
+                try await scene.waitForHold("Podcasts is already playing")
                 #expect(app.count(of: "prepare") == 0)
                 #expect(scene.notifications.record.state.requests.isEmpty)
             }

@@ -216,7 +216,7 @@ import Testing
             (#"{"application":"a","kind":"k","parameters":{},"date":5}"#, "“date” must be a text"),
             (
                 #"{"application":"a","kind":"k","parameters":{},"date":"5"}"#,
-                "“date” is not a date as 2025-06-02T09:30:00.000Z"
+                "“date” is not a date such as 2025-06-02T09:30:00.000Z"
             ),
         ])
     func malformed(line: String, message: String) {
@@ -297,7 +297,7 @@ import Testing
             }
             #expect(error?.code == .invalidInput)
             let message = error?.message ?? ""
-            #expect(message.hasPrefix("line \(number): ") && message.hasSuffix("; nothing was read back"), "\(message)")
+            #expect(message.hasPrefix("line \(number): ") && message.hasSuffix("; nothing was imported"), "\(message)")
             #expect(message.utf8.count < 300)
             #expect(try store.counts().donations == 0)
             #expect(try store.settings().retentionDays == 120)

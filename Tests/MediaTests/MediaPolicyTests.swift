@@ -107,7 +107,7 @@ final class MediaPolicyTests {
         facts.devices = []
         #expect(
             effects(of: .timer(.departure("AA", number: 2, maySettle: true)))
-                == ["cancel departure", "withdraw: the device went away"])
+                == ["cancel departure", "withdraw: the device disconnected"])
     }
 
     @Test("Accepting waits for a device that is away briefly")
@@ -146,7 +146,7 @@ final class MediaPolicyTests {
         let observations = try observe("Playing", position: 0)
         #expect(
             effects(of: .player(try #require(observations.first), application: "mpv")) == [
-                "withdraw: something plays", "set play after 30.0 s", "set hearing after 1.0 s",
+                "withdraw: something is playing", "set play after 30.0 s", "set hearing after 1.0 s",
             ])
         #expect(effects(of: .timer(.play("org.mpris.MediaPlayer2.mpv"))) == ["set play after 60.0 s"], "not heard yet")
         let known = try player("mpv", "Playing", position: 42)

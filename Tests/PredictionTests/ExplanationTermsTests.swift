@@ -86,9 +86,9 @@ import Testing
             "the last 7 things were done in this order before; then you listened with mpv",
             share: Explanation.Share(count: 1, total: 1))
         expect(
-            .returning, "you often come back to what you did as lately as this",
-            "you often come back to apps that you used as lately as this app",
-            "you often come back to what you listened with as lately as with mpv")
+            .returning, "you often repeat what you did about as recently as this",
+            "you often return to apps that you used about as recently as this app",
+            "you often return to players that you used about as recently as mpv")
         expect(
             .sessionStart, "3 of 4 times first after a break", "you used this app 3 of 4 times first after a break",
             "you listened with mpv 3 of 4 times first after a break", share: share)

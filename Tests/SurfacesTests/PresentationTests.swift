@@ -109,7 +109,7 @@ struct PresentationTests {
             _ = try await running.surface.present(playSuggestion(), stage: .starting, for: .seconds(600))
             let request = try await recorder.request(1)
             #expect(
-                request.summary == "Starting Podcasts" && request.body == "Podcasts was asked, and has not begun yet")
+                request.summary == "Starting Podcasts" && request.body == "Podcasts was asked, but has not started yet")
             #expect(request.actions.isEmpty)
             _ = try await running.surface.present(
                 playSuggestion().withoutContent, stage: .starting, for: .seconds(600))

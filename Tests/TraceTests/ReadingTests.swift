@@ -35,7 +35,7 @@ struct ReadingTests {
             ),
             (
                 #"{"t":1,"source":"bluez","event":"changed","path":"/a","changed":{"Class":-1}}"#,
-                "“Class” is to fit 32 bits"
+                "“Class” must fit 32 bits"
             ),
             (
                 #"{"t":1,"source":"bluez","event":"changed","path":"/a","changed":{"UUIDs":[1]}}"#,

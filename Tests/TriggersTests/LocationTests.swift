@@ -112,7 +112,7 @@ import Testing
             try await next.move(1, 2)
             try await wait(for: at(1, 2), in: states)
             try await next.revoke()
-            try await wait(for: .denied("the permission was taken back"), in: states)
+            try await wait(for: .denied("the permission was revoked"), in: states)
             #expect(next.record.state.starts == 1)
             await next.stop()
         }

@@ -174,7 +174,7 @@ extension MediaService {
             explanation: candidate.explanation(of: candidate.item))
         report.score = candidate.score
         report.isRunning = isRunning
-        report.hold = playing.map { "\($0.identity) plays already" } ?? obstacle ?? general ?? own?.description
+        report.hold = playing.map { "\($0.identity) is already playing" } ?? obstacle ?? general ?? own?.description
         return report
     }
 

@@ -92,7 +92,7 @@ public enum ContentPage {
     /// - Throws: ``DBusError``: `…LimitsExceeded` for more items; also like ``HunchModel/ContentItem/init(id:transfer:)``.
     public static func items(_ entries: [Entry], limit: Int) throws(DBusError) -> [ContentItem] {
         guard entries.count <= limit else {
-            throw DBusError(.limitsExceeded, "ChildItems answers \(entries.count) items where \(limit) were wanted")
+            throw DBusError(.limitsExceeded, "ChildItems returned \(entries.count) items; the limit was \(limit)")
         }
         var items: [ContentItem] = []
         for entry in entries { items.append(try ContentItem(id: entry.id, transfer: entry.attributes)) }

@@ -44,7 +44,7 @@ extension NowPlayingInfo {
     public init(transfer map: VariantMap, isChoice: Bool) throws(DBusError) {
         try self.init(transfer: map)
         guard !isChoice || item != nil || contentURL != nil else {
-            throw DBusError(.invalidArgs, "“\(Key.item)” is missing: what did it choose?")
+            throw DBusError(.invalidArgs, "“\(Key.item)” is missing; name the item that the app chose")
         }
     }
 

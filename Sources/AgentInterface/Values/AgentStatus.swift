@@ -1,6 +1,8 @@
 internal import HunchDBus
 
-/// The state of the agent, as `org.hunch.Agent1.Status` reports it. Some callers do not get the values that reveal something about the person.
+/// The state of the agent, as `org.hunch.Agent1.Status` reports it.
+///
+/// Values that reveal something about the person are absent for callers without permission.
 public struct AgentStatus: BusValue {
     /// Whether the person switched Hunch on.
     public var isEnabled = false

@@ -11,7 +11,7 @@ extension Announcement {
             throw DBusError(.invalidInput, "“item” or “title” is missing")
         }
         let mode = try map.text("mode") ?? "also"
-        guard ["also", "only"].contains(mode) else { throw DBusError(.invalidInput, "“mode” is “also” or “only”") }
+        guard ["also", "only"].contains(mode) else { throw DBusError(.invalidInput, "“mode” must be “also” or “only”") }
         let trigger = try map.text("trigger").map { word throws(DBusError) -> Announcement.Trigger in
             guard let trigger = Announcement.Trigger(rawValue: word) else {
                 throw DBusError(
@@ -23,14 +23,14 @@ extension Announcement {
         let place = try map.coordinate(orThrow: .invalidInput)
         let radius = try map.value("radius", as: Double.self)
         if let radius, !(radius > 0 && radius <= 100_000) {
-            throw DBusError(.invalidInput, "“radius” is outside 0…100000 m")
+            throw DBusError(.invalidInput, "“radius” must be more than 0 and at most 100000 m")
         }
         guard radius == nil || place != nil else {
-            throw DBusError(.invalidInput, "“radius” is one around a place: give “latitude” and “longitude” too")
+            throw DBusError(.invalidInput, "“radius” needs a place; give “latitude” and “longitude” too")
         }
         let (from, until) = (try map.date(microseconds: "from"), try map.date(microseconds: "until"))
         if let from, let until, until <= from {
-            throw DBusError(.invalidInput, "“until” is not after “from”, so that the item would never be relevant")
+            throw DBusError(.invalidInput, "“until” must be after “from”")
         }
         self.init(
             item: item, title: title, isExclusive: mode == "only", from: from, until: until,

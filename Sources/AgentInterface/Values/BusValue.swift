@@ -28,7 +28,7 @@ extension BusValue {
         for key in Self.keys { try key.read(map, &self) }
     }
 
-    /// Reads a request of a caller, who may be hostile.
+    /// Reads a request from an untrusted caller, and limits its texts.
     ///
     /// - Throws: ``DBusError`` `…InvalidArgs` for a value of the wrong type, `InvalidInput` for text of more than
     ///   4,096 bytes.

@@ -4,7 +4,7 @@ internal import HunchDBus
 public struct DeviceReport: BusValue {
     /// The identifier: a Bluetooth address, or the name of a sink or socket.
     public var id = ""
-    /// The person's name for it; its identifier if unknown.
+    /// The name that the person gave it; its identifier if there is none.
     public var name = ""
     /// The kind: `headphones`, `headset`, `earbuds`, `hearingAid`, `speaker`, `car`, `display`, `dock` or `other`.
     public var kind = ""
@@ -12,7 +12,7 @@ public struct DeviceReport: BusValue {
     public var transport = ""
     /// Whether it is connected or plugged in, not merely known.
     public var isConnected = false
-    /// Whether it is connected, the default output, and settled.
+    /// Whether it has been connected and the default output for one second.
     public var isReady = false
     /// The reason why it is not ready or never became a trigger, in words.
     public var hold: String?

@@ -11,11 +11,11 @@ public struct DirectionsAnswer: Hashable, Sendable {
         public var source: MapItem?
         /// The whole request as a `directions:` link.
         public var uri = ""
-        /// The number of apps that can answer.
+        /// The number of apps that can show the route.
         public var offers: UInt32 = 0
         /// Whether Hunch asked the person; `nil` if the request did not ask for that.
         public var hasAsked: Bool?
-        /// Whether the coordinate of each end was given or is beyond doubt.
+        /// Whether the coordinate of each end was given or is certain.
         public var isCertain = false
         /// Whether the text of an end fits several places equally, so that the person must choose.
         public var isAmbiguous = false

@@ -4,7 +4,7 @@ internal import HunchDBus
 public struct PlayerReport: BusValue {
     /// The bus name.
     public var name = ""
-    /// Whether it is the player that is meant when no player is named.
+    /// Whether it is the player to which a command without a player name applies.
     public var isActive = false
     /// The reason for its rank, in words.
     public var reason = ""

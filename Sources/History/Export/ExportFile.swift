@@ -16,10 +16,10 @@ struct ExportFile {
     init(_ descriptor: CInt) throws(HistoryError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .invalidInput("what is read back is not a file")
+            throw .invalidInput("the export to import is not a regular file")
         }
         guard status.st_size <= HistoryLimits.export else {
-            throw .invalidInput("\(status.st_size) bytes; what is read back has at most \(HistoryLimits.export)")
+            throw .invalidInput("the export has \(status.st_size) bytes; the limit is \(HistoryLimits.export)")
         }
         self.descriptor = descriptor
     }

@@ -69,7 +69,7 @@ extension ExportLine {
     static func date(_ text: String) throws(HistoryError) -> Date {
         let styles: [Date.ISO8601FormatStyle] = [.init(includingFractionalSeconds: true), .init()]
         guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else {
-            throw .invalidInput("“date” is not a date as 2025-06-02T09:30:00.000Z")
+            throw .invalidInput("“date” is not a date such as 2025-06-02T09:30:00.000Z")
         }
         return date
     }

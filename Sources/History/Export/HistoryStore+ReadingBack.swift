@@ -40,7 +40,7 @@ extension HistoryStore {
                 try reading.checkIsWhole()
             } catch {
                 guard error.code == .invalidInput else { throw error }
-                throw HistoryError.invalidInput("line \(number): \(error.message); nothing was read back")
+                throw HistoryError.invalidInput("line \(number): \(error.message); nothing was imported")
             }
             for table in [Donation.self, Engagement.self, ResumePoint.self, SeenPlace.self] as [any Recordable.Type] {
                 try table.trim(db)

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GRDB
 internal import HunchModel
 
-/// Settings of the person.
+/// The import of the person's settings.
 extension ReadingBack {
     mutating func take(_ line: ExportLine.Settings, _ db: Database) throws -> Bool {
         let before = settings
@@ -41,7 +41,7 @@ extension ReadingBack {
     }
 }
 
-/// Recorded rows.
+/// The import of recorded rows.
 extension ReadingBack {
     /// Imports a row unless it is withheld, too old or already exists. Returns whether it was imported.
     ///

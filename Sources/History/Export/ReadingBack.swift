@@ -35,7 +35,7 @@ struct ReadingBack {
             }
         if let reason {
             throw HistoryError(
-                .notRecording, "nothing is recorded now, so nothing was read back: \(reason)")
+                .notRecording, "nothing is recorded now, so nothing was imported: \(reason)")
         }
         func last(_ table: String) throws -> Int64 {
             try Int64.fetchOne(db, sql: "SELECT max(id) FROM \(table)") ?? 0
@@ -65,13 +65,13 @@ struct ReadingBack {
     /// - Throws: ``HistoryError`` for an invalid line, `DatabaseError`, or the error of the decoder.
     mutating func take(_ line: Data, _ db: Database) throws {
         let type = try JSONDecoder().decode(Head.self, from: line).type
-        guard !isWhole else { throw HistoryError.invalidInput("it follows the last line of the export") }
+        guard !isWhole else { throw HistoryError.invalidInput("it comes after the line of the type “end”") }
         guard (type == "export") == (lines == 0) else {
-            throw HistoryError.invalidInput("an export has one first line, of the type “export”")
+            throw HistoryError.invalidInput("an export must begin with one line of the type “export”")
         }
         if type == "end" {
             guard try decode(ExportLine.End.self, line).lines == lines else {
-                throw HistoryError.invalidInput("\(lines) lines precede the last one, which states another number")
+                throw HistoryError.invalidInput("the last line does not state \(lines), the number of lines before it")
             }
             isWhole = true
             return

@@ -96,7 +96,7 @@ extension Connection {
             destination: call.destination, repliers: repliers, completion: completion, timer: timer)
     }
 
-    /// Calls a method with Swift values and returns Swift values.
+    /// Calls a method with Swift values and returns the results as Swift values.
     ///
     ///     let (held, state): (Bool, UInt32) = try await bus.call(name, path, interface, "Query", "lamp")
     ///

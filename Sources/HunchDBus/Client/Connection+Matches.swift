@@ -59,7 +59,7 @@ extension Connection {
         }
     }
 
-    /// Adds a rule on the bus. No subscriber's task does that itself, because others may wait when it is cancelled.
+    /// Adds a rule on the bus, independently of any subscriber's task: if one is cancelled, others may still wait.
     private func add(_ rule: String) throws(DBusError) {
         nextIdentifier += 1
         let identifier = nextIdentifier

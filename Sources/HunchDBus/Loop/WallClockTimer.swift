@@ -21,7 +21,7 @@ public final class WallClockTimer {
         let descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
         // −1: no descriptor was created.
         guard descriptor >= 0 else {
-            throw DBusError(.limitsExceeded, "no timer can be made: \(String(cString: strerror(errno)))")
+            throw DBusError(.limitsExceeded, "cannot create a timer: \(String(cString: strerror(errno)))")
         }
         self.loop = loop
         self.descriptor = descriptor

@@ -148,7 +148,7 @@ struct MessageDecoder {
         case .double: return .double(basic.dbl)
         case .descriptor:
             // −1: the process had no descriptor left for the duplicate. Otherwise we own the duplicate.
-            guard basic.fd >= 0 else { throw DBusError(.limitsExceeded, "no file descriptor is left") }
+            guard basic.fd >= 0 else { throw DBusError(.limitsExceeded, "this process has no file descriptor left") }
             return .descriptor(UnixDescriptor(owning: basic.fd))
         case .objectPath: return .objectPath(ObjectPath(unchecked: try text(basic)))
         case .signature: return .signature(try cache.signature(try text(basic)))

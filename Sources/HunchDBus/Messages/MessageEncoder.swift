@@ -90,7 +90,7 @@ struct MessageEncoder {
         }
         try grow(4, alignment: 4)
         try descriptor.withDescriptor { (number) throws(DBusError) in
-            guard number >= 0 else { throw DBusError(.invalidArgs, "the file descriptor was given away before") }
+            guard number >= 0 else { throw DBusError(.invalidArgs, "the file descriptor was already taken") }
             var number = number
             // FALSE: not duplicated, or out of memory; the message is then unusable. We keep the descriptor.
             guard dbus_message_iter_append_basic(&iterator, Int32(UInt8(ascii: "h")), &number) != 0 else {
@@ -115,7 +115,7 @@ struct MessageEncoder {
             var characters: UnsafePointer<CChar>? = characters
             return dbus_message_iter_append_basic(&iterator, Int32(code.value), &characters)
         }
-        guard let appended else { throw DBusError(.invalidArgs, "text on the bus may not hold a zero byte") }
+        guard let appended else { throw DBusError(.invalidArgs, "text on the bus must not contain a zero byte") }
         // FALSE: out of memory; the message is then unusable. The text is copied.
         guard appended != 0 else { throw DBusError(.noMemory, "out of memory") }
     }

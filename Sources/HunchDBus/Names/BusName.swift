@@ -22,7 +22,7 @@ public struct BusName: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Orders names by their bytes.
     public static func < (left: BusName, right: BusName) -> Bool { left.text < right.text }
 
-    /// Whether the bus assigned this name to one connection for its lifetime.
+    /// Whether this is the unique name that the bus gave to one connection for its lifetime.
     public var isUnique: Bool { text.utf8.first == 0x3A }
 
     private static func fault(in text: String) -> String? {

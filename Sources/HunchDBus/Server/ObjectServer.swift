@@ -91,7 +91,7 @@ public actor ObjectServer {
             exportsUnderWay[export] = path
             defer { exportsUnderWay[export] = nil }
             for interface in interfaces { content[interface.name.text] = try await values(of: interface) }
-            // The object was unexported while the values were read.
+            // Return if the object was unexported while its values were read.
             guard exportsUnderWay[export] != nil else { return }
         }
         let former = objects[path]
@@ -165,7 +165,7 @@ public actor ObjectServer {
         }
     }
 
-    /// Returns whether any caller is notified about an object. If not, its values need not be read.
+    /// Returns whether any caller is notified of changes of an object. If not, its values need not be read.
     private func isHeard(about subject: String?) -> Bool {
         guard let subject else { return true }
         return followers.contains { Self.sees(subject, $0.sight) }
@@ -269,7 +269,7 @@ public actor ObjectServer {
         try await follow(call.sender, sight)
     }
 
-    /// A call that is performed in its own task.
+    /// A call that runs in its own task.
     private struct CallInProgress {
         let message: Message
         let sender: BusName

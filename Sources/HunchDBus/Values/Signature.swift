@@ -74,7 +74,7 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
             guard key.isBasic else { throw fault("a dictionary key is not of a basic type") }
             let value = try completeType(arrays: arrays, structures: structures)
             guard index < bytes.count, bytes[index] == UInt8(ascii: "}") else {
-                throw fault("a dictionary entry has not exactly two types")
+                throw fault("a dictionary entry must have exactly two types")
             }
             index += 1
             return .dictionary(key: key, value: value)

@@ -57,7 +57,7 @@ package actor CurrentContext {
             of: PersonEvent.self, bufferingPolicy: .bufferingNewest(Self.waitingEvents))
         await withTaskGroup(of: Void.self) { [features, problems] group in
             group.addTask {
-                // It ends by cancellation. A missing system bus is reported by the device monitor.
+                // This task ends by cancellation. A missing system bus is reported by the device monitor.
                 try? await follower.run { bus in
                     let hasAnswered = (try? await bus.names()) != nil
                     await withTaskGroup(of: Void.self) { group in
@@ -65,7 +65,7 @@ package actor CurrentContext {
                             group.addTask {
                                 do { try await feature.follow(bus) { sink.yield($0) } } catch is CancellationError {
                                 } catch {
-                                    problems.report("“\(feature.name)” is not known: \(error)")
+                                    problems.report("the context “\(feature.name)” is unknown: \(error)")
                                 }
                             }
                         }
@@ -80,7 +80,7 @@ package actor CurrentContext {
                 do {
                     try await session.followSavers(sessionBus) { sink.yield($0) }
                 } catch is CancellationError {} catch {
-                    problems.report("what covers the screen is not known: \(error)")
+                    problems.report("the state of the screen savers is unknown: \(error)")
                 }
             }
             group.addTask { for await personEvent in personEvents { await consider(personEvent) } }
@@ -141,9 +141,9 @@ package actor CurrentContext {
     /// Starts or stops following the location, as the person now allows.
     package func settingsChanged() async throws { try await place.settingsChanged() }
 
-    /// Drops what is in memory, so that nothing of it is stored later.
+    /// Discards unsaved data, so that forgotten data is not stored again.
     ///
-    /// - Parameter ofPlaces: whether to drop the current position as well.
+    /// - Parameter ofPlaces: whether to discard the current position as well.
     package func dropMemory(ofPlaces: Bool) async { await place.dropMemory(andPosition: ofPlaces) }
 
     /// Reloads what is left after something was forgotten.

@@ -101,7 +101,7 @@ actor PlaceFeature: ContextFeature {
             }
         } catch is CancellationError {
         } catch {
-            if isAllowed { problems.report("where you are is not known: \(error)") }
+            if isAllowed { problems.report("your location is unknown: \(error)") }
         }
         await connection?.close()
         connection = nil
@@ -172,7 +172,7 @@ actor PlaceFeature: ContextFeature {
                 }
                 if case .refused(let error) = outcome { throw error }
             } catch {
-                problems.report("where you stay could not be written down: \(error)")
+                problems.report("the places where you stay could not be saved: \(error)")
             }
         }
     }
@@ -185,11 +185,11 @@ actor PlaceFeature: ContextFeature {
                 return (time.hour ?? 0, time.weekday ?? 1)
             }
         } catch {
-            problems.report("where you stayed could not be read: \(error)")
+            problems.report("the places where you stay could not be read: \(error)")
         }
     }
 
-    /// Drops what is in memory, so that nothing of it is stored later.
+    /// Discards unsaved data, so that forgotten data is not stored again.
     func dropMemory(andPosition: Bool) {
         if let timer { loop.cancel(timer) }
         (timer, whereabouts) = (nil, nil)

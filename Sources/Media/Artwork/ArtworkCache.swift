@@ -57,7 +57,7 @@ public struct ArtworkCache: Sendable {
     /// - Throws: ``MediaError`` with the code `unusableArtwork` for anything that is not a picture within the limits.
     public func picture(at url: String, in sandbox: SandboxPaths? = nil) throws(MediaError) -> Picture {
         guard let path = LocalFile.path(ofURI: url) else {
-            throw MediaError(.unusableArtwork, "a picture that is not a file of this machine is not used")
+            throw MediaError(.unusableArtwork, "the picture is not a file on this machine")
         }
         return try picture(try contents(of: path, in: sandbox), from: path)
     }

@@ -228,6 +228,6 @@ extension MPRISContent {
             .didNotStart,
             isStuck
                 ? "\(name) says that it plays, but its position stands still"
-                : "\(name) was asked to play, but did not begin; see what it says itself")
+                : "\(name) was asked to play, but did not start; look for an error in the app")
     }
 }

@@ -107,7 +107,7 @@ public struct MPRISContent: PlayableContent {
             {
                 return queued.info
             }
-            throw MediaError(.nothingToPlay, "nothing is known that \(name) could play")
+            throw MediaError(.nothingToPlay, "Hunch knows nothing that \(name) could play")
         }
         guard ItemIdentity.uri(of: item) != nil else {
             throw MediaError(.cannotOpen, "\(name) gave no address of “\(info.title)”, so it cannot be opened again")

@@ -208,15 +208,15 @@ extension MPRISPlayers {
     /// - Throws: ``MediaError``: `noReply` if it does not answer in time, `notRunning` if it is gone.
     public func refreshed(_ player: MPRISPlayer) async throws -> MPRISPlayer {
         guard let generation = followed[player.id]?.generation else {
-            throw MediaError(.notRunning, "\(player.identity) is not running any more")
+            throw MediaError(.notRunning, "\(player.identity) is no longer running")
         }
         let hasAnswered = await readPlayback(player.id, generation)
         guard isCurrent(player.id, generation) else {
-            throw MediaError(.notRunning, "\(player.identity) is not running any more")
+            throw MediaError(.notRunning, "\(player.identity) is no longer running")
         }
         guard hasAnswered, let present = followed[player.id] else {
             throw MediaError(
-                .noReply, "\(player.identity) does not answer; it may hang, and starting it anew may help")
+                .noReply, "\(player.identity) does not answer; it may hang, so try to restart it")
         }
         report(player.id)
         return present.snapshot(player.id, at: .now)

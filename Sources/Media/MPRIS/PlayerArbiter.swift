@@ -25,7 +25,7 @@ public struct RankedPlayer: Hashable, Sendable {
     /// The reason for its rank.
     public let reason: Reason
 
-    /// Whether the first player can be the active one: it answers, and is not a browser that plays nothing.
+    /// Whether the player can be the active one: it answers, and is not a browser that plays nothing.
     public var isEligible: Bool { reason != .silent && reason != .idleBrowser }
 }
 

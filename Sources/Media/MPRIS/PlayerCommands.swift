@@ -56,7 +56,7 @@ struct PlayerCommands {
         do {
             return try body()
         } catch {
-            throw MediaError(.invalidReply, "\(name) answers with values of wrong types", underlying: error)
+            throw MediaError(.invalidReply, "\(name) sent values of wrong types", underlying: error)
         }
     }
 }
@@ -67,14 +67,14 @@ extension MediaError {
         let words = error.message.isEmpty ? error.name.rawValue : error.message.cut(to: 200)
         switch error.name {
         case .noReply, .timedOut:
-            self.init(.noReply, "\(app) does not answer; it may hang, and starting it anew may help", underlying: error)
+            self.init(.noReply, "\(app) does not answer; it may hang, so try to restart it", underlying: error)
         case .serviceUnknown, .nameHasNoOwner:
             self.init(.notRunning, "\(app) is not running", underlying: error)
         case .disconnected:
             self.init(.disconnected, "the session bus closed the connection", underlying: error)
         case .invalidArgs where error.message.hasPrefix("expected "), .limitsExceeded:
             self.init(
-                .invalidReply, "\(app) answers \(request) with values that cannot be used: \(words)", underlying: error)
+                .invalidReply, "\(app) sent an invalid answer to \(request): \(words)", underlying: error)
         default:
             self.init(.refused, "\(app) refuses \(Self.phrase(request)): \(words)", underlying: error)
         }

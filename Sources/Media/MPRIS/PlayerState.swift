@@ -57,8 +57,8 @@ struct PlayerState: Hashable {
         // A stopped player reports the start. Keep the position where it stopped instead.
         if status == .stopped {
             sample = reckoned.map { Sample(position: $0, instant: now) }
-        } else if let told = properties["Position"].flatMap(MPRISMetadata.integer), told >= 0 {
-            sample = Sample(position: told, instant: now)
+        } else if let newPosition = properties["Position"].flatMap(MPRISMetadata.integer), newPosition >= 0 {
+            sample = Sample(position: newPosition, instant: now)
         } else if let item, item != former {
             sample = Sample(position: 0, instant: now)
         } else {

@@ -93,7 +93,7 @@ public struct BusPlayableContent: PlayableContent {
     ) async throws -> NowPlayingInfo {
         guard await isRunning else {
             if let info = await remembered(items.first, context) { return info }
-            throw MediaError(.nothingToPlay, "\(name) is not running, and nothing is remembered that it could play")
+            throw MediaError(.nothingToPlay, "\(name) is not running, and Hunch remembers nothing that it could play")
         }
         guard items.isEmpty else { return try await prepare(items, context) }
         do {
@@ -147,7 +147,7 @@ public struct BusPlayableContent: PlayableContent {
             return try read(reply)
         } catch {
             throw MediaError(
-                .invalidReply, "\(name) answers \(member) with values that cannot be used: \(error)", underlying: error)
+                .invalidReply, "\(name) sent an invalid answer to \(member): \(error)", underlying: error)
         }
     }
 }

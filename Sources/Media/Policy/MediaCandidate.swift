@@ -27,7 +27,7 @@ package struct MediaCandidate: Sendable {
 
 extension MediaCandidate {
     /// The reason for an item that the app chooses.
-    package static let choiceOfApp = "the app goes on with it"
+    package static let choiceOfApp = "the app continues with it"
 
     /// Returns the reasons for this app and this item.
     ///
@@ -105,14 +105,15 @@ package enum MediaRanking {
     package static let interruptionWindow: Double = 12 * 3_600
     /// The time in seconds for which the item used last on any output comes first.
     package static let justUsedWindow: Double = 600
-    /// A habit is clear if the app was chosen at least this many times, and in at least this share of the cases,
-    /// after the device connected.
+    /// The minimum share of cases, after the device connected, in which the app of a clear habit was chosen.
     package static let clearShare = 0.8
+    /// The minimum number of cases for a clear habit.
     package static let clearCount = 5
     /// The minimum score of a candidate that was never played on the device.
     package static let leastScore = 0.1
-    /// The minimum score of an announcement.
+    /// The minimum score of an item that its app announced as upcoming.
     package static let upcomingScore = 0.35
+    /// The minimum score of an item that its app announced as relevant.
     package static let relevantScore = 0.5
 
     /// Ranks candidates, likeliest first.
@@ -156,7 +157,7 @@ package enum MediaRanking {
                 explanation.reasons.insert("you used it a moment ago", at: 0)
             } else if let list = offer.announced {
                 explanation.reasons.insert(
-                    list == .upcoming ? "next, and not played yet" : "the app says that it is wanted now",
+                    list == .upcoming ? "next, and not played yet" : "the app says that it is relevant now",
                     at: 0)
             } else if offer.lastPlayed != nil {
                 itemReason = "was played last on \(deviceName)"

@@ -58,7 +58,7 @@ package struct MediaCandidates: Sendable {
 
     /// Returns the candidates at a trigger, likeliest first. For a device that became ready: plays on it, apps that
     /// were played elsewhere or donated plays, and announcements. For other triggers: announcements for them, and
-    /// usual plays. If an item of an app is usual at the trigger, that item.
+    /// usual plays. An app's usual item at the trigger becomes a candidate of its own.
     private func candidates(for trigger: MediaTrigger) async throws -> (media: [MediaCandidate], others: LearnedActions)
     {
         let excluded = try await history.use { store, _ in try store.exclusions() }

@@ -11,7 +11,7 @@ extension MediaPolicy {
         /// The number of the departure, to distinguish several of one device.
         package let number: Int
         package let timer: Timer
-        /// The starts that wait for whether it reconnects in time.
+        /// The starts that wait for the device to reconnect.
         package var waiting: [Start.ID] = []
     }
 
@@ -25,8 +25,8 @@ extension MediaPolicy {
     ) -> [Effect] {
         // Not a new trigger: the current suggestion stays. But a suggestion that was interrupted or withdrawn too
         // early is made again, and so is what played until the device disconnected.
-        let stood = departures[device.id] != nil
-        let isMissed = interrupted.contains(device.id) || absence < timing.rejoin && !stood
+        let wasDeparting = departures[device.id] != nil
+        let isMissed = interrupted.contains(device.id) || absence < timing.rejoin && !wasDeparting
         return [.use(device, isBack: true), .sendContext, .holdKeys(until: instant.advanced(by: timing.keys))]
             + endDeparture(of: device.id, isBack: true) + move(onto: device, facts)
             + (isMissed

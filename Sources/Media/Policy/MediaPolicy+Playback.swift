@@ -17,7 +17,7 @@ extension MediaPolicy {
         package let title: String
     }
 
-    /// The maximum factor between two checks of a position. The interval doubles with each check.
+    /// The longest delay before a check of a position, as a multiple of ``Timing/hearing``. It doubles with each check.
     private static let longestHearing = 16
     /// The maximum time to wait for a play to be heard.
     private static let longestPlay = Duration.seconds(300)
@@ -59,7 +59,7 @@ extension MediaPolicy {
 
     // MARK: Artwork
 
-    /// Copies the picture of the current item while it exists. Players delete theirs when they go on.
+    /// Copies the picture of the current item while it exists. Players delete the file when they go to the next item.
     package func keepArtwork(of point: ResumePoint, _ player: MPRISPlayer.ID, _ url: String?) -> [Effect] {
         guard let url, url == point.info.artworkURL else { return [] }
         return [.copyArtwork(url, point, of: player)]

@@ -51,7 +51,7 @@ extension MediaPolicy {
         case .waited(isBack: false):
             starts[id] = nil
             let name = start.context.device?.name ?? "the device"
-            return [.refuse(id, MediaError(.deviceGone, "\(name) went away"))]
+            return [.refuse(id, MediaError(.deviceGone, "\(name) disconnected"))]
         case .askedReplaced(let players): return rememberReplaced(players, start, facts) + [play(id, start)]
         case .played(let isSeen):
             starts[id] = nil

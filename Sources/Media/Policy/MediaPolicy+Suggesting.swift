@@ -7,7 +7,7 @@ package import Suggestions
 
 /// Suggesting or resuming playback at a trigger.
 extension MediaPolicy {
-    /// The way from a trigger to a suggestion, across the answers of apps.
+    /// The state of an attempt to suggest something at a trigger. It lasts until all asked apps have answered.
     package struct Attempt: Sendable {
         package typealias ID = Int
 
@@ -107,7 +107,7 @@ extension MediaPolicy {
         return []
     }
 
-    /// Ends an attempt because the same suggestion already stands.
+    /// Ends an attempt because the same suggestion is already open.
     private mutating func endAsStanding(_ id: Attempt.ID, _ suggestion: Suggestion) -> [Effect] {
         lastHold = OfferHold.betterOneStands(suggestion.id).description
         return end(id)
@@ -141,7 +141,7 @@ extension MediaPolicy {
             lastHold = reason
             return rank(id)
         case .alreadyPlaying(let application):
-            lastHold = "\(application) plays already"
+            lastHold = "\(application) is already playing"
             return end(id)
         }
     }
@@ -166,16 +166,16 @@ extension MediaPolicy {
         if !trigger.isDevice, ranked.isEmpty { return end(id) }
         var candidates = ranked
         if let playing = facts.playing {
-            lastHold = "\(playing.identity) plays already"
+            lastHold = "\(playing.identity) is already playing"
             candidates.removeAll(where: \.isMedia)
             if candidates.isEmpty { return end(id) }
         }
-        // No app is asked to prepare what could not be suggested.
+        // Do not ask apps to prepare while there is a hold.
         if let hold {
             lastHold = hold.description
             return end(id)
         }
-        if candidates.isEmpty { lastHold = "nothing is known that was played on \(trigger.deviceName)" }
+        if candidates.isEmpty { lastHold = "no earlier playback on \(trigger.deviceName) is known" }
         attempts[id]?.candidates = candidates.prefix(Self.candidateLimit)
         return next(id, facts)
     }
@@ -220,7 +220,7 @@ extension MediaPolicy {
             attempts[id]?.remaining = max(attempt.remaining * (1 - score), 0.01)
             return next(id, facts)
         case .alreadyPlaying(let application):
-            lastHold = "\(application) plays already"
+            lastHold = "\(application) is already playing"
             attempts[id]?.isPlaying = true
             return next(id, facts)
         case .ready(let suggestion):

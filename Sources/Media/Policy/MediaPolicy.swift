@@ -175,8 +175,8 @@ package struct MediaPolicy: Sendable {
 
         package var reason: String {
             switch self {
-            case .allMedia: "something plays"
-            case .ofDevice: "the device went away"
+            case .allMedia: "something is playing"
+            case .ofDevice: "the device disconnected"
             }
         }
 
@@ -205,7 +205,7 @@ package struct MediaPolicy: Sendable {
     package var attempts: [Attempt.ID: Attempt] = [:]
     package var lastAttempt: Attempt.ID = 0
     package var starts: [Start.ID: Start] = [:]
-    /// The reason for which nothing was suggested at the last trigger.
+    /// The reason why nothing was suggested at the last trigger.
     package var lastHold: String?
 
     package init(_ timing: Timing) { self.timing = timing }
@@ -238,7 +238,7 @@ package struct MediaPolicy: Sendable {
         }
     }
 
-    /// Forgets all players and devices, when watching ends.
+    /// Discards the state of all players and devices, when watching ends.
     ///
     /// - Returns: the effects on waiting starts. The driver cancels all timers.
     package mutating func reset() -> [Effect] {
@@ -248,7 +248,7 @@ package struct MediaPolicy: Sendable {
         return waiting.isEmpty ? [] : [.endWait(waiting.sorted(), isBack: false)]
     }
 
-    /// Drops the playback state, so that nothing of it is stored later. The driver cancels the timers of plays.
+    /// Discards the playback state, so that forgotten data is not stored again. The driver cancels the timers of plays.
     package mutating func dropMemory() {
         plays = [:]
         lastHold = nil

@@ -72,9 +72,9 @@ extension MediaPolicy.Effect {
     package var problem: String {
         switch self {
         case .record: "a play could not be recorded"
-        case .remember, .rememberStarted: "what played could not be remembered"
-        case .pausePlayers(_, let device): "what played on \(device.name) could not be paused"
-        default: "nothing could be suggested"
+        case .remember, .rememberStarted: "the resume point could not be stored"
+        case .pausePlayers(_, let device): "playback on \(device.name) could not be paused"
+        default: "no suggestion could be made"
         }
     }
 

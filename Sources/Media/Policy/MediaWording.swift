@@ -43,7 +43,7 @@ package enum MediaWording {
         case .learned(let chance): "it is played on \(device) in \(Int(clamping: chance * 100)) of 100 cases"
         case .paused: "it is paused"
         case .stopped: "it is stopped"
-        case .idleBrowser: "a browser that plays nothing comes after the others"
+        case .idleBrowser: "it is a browser that plays nothing"
         case .silent: "it does not answer"
         }
     }

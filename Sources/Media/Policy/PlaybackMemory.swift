@@ -67,7 +67,7 @@ package struct PlaybackMemory {
                 abs(now.timeIntervalSince($0)) <= Self.disconnectWindow
             }
             defer { if observation.change == .gone { sessions[player] = nil } }
-            // The end of a paused player says nothing new about who paused it.
+            // The resume point was stored at the pause. Stopping or leaving the bus later must not replace its reason.
             if isRepeated, observation.change != .paused { return nil }
             return point(player, pausedByDisconnect: byDisconnect ?? false, at: now)
         }
@@ -75,8 +75,8 @@ package struct PlaybackMemory {
 
     /// Handles that a player plays on a device, because playback began or the device connected.
     ///
-    /// - Parameter isGoingOn: whether it already played before.
-    /// - Returns: the resume point to store; `nil` until it played long enough.
+    /// - Parameter isGoingOn: whether the player was already playing.
+    /// - Returns: the resume point to store; `nil` until the play was heard.
     package mutating func play(
         _ info: NowPlayingInfo, in player: MPRISPlayer.ID, of application: String, on device: AudioDevice?,
         at now: Date,
@@ -160,7 +160,7 @@ package struct PlaybackMemory {
         Set(sessions.filter { $0.value.device == device.id && $0.value.pausedAt == nil }.keys)
     }
 
-    /// Forgets all players, when watching ends.
+    /// Discards the state of all players, when watching ends.
     package mutating func reset() {
         sessions = [:]
         losses = [:]
@@ -177,7 +177,7 @@ package struct PlaybackMemory {
 }
 
 extension PlaybackMemory.Session {
-    /// Handles the player's position, in microseconds. A player without a position is believed.
+    /// Handles the player's position, in microseconds. A player without a position counts as heard.
     package mutating func hear(_ position: Int64?) {
         guard let position, let former = info.position else {
             isHeard = true

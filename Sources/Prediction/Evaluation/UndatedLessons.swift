@@ -6,7 +6,8 @@
 struct UndatedLessons: Sendable {
     /// The observed number of repetitions in the same circumstances, and the number expected by chance.
     struct Repetitions: Sendable {
-        /// With three expected repetitions, chance yields none in one log of twenty.
+        /// The minimum number of expected repetitions to recognise a table. With three, one sequential log in twenty has
+        /// none by chance.
         private static let leastExpected = 3.0
         private static let greatestShare = 0.05
 
@@ -54,9 +55,9 @@ struct UndatedLessons: Sendable {
         Dictionary(lessons.map { ($0[keyPath: key], 1) }, uniquingKeysWith: +).values
     }
 
-    /// Returns the moments, ordered by their first events.
+    /// Returns the simultaneous actions, ordered by their first events.
     ///
-    /// - Parameter isTable: Whether all events with the same circumstances belong to one moment.
+    /// - Parameter isTable: Whether all events with the same circumstances are simultaneous.
     func instances(isTable: Bool) -> [Instance] {
         var instances: [Instance] = []
         var places: [Circumstances: Int] = [:]

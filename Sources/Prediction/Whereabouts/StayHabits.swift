@@ -5,8 +5,9 @@ internal import HunchModel
 struct StayHabits: Sendable {
     private struct Habit: Sendable {
         var stays = 0
-        /// The time from 20:00 to 8:00, in seconds; below, that from 9:00 to 17:00 on Monday to Friday.
+        /// The time from 20:00 to 8:00, in seconds.
         var atHomeTime = 0.0
+        /// The time from 9:00 to 17:00 on Monday to Friday, in seconds.
         var atWorkTime = 0.0
         var last: Date
     }

@@ -21,6 +21,7 @@ public struct Whereabouts: Sendable {
 
     /// The maximum number of places that are known.
     public static let limit = 50
+    /// The radius of a place, in metres.
     static let radius = 300.0
     /// The time at a known place before it counts as an arrival, in seconds. Passing by is not an arrival.
     static let arrivalTime = 60.0

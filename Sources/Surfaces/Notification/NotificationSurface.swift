@@ -112,7 +112,7 @@ public actor NotificationSurface {
                 days: Int(time.components.seconds / 86_400), time: popupTime)
             _ = try await notify(suggestion.id, content, server)
         } catch let error as DBusError where error.name != .disconnected {
-            // There is no second attempt; “hunch muted” lists the mute.
+            // Do not try again, because “hunch muted” lists the mute.
         }
     }
 

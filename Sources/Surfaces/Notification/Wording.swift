@@ -36,7 +36,7 @@ enum Wording {
     /// Returns the title that announces a mute.
     static func muted(_ suggestion: Suggestion) -> String { "No more suggestions of \(suggestion.applicationName)" }
 
-    /// Returns the scope and duration of a mute. Its scope is the suggestion's device, if it has one.
+    /// Returns the sentence that states the device of a mute, if it has one, and its duration.
     static func muteEnds(_ suggestion: Suggestion, days: Int) -> String {
         let moment = suggestion.readyDevice.map { "for \($0.name)" } ?? "at such moments"
         return "You turned them down several times \(moment). They may come back in \(days) days."
@@ -49,7 +49,7 @@ enum Wording {
     static let whichApp = "Which app?"
 
     /// The explanation that the answer is remembered.
-    static let isRemembered = "What you choose opens places like this from now on."
+    static let isRemembered = "Hunch will open places like this with your choice from now on."
 
     /// Returns the question that asks for the place that ambiguous words mean.
     static func whichPlace(_ words: String) -> String { "Which “\(words)” do you mean?" }
@@ -69,7 +69,7 @@ enum Wording {
         switch stage {
         case .offered: [suggestion.subtitle, sentence(suggestion.explanation.texts.first ?? suggestion.source)]
         case .starting:
-            suggestion.application.isEmpty ? [] : ["\(suggestion.applicationName) was asked, and has not begun yet"]
+            suggestion.application.isEmpty ? [] : ["\(suggestion.applicationName) was asked, but has not started yet"]
         case .failed(let reason): [reason]
         }
     }

@@ -37,6 +37,7 @@ public struct CardPress: Sendable {
 
     /// The instant from which a media key counts. Before it, devices send keys by themselves.
     public var keysCountFrom: MonotonicInstant
+    /// Whether the next Play key comes from putting an earpiece back.
     private var awaitsReturn = false
 
     /// Creates the state of a card on which nothing was pressed yet.

@@ -30,7 +30,7 @@ extension NowPlayingCard {
                 .method("Seek", arguments: ["Offset"]) { (_, _: Int64) in },
                 .method("SetPosition", arguments: ["TrackId", "Position"]) { (_, _: ObjectPath, _: Int64) in },
                 .method("OpenUri", arguments: ["Uri"]) { (_, _: String) throws in
-                    throw DBusError(.notSupported, "the card opens nothing; it offers one item")
+                    throw DBusError(.notSupported, "the card cannot open URIs")
                 },
                 .property("PlaybackStatus") { "Paused" },
                 .property("Metadata") { [weak self] in await self?.current?.metadata ?? [:] },

@@ -140,7 +140,7 @@ public actor NowPlayingCard {
         if current?.suggestion == suggestion { await remove() }
     }
 
-    /// Removes the card, whatever it shows.
+    /// Removes the card, whichever suggestion it shows.
     public func withdraw() async {
         await turns.begin()
         defer { turns.end() }

@@ -59,11 +59,11 @@ extension BlueZObservation {
         }
         properties["Connected"] = try fields.boolean("Connected").map(Value.boolean)
         if let number = try fields.integer("Class") {
-            guard let number = UInt32(exactly: number) else { throw TraceError("“Class” is to fit 32 bits") }
+            guard let number = UInt32(exactly: number) else { throw TraceError("“Class” must fit 32 bits") }
             properties["Class"] = .uint32(number)
         }
         if let number = try fields.integer("Appearance") {
-            guard let number = UInt16(exactly: number) else { throw TraceError("“Appearance” is to fit 16 bits") }
+            guard let number = UInt16(exactly: number) else { throw TraceError("“Appearance” must fit 16 bits") }
             properties["Appearance"] = .uint16(number)
         }
         return properties

@@ -136,7 +136,7 @@ import Testing
                 try await app.waitForLine(containing: "prepare [show-2/episode-5] for headset")
                 let offered = try #require(try await scene.rig.agent.suggestions().first)
                 let reasons = try await scene.rig.agent.explain(offered.id).explanation.texts
-                #expect(reasons.first == "the app says that it is wanted now")
+                #expect(reasons.first == "the app says that it is relevant now")
             }
         }
     }

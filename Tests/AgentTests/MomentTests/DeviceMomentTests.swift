@@ -18,7 +18,7 @@ import Testing
             for _ in 0..<2 {
                 try await scene.putOn()
                 // What is done from here on is for the next time.
-                try await scene.waitForHold("nothing is known")
+                try await scene.waitForHold("no earlier playback")
                 // That the device is ready is known to Devices before it is to what is done.
                 try await eventually("a donation that goes with the device", because: "donations tell nobody") {
                     () async throws -> Void? in

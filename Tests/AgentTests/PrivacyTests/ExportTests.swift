@@ -113,7 +113,7 @@ import Testing
             ] {
                 let result = try await rig.hunch("donate", path)
                 #expect(result.status == .exited(2) && result.standardOutput.isEmpty)
-                #expect(result.standardError == "hunch: \(text); nothing was read back\n")
+                #expect(result.standardError == "hunch: \(text); nothing was imported\n")
                 #expect(try StoreFile(home: rig.home).counts()["donation"] == 0)
             }
             _ = try await rig.hunch("pause").output()

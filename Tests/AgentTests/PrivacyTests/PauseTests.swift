@@ -87,7 +87,7 @@ import Testing
             try await scene.withApp { app in
                 #expect(try await scene.rig.hunch("exclude", MediaScene.podcasts).status == .exited(0))
                 try await scene.putOn()
-                try await scene.waitForHold("nothing is known")
+                try await scene.waitForHold("no earlier playback")
                 #expect(app.count(of: "prepare") == 0)
                 #expect(scene.notifications.record.state.requests.isEmpty)
                 #expect(try await scene.rig.hunch("exclude", "--list").output() == MediaScene.podcasts + "\n")
