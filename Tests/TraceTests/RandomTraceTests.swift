@@ -57,7 +57,7 @@ struct RandomTraceTests {
         #expect(report.uninvitedPlays == 0, "seed \(seed)")
         #expect(report.duplicateOffers == 0, "seed \(seed): \(report.outcomes.map(\.line).joined(separator: "\n"))")
         // A play follows a key that counted, and nothing else here can make one.
-        let keys = report.outcomes.count { $0.event == "key" && $0.text.contains("the person wants") }
+        let keys = report.outcomes.count { $0.event == "key" && $0.text.contains("the person accepts") }
         #expect(report.plays == keys, "seed \(seed)")
     }
 
