@@ -69,14 +69,14 @@ import Testing
             #expect(result.standardOutput.hasPrefix("Hunch\t0.667\t0.667\t0.667\t0.667\t0.667\t0.750\t"))
             #expect(
                 result.standardOutput.contains("4 events of 2 users: 3 predicted, 1 of them done for the first time"))
-            #expect(result.standardOutput.contains("Hunch would have offered nothing: it was never sure enough"))
+            #expect(result.standardOutput.contains("Hunch would have suggested nothing: it was never sure enough"))
             #expect(result.status == .exited(0))
             // The first is new, and the second may be.
             let mail = #"{"user":"ann","action":"mail"}"# + "\n"
             let often = try await hunch("evaluate", "-", input: String(repeating: mail, count: 4))
             #expect(
                 often.standardOutput.contains(
-                    "Hunch would have offered something 2 times; 0 % of that was not what was done"))
+                    "Hunch would have suggested something 2 times; 0 % of the suggestions were wrong"))
         }
     }
 

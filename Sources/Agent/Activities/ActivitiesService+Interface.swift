@@ -75,7 +75,7 @@ extension ActivitiesService {
         let visible = permission.visibleApps(readers: readers)
         guard visible != .none else {
             throw DBusError(
-                .accessDenied, "a program that is not known may not see what apps show; use “hunch” instead")
+                .accessDenied, "an unknown program may not see the activity of apps; use “hunch” instead")
         }
         return visible
     }

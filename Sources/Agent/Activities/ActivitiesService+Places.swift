@@ -33,7 +33,7 @@ extension ActivitiesService {
             try await habits.record(donation)
             await desk.withdrawOffers(of: [donation])
         } catch {
-            problems.report("what was opened could not be recorded: \(error)")
+            problems.report("an opened item could not be recorded: \(error)")
         }
     }
 

@@ -70,15 +70,15 @@ enum CallerPermission: Equatable {
         switch self {
         case .person, .app: return
         case .confined(let own):
-            guard own != nil, own == application else { throw refusal("look at what is not its own") }
-        case .unknown: throw refusal("look at what apps do")
+            guard own != nil, own == application else { throw refusal("see the activity of other apps") }
+        case .unknown: throw refusal("see the activity of apps")
         }
     }
 
     /// Permits the command `hunch`, and apps outside sandboxes that the person allowed, to read all apps' actions.
     func mayReadEverything(readers: Set<String> = []) throws(DBusError) {
         if case .app(let own) = self, readers.contains(own) { return }
-        guard self == .person else { throw refusal("read what other apps did") }
+        guard self == .person else { throw refusal("read the actions of other apps") }
     }
 
     /// Permits the command `hunch` only. Apps neither grant permissions nor donate for others.
@@ -98,7 +98,7 @@ enum CallerPermission: Equatable {
 
     /// Permits everyone but sandboxed apps: media keys and `playerctl` are unidentified programs.
     func mayUseCard() throws(DBusError) {
-        if case .confined = self { throw refusal("see what is offered, nor play it") }
+        if case .confined = self { throw refusal("see or play suggestions") }
     }
 
     private func refusal(_ what: String) -> DBusError {
@@ -106,7 +106,7 @@ enum CallerPermission: Equatable {
             switch self {
             case .person, .app: "an app"
             case .confined: "an app in a sandbox"
-            case .unknown: "a program that is not known"
+            case .unknown: "an unknown program"
             }
         return DBusError(.accessDenied, "\(who) may not \(what); use “hunch” instead")
     }

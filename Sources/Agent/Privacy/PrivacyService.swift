@@ -102,7 +102,7 @@ actor PrivacyService {
             if receipt.donations > 0 { await habits.learn() }
             armUpkeep(after: receipt.isScrubbed ? Self.upkeepInterval : min(seconds * 2, Self.upkeepInterval))
         } catch {
-            problems.report("what is past its time could not be removed: \(error)")
+            problems.report("expired records could not be removed: \(error)")
             armUpkeep(after: Self.upkeepInterval)
         }
     }

@@ -12,7 +12,7 @@ extension DesktopLauncher {
         case .openDirections(let launch): try await open(launch, activationToken: activationToken)
         case .call(let uri):
             try await self.launch(suggestion.application, uri: uri, activationToken: activationToken)
-        case .play, .open: throw LaunchError(.unusableEntry, "what offered it no longer runs")
+        case .play, .open: throw LaunchError(.unusableEntry, "the suggestion has expired")
         }
     }
 

@@ -14,10 +14,10 @@ extension SuggestionDesk {
         do {
             if try await card.present(suggestion, keysCountFrom: keysCountFrom) == .nameTaken {
                 problems.report(
-                    "another program is on the bus as \(MPRIS.hunch), so media widgets do not show what is offered")
+                    "another program is on the bus as \(MPRIS.hunch), so media widgets do not show the suggestion")
             }
         } catch {
-            problems.report("what is offered could not be shown as a player: \(error)")
+            problems.report("a suggestion could not be shown as a player: \(error)")
         }
         // The suggestion may have ended meanwhile.
         if !isOpen(suggestion.id) { await card.withdraw(suggestion.id) }

@@ -29,7 +29,7 @@ extension SuggestionDesk {
         do {
             try await habits.record(donation)
         } catch {
-            problems.report("what was opened could not be recorded: \(error)")
+            problems.report("an opened item could not be recorded: \(error)")
         }
     }
 

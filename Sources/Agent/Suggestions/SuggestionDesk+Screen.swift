@@ -29,7 +29,7 @@ extension SuggestionDesk {
             if case .shown = life.state, await surface.shownSuggestion != life.id { return }
             try await notify(of: life.suggestion)
         } catch {
-            problems.report("what is offered could not be shown anew: \(ErrorMapping.logged(error))")
+            problems.report("a suggestion could not be updated: \(ErrorMapping.logged(error))")
         }
     }
 
@@ -47,7 +47,7 @@ extension SuggestionDesk {
             guard recovery.shows(life.id, wasShown: wasShown) else { return }
             try await notify(of: life.suggestion, onlyIfGone: true)
         } catch {
-            problems.report("what is offered could not be shown again: \(ErrorMapping.logged(error))")
+            problems.report("a suggestion could not be shown again: \(ErrorMapping.logged(error))")
         }
     }
 

@@ -30,7 +30,7 @@ extension ContextFeature {
     /// Returns `nil`.
     func value(at date: Date) -> String? { nil }
 
-    /// Returns `nil`.
+    /// Ignores the observation.
     func take(_ observation: TriggerObservation, _ tell: @Sendable (PersonEvent) -> Void) {}
 
     /// Returns `nil`.

@@ -19,17 +19,17 @@ extension EvaluationReport {
         let people = users == 1 ? "1 user" : "\(users) users"
         return table.lines(for: terminal) + [
             "\(events) events of \(people): \(predicted) predicted, \(unseen) of them done for the first time",
-            offered,
+            suggested,
             "\(tenths(microsecondsPerPrediction)) µs a prediction, \(tenths(microsecondsPerUpdate)) µs an update, "
                 + "\((bytesPerUser + 512) / 1_024) kB a user",
         ]
     }
 
-    private var offered: String {
-        guard offers > 0 else { return "Hunch would have offered nothing: it was never sure enough" }
+    private var suggested: String {
+        guard offers > 0 else { return "Hunch would have suggested nothing: it was never sure enough" }
         let share = Int(clamping: falseOfferRate * 100)
         let times = offers == 1 ? "once" : "\(offers) times"
-        return "Hunch would have offered something \(times); \(share) % of that was not what was done"
+        return "Hunch would have suggested something \(times); \(share) % of the suggestions were wrong"
     }
 
     /// Returns a share with three decimals.

@@ -109,7 +109,7 @@ extension DevicesCommand {
         guard device.suggest else { return (device.connected ? "connected" : "not connected") + "; suggestions off" }
         if device.ready {
             // A device that was connected before the agent started is no trigger.
-            return device.held == nil ? "ready" : "ready; there before the agent, so nothing is suggested for it now"
+            return device.held == nil ? "ready" : "ready since before the agent started, so nothing is suggested now"
         }
         return device.held ?? (device.connected ? "connected" : "not connected")
     }
@@ -211,7 +211,7 @@ struct SimulateCommand: AsyncParsableCommand {
             throw CommandError(
                 isDevice
                     ? "nothing would be suggested: nothing was played on \(device ?? "the \(kind ?? "connected device")") yet"
-                    : "nothing would be suggested: nothing is known that you do then", ExitStatus.nothingFound)
+                    : "nothing would be suggested: you have no habit at this trigger", ExitStatus.nothingFound)
         }
         try Table.list(candidates.map(Fields.init), json: json, "Suggestion", "App", "Score", "Why") {
             let candidate = $0.candidate

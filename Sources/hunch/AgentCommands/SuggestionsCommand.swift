@@ -108,7 +108,7 @@ private struct SuggestionAnswer: Encodable {
     /// - Throws: `ValidationError` for an empty identifier, which would match all.
     static func check(_ id: String) throws {
         if id.isEmpty {
-            throw ValidationError("give a suggestion; “hunch suggestions” names those that are offered")
+            throw ValidationError("name a suggestion; “hunch suggestions” lists them")
         }
     }
 }
@@ -176,7 +176,7 @@ struct ExplainCommand: AsyncParsableCommand {
         abstract: "Show why something is suggested.",
         discussion: """
             Lists the evidence that mattered, with the weight that Hunch learned for it. The weights add up to the lead over \
-            the next likeliest suggestion, in log-odds: 0.69 doubles the odds, 1.39 makes them four times as good, and a \
+            the next most likely suggestion, in log-odds: 0.69 doubles the odds, 1.39 makes them four times as good, and a \
             weight below 0 speaks against the suggestion. Evidence without a weight is a rule (“it is installed”) or holds \
             for other candidates too. If you never did anything else, there are no weights.
 

@@ -33,7 +33,7 @@ extension Gazetteer {
                         + "run “hunch gazetteer remove --all”, then “hunch gazetteer import FILE”", ExitStatus.trouble,
                     code: "incompatible")
             }
-            Output.complain("filling the gazetteer anew, since an earlier version made it; this is done only once")
+            Output.complain("rebuilding the gazetteer, which an earlier version of Hunch made; this happens only once")
             try file.fillAnew(from: sources)
         }
         return try Gazetteer(file)

@@ -33,7 +33,7 @@ struct MutedCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if at != nil, undo == nil { throw ValidationError("say with --undo which app is to be offered again") }
+        if at != nil, undo == nil { throw ValidationError("name the app to unmute with --undo") }
     }
 
     func run() async throws {

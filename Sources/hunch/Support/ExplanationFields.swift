@@ -35,7 +35,7 @@ extension Explanation {
         let whole = Self.hundredths(margin)
         // The rounded numbers must add up.
         let others = whole - weights.reduce(0) { $0 + ($1 ?? 0) }
-        let meaning = margin < 0 ? "behind what is likeliest" : "ahead of the next likeliest"
+        let meaning = margin < 0 ? "behind the most likely one" : "ahead of the next most likely one"
         let rows =
             zip(weights, texts).map { (weight: $0, text: $1) }
             + [

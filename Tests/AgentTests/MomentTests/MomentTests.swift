@@ -347,7 +347,7 @@ import Testing
             }
             let nothing = try await scene.rig.hunch("simulate", "login")
             #expect(nothing.status == .exited(1))
-            #expect(nothing.standardError == "hunch: nothing would be suggested: nothing is known that you do then\n")
+            #expect(nothing.standardError == "hunch: nothing would be suggested: you have no habit at this trigger\n")
         }
     }
 }
