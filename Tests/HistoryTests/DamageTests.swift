@@ -84,7 +84,8 @@ import Testing
     }
 
     /// Indexes are not looked at when a store is opened, unless a call met damage before.
-    @Test func damageThatACallMetIsFoundByTheNextOpening() async throws {
+    @Test("The next opening finds damage that a call ran into")
+    func damageThatACallMetIsFoundByTheNextOpening() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             try store.record(.played("One"), now: now)
@@ -106,7 +107,8 @@ import Testing
         }
     }
 
-    @Test func anEmptiedFileWithALogIsSetAside() async throws {
+    @Test("An emptied file with a log is set aside")
+    func anEmptiedFileWithALogIsSetAside() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             try store.record(.played("In the log"), now: now)
@@ -120,7 +122,8 @@ import Testing
         }
     }
 
-    @Test func asideNamesAreNeverOverwritten() async throws {
+    @Test("Files that were set aside are never overwritten")
+    func asideNamesAreNeverOverwritten() async throws {
         try await withTemporaryHistory { history in
             for attempt in 1...3 {
                 try history.write(Array("damage \(attempt)".utf8))
@@ -141,7 +144,8 @@ import Testing
         }
     }
 
-    @Test func readingOnlySetsNothingAside() async throws {
+    @Test("Opening for reading sets nothing aside")
+    func readingOnlySetsNothingAside() async throws {
         try await withTemporaryHistory { history in
             let bytes = Damage.header.apply(to: try makeHistory(history))
             try history.write(bytes)
@@ -152,7 +156,8 @@ import Testing
     }
 
     /// The pages agree with each other then, but what is written no longer means the same.
-    @Test func aChangedDefinitionOfATableIsDamage() async throws {
+    @Test("A changed table definition counts as damage")
+    func aChangedDefinitionOfATableIsDamage() async throws {
         try await withTemporaryHistory { history in
             _ = try makeHistory(history)
             let queue = try DatabaseQueue(path: history.path)
@@ -181,7 +186,8 @@ import Testing
     }
 
     /// Single bytes changed anywhere: opening gives a usable store or one clear error, and never ends the process.
-    @Test func anyChangedBytesGiveAUsableStoreOrOneError() async throws {
+    @Test("Changed bytes give a usable store or one error")
+    func anyChangedBytesGiveAUsableStoreOrOneError() async throws {
         try await withTemporaryHistory { history in
             let bytes = try makeHistory(history)
             var random = SplitMix64(seed: 5)

@@ -287,7 +287,8 @@ import Testing
         }
     }
 
-    @Test func linesOfOtherTypesArePassedOver() throws {
+    @Test("Lines of other types are skipped")
+    func linesOfOtherTypesArePassedOver() throws {
         for line in [#"{"type":"end","lines":3}"#, #"{"type":"new"}"#, #"{"type":"engagement","application":"a"}"#] {
             #expect(try ExportLine.donation(line, now: now) == nil)
         }

@@ -119,7 +119,8 @@ import Testing
         }
     }
 
-    @Test func aReaderElsewhereDelaysTheScrubbingOnly() async throws {
+    @Test("Another reader delays only the overwriting")
+    func aReaderElsewhereDelaysTheScrubbingOnly() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             try fill(store)
@@ -152,7 +153,8 @@ import Testing
         }
     }
 
-    @Test func pruningRemovesWhatIsOlderThanTheRetention() async throws {
+    @Test("Pruning removes rows older than the retention")
+    func pruningRemovesWhatIsOlderThanTheRetention() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             try fill(store)

@@ -73,7 +73,8 @@ import Testing
         }
     }
 
-    @Test func whatIsExactlyAtTheLimitIsRecorded() async throws {
+    @Test("A donation exactly at the limit is recorded")
+    func whatIsExactlyAtTheLimitIsRecorded() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             func text(_ size: Int) -> String { String(repeating: "a", count: size) }
@@ -94,7 +95,8 @@ import Testing
         }
     }
 
-    @Test func aBatchThatIsTooLargeIsRefusedAsAWhole() async throws {
+    @Test("A batch that is too large is refused as a whole")
+    func aBatchThatIsTooLargeIsRefusedAsAWhole() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             let batch = Array(repeating: Donation.played("x"), count: HistoryLimits.batch + 1)

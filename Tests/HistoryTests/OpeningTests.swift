@@ -35,7 +35,8 @@ import Testing
         #expect(throws: HistoryError.self) { try store.counts() }
     }
 
-    @Test func aFolderAndFileThatWereOpenToOthersAreMadePrivate() async throws {
+    @Test("A folder and a file open to others are made private")
+    func aFolderAndFileThatWereOpenToOthersAreMadePrivate() async throws {
         try await withTemporaryHistory { history in
             try history.open().close()
             #expect(chmod(history.folder, 0o755) == 0)
@@ -56,12 +57,14 @@ import Testing
         #expect(try HistoryStore.defaultPath(environment: environment) == path)
     }
 
-    @Test func withoutAnyFolderThereIsAnError() {
+    @Test("Opening without any folder is an error")
+    func withoutAnyFolderThereIsAnError() {
         let error = #expect(throws: HistoryError.self) { try HistoryStore.defaultPath(environment: ["HOME": ""]) }
         #expect(error?.code == .cannotOpen)
     }
 
-    @Test func whereNoFolderCanBeMadeThereIsAnError() async throws {
+    @Test("Failing to create the folder is an error")
+    func whereNoFolderCanBeMadeThereIsAnError() async throws {
         try await withTemporaryHistory { history in
             try history.directory.write("", to: "state")
             let error = #expect(throws: HistoryError.self) { try HistoryStore.open(at: history.path, now: now) }
@@ -69,7 +72,8 @@ import Testing
         }
     }
 
-    @Test func aFolderInPlaceOfTheFileIsLeftAlone() async throws {
+    @Test("A folder in place of the file is left alone")
+    func aFolderInPlaceOfTheFileIsLeftAlone() async throws {
         try await withTemporaryHistory { history in
             try FileManager.default.createDirectory(atPath: history.path, withIntermediateDirectories: true)
             let error = #expect(throws: HistoryError.self) { try HistoryStore.open(at: history.path, now: now) }
@@ -78,7 +82,8 @@ import Testing
         }
     }
 
-    @Test func readingOnlyFindsNothingWhereThereIsNothing() async throws {
+    @Test("Opening a missing history for reading finds nothing")
+    func readingOnlyFindsNothingWhereThereIsNothing() async throws {
         try await withTemporaryHistory { history in
             #expect(try HistoryStore.openReadOnly(at: history.path) == nil)
             try history.write([])
@@ -86,7 +91,8 @@ import Testing
         }
     }
 
-    @Test func readingOnlySeesWhatIsThereAndWritesNothing() async throws {
+    @Test("Opening for reading reads the rows and writes nothing")
+    func readingOnlySeesWhatIsThereAndWritesNothing() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             try store.record(.played("One"), now: now)
@@ -110,7 +116,8 @@ import Testing
         }
     }
 
-    @Test func aClosedStoreSaysSo() async throws {
+    @Test("A closed store reports that it is closed")
+    func aClosedStoreSaysSo() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             try store.close()
@@ -120,7 +127,8 @@ import Testing
         }
     }
 
-    @Test func aHistoryOfANewerVersionIsRefusedAndLeftAsItIs() async throws {
+    @Test("A history of a newer version is refused, unchanged")
+    func aHistoryOfANewerVersionIsRefusedAndLeftAsItIs() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             try store.record(.played("Precious"), now: now)
@@ -142,7 +150,8 @@ import Testing
         }
     }
 
-    @Test func aDatabaseOfSomethingElseIsRefusedAndLeftAsItIs() async throws {
+    @Test("A database of another program is refused, unchanged")
+    func aDatabaseOfSomethingElseIsRefusedAndLeftAsItIs() async throws {
         try await withTemporaryHistory { history in
             try FileManager.default.createDirectory(atPath: history.folder, withIntermediateDirectories: true)
             let other = try DatabaseQueue(path: history.path)
@@ -158,7 +167,8 @@ import Testing
         }
     }
 
-    @Test func aHistoryOfAnEarlierVersionIsBroughtUpToDate() async throws {
+    @Test("A history of an earlier version is migrated")
+    func aHistoryOfAnEarlierVersionIsBroughtUpToDate() async throws {
         try await withTemporaryHistory { history in
             try history.write([])
             let queue = try DatabaseQueue(path: history.path)

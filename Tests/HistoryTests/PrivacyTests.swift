@@ -14,7 +14,8 @@ import Testing
         if case .withheld(let reason) = outcome { reason.contains(word) } else { false }
     }
 
-    @Test func excludedAppsAreNotRecordedAndTheRestOfABatchIs() async throws {
+    @Test("Only the excluded apps of a batch are not recorded")
+    func excludedAppsAreNotRecordedAndTheRestOfABatchIs() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             #expect(try store.exclude("org.example.Secret.desktop"))

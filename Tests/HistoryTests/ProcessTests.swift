@@ -10,7 +10,8 @@ import Testing
 
 /// With a process of its own per writer: `HistoryProbe`.
 @Suite(.timeLimit(.minutes(5))) struct ProcessTests {
-    @Test func aKilledProcessLosesNoAcknowledgedRow() async throws {
+    @Test("A killed process loses no acknowledged row")
+    func aKilledProcessLosesNoAcknowledgedRow() async throws {
         try await withTemporaryHistory { history in
             var random = SplitMix64(seed: 20)
             var acknowledged: Set<String> = []
@@ -51,7 +52,8 @@ import Testing
         }
     }
 
-    @Test func atTheGreatestNumberOfPagesTheDiskIsFull() async throws {
+    @Test("Reaching the page limit reports a full disk")
+    func atTheGreatestNumberOfPagesTheDiskIsFull() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             try store.record(.played("before"), now: TemporaryHistory.now)

@@ -28,7 +28,8 @@ import Testing
         }
     }
 
-    @Test func disablingStopsRecordingAndKeepsWhatWasRecorded() async throws {
+    @Test("Disabling stops recording and keeps the history")
+    func disablingStopsRecordingAndKeepsWhatWasRecorded() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             #expect(try store.record(.played("One"), now: now).isRecorded)
@@ -55,7 +56,8 @@ import Testing
         }
     }
 
-    @Test func donationsComeBackAsTheyWere() async throws {
+    @Test("Donations are read back unchanged")
+    func donationsComeBackAsTheyWere() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             let donations = [
@@ -96,7 +98,8 @@ import Testing
         }
     }
 
-    @Test func randomDonationsComeBackAsTheyWere() async throws {
+    @Test("Random donations are read back unchanged")
+    func randomDonationsComeBackAsTheyWere() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             try store.setRetention(days: HistoryLimits.retentionDays.upperBound)
@@ -114,7 +117,8 @@ import Testing
         }
     }
 
-    @Test func engagementsComeBackAsTheyWere() async throws {
+    @Test("Engagements are read back unchanged")
+    func engagementsComeBackAsTheyWere() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             let engagements = Engagement.Outcome.allCases.map { Engagement.engaged("s_\($0)", $0) }

@@ -4,7 +4,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// A tree in memory, which notes what is asked of it.
+/// A content tree in memory that records the requests it gets.
 private actor Tree: PlayableContentDataSource {
     struct Request: Equatable {
         let parent: ContentItem.ID?

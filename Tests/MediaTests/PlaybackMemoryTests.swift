@@ -8,7 +8,7 @@ import Triggers
 
 @testable import Media
 
-/// The rows that come of what players and devices do, without any of them.
+/// Tests which rows player and device events produce, without real players or devices.
 @Suite("Playback memory")
 final class PlaybackMemoryTests {
     private static let start = Date(timeIntervalSince1970: 1_748_822_400)

@@ -15,7 +15,7 @@ enum TestFile {
     }
 }
 
-/// Returns the place of a content, or the error instead of it; nothing else may come of it.
+/// Returns the place that a file with these bytes contains, or the reader's error.
 func outcome(_ bytes: [UInt8]) -> Result<ParsedPlace, PlaceError> {
     Result { () throws(PlaceError) in try PlaceFileReader().place(in: FileBytes(bytes, named: "it")) }
 }

@@ -206,7 +206,7 @@ import Testing
             _ = board.present([.sample("s\(number)")], for: "stranger", at: start)
         }
         #expect(board.lives.map(\.id) == ["p1", "p2", "s37", "s38", "s39"])
-        // All of them together are too many: whoever has the most gives way.
+        // The board is full: the caller with the most suggestions loses its oldest.
         #expect(board.present([.sample("o1")], for: "other", at: start).states == ["withdrawn"])
         #expect(board.lives.map(\.id) == ["p1", "p2", "s38", "s39", "o1"])
     }

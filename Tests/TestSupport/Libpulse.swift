@@ -1,7 +1,7 @@
 import Glibc
 
-/// Keeps libpulse, where it runs within the tests, out of the home of whoever runs them: there it would make its cookie, and a link
-/// to a folder for its sockets.
+/// Keeps libpulse in the test process out of the tester's home folder, where it would create its cookie and a link to a
+/// folder for its sockets.
 let libpulseIsElsewhere: Void = {
     // Can neither exist nor be made, so that libpulse finds no server that a test does not name.
     setenv("PULSE_RUNTIME_PATH", "/dev/null/pulse", 1)

@@ -23,7 +23,7 @@ public enum Termination: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Waits for the end of `process`, a child of this one, and leaves it to be reaped by whoever started it.
+    /// Waits until the child process `process` ends. Does not reap it; the code that started it does.
     static func wait(for process: pid_t) throws -> Termination {
         var ending = siginfo_t()
         // -1 is failure; EINTR is none.

@@ -273,7 +273,7 @@ struct MonitorTests {
                     try await probe.status("no BlueZ") { $0.blueZ == .absent }
                 }
                 #expect(!FileManager.default.fileExists(atPath: mark))
-                // The file would have started it: whoever asks without restraint does.
+                // The activation file works: an ordinary call starts BlueZ.
                 _ = try await run(
                     "dbus-send", ["--bus=\(bus.address)", "--dest=org.bluez", "/", "org.bluez.Adapter1.Ask"])
                 try await waitForFile(at: mark)

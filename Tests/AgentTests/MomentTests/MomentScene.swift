@@ -17,7 +17,7 @@ struct MomentScene: Sendable {
     static let morning = Date(timeIntervalSince1970: 1_748_848_200)
 
     let rig: AgentRig
-    /// The agent itself, which is told of moments without a machine that has them.
+    /// The agent, which the tests send triggers to directly.
     let inside: Agent
     let notifications: NotificationRecorder
     let clock: Watched<Date>
