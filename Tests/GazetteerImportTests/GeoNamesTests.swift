@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 @Suite struct GeoNamesTests {
-    @Test func readsNamesAreasAndKinds() async throws {
+    @Test("Names, areas and kinds are read")
+    func readsNamesAreasAndKinds() async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
             let outcome = try fixture.add(
@@ -43,7 +44,9 @@ import Testing
         }
     }
 
-    @Test func theListBesideTheDumpNamesStates() async throws {
+    @Test("The list of states beside the dump names its states")
+
+    func theListBesideTheDumpNamesStates() async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
             try directory.write(
@@ -53,7 +56,9 @@ import Testing
         }
     }
 
-    @Test func brokenRowsAreCountedAndLeftOut() async throws {
+    @Test("Broken rows are counted and skipped")
+
+    func brokenRowsAreCountedAndLeftOut() async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
             let invalid = Array(geoNamesRow("X").utf8).map { $0 == UInt8(ascii: "X") ? 0xFF : $0 }
@@ -69,7 +74,9 @@ import Testing
         }
     }
 
-    @Test func largerTownsComeFirst() async throws {
+    @Test("Larger towns rank first")
+
+    func largerTownsComeFirst() async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
             let rows = [("10", "1"), ("5000000", "2"), ("x", "3"), ("-5", "4"), ("20000", "5")].map {
@@ -82,6 +89,7 @@ import Testing
     }
 
     @Test(
+        "Invalid files are refused",
         arguments: [
             ("PK\u{3}\u{4}…", .malformed), ("just text\n", .unknownFormat), ("", .unknownFormat),
             (geoNamesRow("Bad", latitude: "x"), .malformed),
@@ -98,7 +106,9 @@ import Testing
         }
     }
 
-    @Test func whatIsNoFileIsRefused() async throws {
+    @Test("A missing file or a folder is refused")
+
+    func whatIsNoFileIsRefused() async throws {
         try await withTemporaryDirectory { directory in
             for path in [directory.path, directory.file("missing.txt"), "/dev/null"] {
                 let error = #expect(throws: ImportError.self) {
@@ -110,7 +120,9 @@ import Testing
         }
     }
 
-    @Test func progressGoesFromReadingToIndexing() async throws {
+    @Test("Progress is reported for reading, then for indexing")
+
+    func progressGoesFromReadingToIndexing() async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
             let path = try directory.write(

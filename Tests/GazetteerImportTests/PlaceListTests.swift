@@ -39,7 +39,9 @@ import Testing
         </gweather>
         """
 
-    @Test func readsTownsStationsAndAreas() async throws {
+    @Test("Towns, stations and areas are read")
+
+    func readsTownsStationsAndAreas() async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
             let outcome = try fixture.add(Self.list, as: "share/libgweather-4/Locations.xml")
@@ -57,7 +59,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true])
+    @Test("Translations add names in other languages", arguments: [false, true])
     func translationsGiveNamesInOtherLanguages(bigEndian: Bool) async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
@@ -77,6 +79,7 @@ import Testing
     }
 
     @Test(
+        "Broken lists are refused",
         arguments: [
             ("<gweather><region>", .malformed), ("<html></html>", .unknownFormat),
             ("<gweather></gweather>", .malformed), ("<gweather>&undefined;</gweather>", .malformed),
@@ -90,7 +93,9 @@ import Testing
         }
     }
 
-    @Test func entitiesThatGrowAreRefused() async throws {
+    @Test("Entities that expand without limit are refused")
+
+    func entitiesThatGrowAreRefused() async throws {
         var bomb = "<!DOCTYPE gweather [<!ENTITY e0 \"aaaaaaaaaa\">"
         for level in 1...20 {
             bomb += "<!ENTITY e\(level) \"" + String(repeating: "&e\(level - 1);", count: 10) + "\">"
@@ -101,7 +106,9 @@ import Testing
         }
     }
 
-    @Test func foreignEntitiesAreNotRead() async throws {
+    @Test("External entities are not read")
+
+    func foreignEntitiesAreNotRead() async throws {
         try await withTemporaryDirectory { directory in
             let secret = try directory.write("Secretville", to: "secret")
             let list = """
@@ -115,7 +122,9 @@ import Testing
         }
     }
 
-    @Test func catalogsSurviveEveryTruncationAndManyMutations() {
+    @Test("Truncated and mutated catalogs cause no trap")
+
+    func catalogsSurviveEveryTruncationAndManyMutations() {
         let whole = messageCatalog(["Munich": "München", "Paris": "パリ", "": "Header", "City\u{4}X": "Y"])
         #expect(GettextCatalog(whole)?.translation(of: GettextCatalog.key("X", context: "City")) == "Y")
         #expect(GettextCatalog(whole)?.translation(of: Array("X".utf8)) == nil)
@@ -136,7 +145,9 @@ import Testing
         #expect(GettextCatalog([]) == nil)
     }
 
-    @Test func installedListsAreFoundThroughTheEnvironment() async throws {
+    @Test("Installed lists are found through the environment")
+
+    func installedListsAreFoundThroughTheEnvironment() async throws {
         try await withTemporaryHome { home in
             #expect(GazetteerImport.installedPlaceLists(environment: home.environment).isEmpty)
             let path = try home.directory.write(Self.list, to: "share/libgweather-4/Locations.xml")
@@ -150,7 +161,8 @@ import Testing
     }
 
     /// The list and translations that Debian's libgweather-4-common installs.
-    @Test func readsTheRealList() async throws {
+    @Test("The real list of GNOME is read")
+    func readsTheRealList() async throws {
         let list = try #require(
             GazetteerImport.installedPlaceLists(environment: ["XDG_DATA_DIRS": "/usr/share"]).last,
             "install libgweather-4-common")

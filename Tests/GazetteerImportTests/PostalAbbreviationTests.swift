@@ -3,7 +3,8 @@ import Testing
 @testable import GazetteerImport
 
 @Suite struct PostalAbbreviationTests {
-    @Test func bothWays() {
+    @Test("Abbreviated and full words match each other")
+    func bothWays() {
         #expect(PostalAbbreviations.name(of: "TX", country: "US") == "Texas")
         #expect(PostalAbbreviations.codes(of: "Texas", country: "US") == ["TX"])
         #expect(PostalAbbreviations.name(of: "WA", country: "AU") == "Western Australia")
@@ -11,7 +12,9 @@ import Testing
         #expect(PostalAbbreviations.codes(of: "Bavaria", country: "DE").isEmpty)
     }
 
-    @Test func countriesHaveNamesInManyLanguages() {
+    @Test("Countries have names in many languages")
+
+    func countriesHaveNamesInManyLanguages() {
         let germany = CountryNames.names(of: "DE")
         #expect(germany.first == "Germany")
         #expect(germany.contains("Deutschland") && germany.contains("Allemagne"))

@@ -53,7 +53,9 @@ import Testing
         }
     }
 
-    @Test func gzip() async throws {
+    @Test("Files are read through gzip")
+
+    func gzip() async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
             let feature =

@@ -25,12 +25,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [("g.sqlite", "."), ("/g.sqlite", "/"), ("a/g.sqlite", "a"), ("/a/b/g.sqlite", "/a/b")])
+    @Test(
+        "The file is in the folder of its path",
+        arguments: [("g.sqlite", "."), ("/g.sqlite", "/"), ("a/g.sqlite", "a"), ("/a/b/g.sqlite", "/a/b")])
     func liesInTheFolderThatItsPathSays(path: String, folder: String) {
         #expect(GazetteerFile(path: path).folder == folder)
     }
 
-    @Test func tellsItsSources() async throws {
+    @Test("The sources are listed")
+
+    func tellsItsSources() async throws {
         try await withTemporaryDirectory { directory in
             let file = try GazetteerFixture.make(in: directory)
             let source = try #require(try file.sources().first)
@@ -43,7 +47,9 @@ import Testing
         }
     }
 
-    @Test func sourcesAreKeptApart() async throws {
+    @Test("Sources are replaced and removed separately")
+
+    func sourcesAreKeptApart() async throws {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("g.sqlite"))
             try add("Alpha", to: file, source: "one")
@@ -69,7 +75,9 @@ import Testing
         }
     }
 
-    @Test func theSamePlaceOfTwoSourcesIsOneCandidate() async throws {
+    @Test("The same place from two sources is one candidate")
+
+    func theSamePlaceOfTwoSourcesIsOneCandidate() async throws {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("g.sqlite"))
             try add("Alpha", latitude: 1, to: file, source: "one")
@@ -81,7 +89,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Bad Homburg v. d. Höhe", "bad homburg v.d. höhe", "Freiburg i. Br.", "freiburg i.br."])
+    @Test(
+        "Small words in town names may be abbreviated",
+        arguments: ["Bad Homburg v. d. Höhe", "bad homburg v.d. höhe", "Freiburg i. Br.", "freiburg i.br."])
     func smallWordsOfTownsAreAbbreviated(text: String) async throws {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("g.sqlite"))
@@ -93,7 +103,9 @@ import Testing
         }
     }
 
-    @Test func aTownThatSourcesNameInOtherLanguagesIsOneCandidate() async throws {
+    @Test("A town named in two languages is one candidate")
+
+    func aTownThatSourcesNameInOtherLanguagesIsOneCandidate() async throws {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("g.sqlite"))
             for (name, alternates, latitude) in [("Cologne", ["Köln", "Keulen"], 1.0), ("Köln", [], 1.05)] {
@@ -111,7 +123,9 @@ import Testing
         }
     }
 
-    @Test func aFailedImportLeavesTheOldPlaces() async throws {
+    @Test("A failed import keeps the old places")
+
+    func aFailedImportLeavesTheOldPlaces() async throws {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("g.sqlite"))
             try add("Alpha", to: file, source: "one")
@@ -130,7 +144,9 @@ import Testing
         }
     }
 
-    @Test func oneImportAtATime() async throws {
+    @Test("Only one import runs at a time")
+
+    func oneImportAtATime() async throws {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("g.sqlite"))
             try add("Alpha", to: file, source: "one")
@@ -144,7 +160,9 @@ import Testing
         }
     }
 
-    @Test func anOpenGazetteerOutlivesItsReplacement() async throws {
+    @Test("An open gazetteer works after the file is replaced")
+
+    func anOpenGazetteerOutlivesItsReplacement() async throws {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("g.sqlite"))
             try add("Alpha", to: file, source: "one")
@@ -171,7 +189,9 @@ import Testing
         }
     }
 
-    @Test func foreignFilesAreRefused() async throws {
+    @Test("Files of other programs are refused")
+
+    func foreignFilesAreRefused() async throws {
         try await withTemporaryDirectory { directory in
             let text = GazetteerFile(
                 path: try directory.write("this is not a database, and long enough to tell", to: "a"))
@@ -189,7 +209,9 @@ import Testing
         }
     }
 
-    @Test func namesAreHeldToTheirLimits() async throws {
+    @Test("Names have limits")
+
+    func namesAreHeldToTheirLimits() async throws {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("g.sqlite"))
             let source = try file.importSource(GazetteerFixture.source("one")) { writer in
@@ -208,7 +230,9 @@ import Testing
         }
     }
 
-    @Test func theFileLiesWhereTheEnvironmentSays() throws {
+    @Test("The environment determines the path of the file")
+
+    func theFileLiesWhereTheEnvironmentSays() throws {
         #expect(
             try GazetteerFile(environment: ["XDG_DATA_HOME": "/d", "HOME": "/h"]).path == "/d/hunch/gazetteer.sqlite")
         for data in [[:], ["XDG_DATA_HOME": ""], ["XDG_DATA_HOME": "relative"]] {

@@ -10,7 +10,9 @@ import Testing
         try await withTemporaryDirectory { directory in try body(Gazetteer(GazetteerFixture.make(in: directory))) }
     }
 
-    @Test func plusCodes() async throws {
+    @Test("Plus Codes are found")
+
+    func plusCodes() async throws {
         try await withFixture { gazetteer throws in
             // From the Open Location Code specification: a code in Zürich, shortened.
             let short = try #require(try gazetteer.candidates(for: GeocodingQuery("9G8F+6X Zürich")).first)
@@ -28,39 +30,41 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("Paris", ["Paris, France", "Paris, Texas", "Paris, Illinois", "Paris-Plage, France"]),
-        ("PARIS", ["Paris, France", "Paris, Texas", "Paris, Illinois", "Paris-Plage, France"]),
-        ("Paris, Texas", ["Paris, Texas"]),
-        ("texas paris", ["Paris, Texas"]),
-        ("Paris TX", ["Paris, Texas"]),
-        ("Paris TX USA", ["Paris, Texas"]),
-        ("Paris, Texas, Vereinigte Staaten", ["Paris, Texas"]),
-        ("Paris Frankreich", ["Paris, France", "Paris-Plage, France"]),
-        ("Paris USA", ["Paris, Texas", "Paris, Illinois"]),
-        ("lutece", ["Paris, France"]),
-        ("Springfield MO", ["Springfield, Missouri"]),
-        ("springfield", ["Springfield, Illinois", "Springfield, Missouri"]),
-        ("munchen", ["Munich, Germany"]),
-        ("MÜNCHEN, Deutschland", ["Munich, Germany"]),
-        ("baviera monaco", ["Munich, Germany"]),
-        ("zurich", ["Zürich"]),
-        ("New York NY", ["New York, New York"]),
-        ("York", ["York, Illinois", "New York, New York"]),
-        ("new yo", ["New York, New York"]),
-        ("muni", ["Munich, Germany", "Munich Airport, Germany"]),
-        ("Saint-Louis", ["St. Louis, Missouri"]),
-        ("st louis", ["St. Louis, Missouri"]),
-        ("EDDM", ["Munich Airport, Germany"]),
-        ("12 Rue de Rivoli, 75001 Paris, France", ["Paris, France"]),
-        ("75001 Paris", ["Paris, France"]),
-        ("12 Rue de Rivoli, 75001 Paris", ["Paris, France"]),
-        ("Mun 3B", []),
-        ("The long table in the back of the third room, Paris", []),
-        ("Pa", []), ("NY", []), ("de", []), ("YO", []), ("パリ", ["Paris, France"]), ("パ", ["Paris, France"]),
-        ("Atlantis", []),
-        ("Paris Atlantis", []),
-    ])
+    @Test(
+        "Places are found",
+        arguments: [
+            ("Paris", ["Paris, France", "Paris, Texas", "Paris, Illinois", "Paris-Plage, France"]),
+            ("PARIS", ["Paris, France", "Paris, Texas", "Paris, Illinois", "Paris-Plage, France"]),
+            ("Paris, Texas", ["Paris, Texas"]),
+            ("texas paris", ["Paris, Texas"]),
+            ("Paris TX", ["Paris, Texas"]),
+            ("Paris TX USA", ["Paris, Texas"]),
+            ("Paris, Texas, Vereinigte Staaten", ["Paris, Texas"]),
+            ("Paris Frankreich", ["Paris, France", "Paris-Plage, France"]),
+            ("Paris USA", ["Paris, Texas", "Paris, Illinois"]),
+            ("lutece", ["Paris, France"]),
+            ("Springfield MO", ["Springfield, Missouri"]),
+            ("springfield", ["Springfield, Illinois", "Springfield, Missouri"]),
+            ("munchen", ["Munich, Germany"]),
+            ("MÜNCHEN, Deutschland", ["Munich, Germany"]),
+            ("baviera monaco", ["Munich, Germany"]),
+            ("zurich", ["Zürich"]),
+            ("New York NY", ["New York, New York"]),
+            ("York", ["York, Illinois", "New York, New York"]),
+            ("new yo", ["New York, New York"]),
+            ("muni", ["Munich, Germany", "Munich Airport, Germany"]),
+            ("Saint-Louis", ["St. Louis, Missouri"]),
+            ("st louis", ["St. Louis, Missouri"]),
+            ("EDDM", ["Munich Airport, Germany"]),
+            ("12 Rue de Rivoli, 75001 Paris, France", ["Paris, France"]),
+            ("75001 Paris", ["Paris, France"]),
+            ("12 Rue de Rivoli, 75001 Paris", ["Paris, France"]),
+            ("Mun 3B", []),
+            ("The long table in the back of the third room, Paris", []),
+            ("Pa", []), ("NY", []), ("de", []), ("YO", []), ("パリ", ["Paris, France"]), ("パ", ["Paris, France"]),
+            ("Atlantis", []),
+            ("Paris Atlantis", []),
+        ])
     func finds(text: String, expected: [String]) async throws {
         try await withFixture { gazetteer throws in
             let found = try gazetteer.candidates(for: GeocodingQuery(text)).map(GazetteerFixture.summary)
@@ -68,7 +72,9 @@ import Testing
         }
     }
 
-    @Test func tellsConfidenceAndWhatMatched() async throws {
+    @Test("Candidates have a confidence and the matched words")
+
+    func tellsConfidenceAndWhatMatched() async throws {
         try await withFixture { gazetteer throws in
             let paris = try gazetteer.candidates(for: GeocodingQuery("Paris"))
             #expect(paris[0].confidence > 0.9)
@@ -90,7 +96,9 @@ import Testing
         }
     }
 
-    @Test func theNearerOfEqualsComesFirst() async throws {
+    @Test("The nearer of equal candidates comes first")
+
+    func theNearerOfEqualsComesFirst() async throws {
         try await withFixture { gazetteer throws in
             for (latitude, longitude, expected) in [(37.0, -93.0, "Missouri"), (40.0, -89.0, "Illinois")] {
                 let near = try Coordinate(latitude: latitude, longitude: longitude)
@@ -114,7 +122,9 @@ import Testing
         }
     }
 
-    @Test func limitsHold() async throws {
+    @Test("The limits of a query hold")
+
+    func limitsHold() async throws {
         try await withFixture { gazetteer throws in
             #expect(try gazetteer.candidates(for: GeocodingQuery("Paris", limit: 1)).count == 1)
             #expect(GeocodingQuery("x", limit: 0).limit == 1)
@@ -131,7 +141,9 @@ import Testing
         }
     }
 
-    @Test func randomQueriesNeverTrap() async throws {
+    @Test("Random queries cause no trap")
+
+    func randomQueriesNeverTrap() async throws {
         try await withFixture { gazetteer throws in
             var random = SplitMix64(seed: 3)
             let pieces = [

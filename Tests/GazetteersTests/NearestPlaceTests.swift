@@ -6,10 +6,12 @@ import TestSupport
 import Testing
 
 @Suite struct NearestPlaceTests {
-    @Test(arguments: [
-        (48.8, 2.3, "Paris"), (-16.0, -179.9, "Suva"), (-16.0, 179.9, "Suva"), (90.0, 0.0, "Longyearbyen"),
-        (90.0, -164.0, "Longyearbyen"), (-90.0, 0.0, "Suva"), (47.38, 8.54, "Zürich"), (0.0, -170.0, "Apia"),
-    ])
+    @Test(
+        "The nearest place is found",
+        arguments: [
+            (48.8, 2.3, "Paris"), (-16.0, -179.9, "Suva"), (-16.0, 179.9, "Suva"), (90.0, 0.0, "Longyearbyen"),
+            (90.0, -164.0, "Longyearbyen"), (-90.0, 0.0, "Suva"), (47.38, 8.54, "Zürich"), (0.0, -170.0, "Apia"),
+        ])
     func finds(latitude: Double, longitude: Double, expected: String) async throws {
         try await withTemporaryDirectory { directory in
             let gazetteer = try Gazetteer(GazetteerFixture.make(in: directory))
@@ -20,7 +22,8 @@ import Testing
     }
 
     /// Held against a comparison with every place.
-    @Test func agreesWithTryingEveryPlace() async throws {
+    @Test("The result equals that of an exhaustive search")
+    func agreesWithTryingEveryPlace() async throws {
         try await withTemporaryDirectory { directory in
             var random = SplitMix64(seed: 11)
             let places = try (0..<400).map { number in
@@ -53,11 +56,13 @@ import Testing
     }
 
     // Distances on a sphere of radius 6,371,008.8 m: a quarter and half of its circumference, and one degree.
-    @Test(arguments: [
-        (0.0, 0.0, 0.0, 90.0, 10_007_557.0), (90.0, 0.0, -90.0, 77.0, 20_015_115.0),
-        (0.0, 179.5, 0.0, -179.5, 111_195.0),
-        (90.0, 10.0, 90.0, -120.0, 0.0), (48.86, 2.33, 48.86, 2.33, 0.0),
-    ])
+    @Test(
+        "Distances are along great circles",
+        arguments: [
+            (0.0, 0.0, 0.0, 90.0, 10_007_557.0), (90.0, 0.0, -90.0, 77.0, 20_015_115.0),
+            (0.0, 179.5, 0.0, -179.5, 111_195.0),
+            (90.0, 10.0, 90.0, -120.0, 0.0), (48.86, 2.33, 48.86, 2.33, 0.0),
+        ])
     func greatCircle(_ south: Double, _ west: Double, _ north: Double, _ east: Double, _ metres: Double) throws {
         let first = try Coordinate(latitude: south, longitude: west)
         let second = try Coordinate(latitude: north, longitude: east)

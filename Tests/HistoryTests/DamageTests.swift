@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Damage.allCases)
+    @Test("A damaged file is set aside, and its new path is reported", arguments: Damage.allCases)
     func aDamagedFileIsSetAsideWithItsNameTold(damage: Damage) async throws {
         try await withTemporaryHistory { history in
             let damaged = damage.apply(to: try makeHistory(history))
@@ -64,7 +64,9 @@ import Testing
         }
     }
 
-    @Test func theLogGoesWithTheFile() async throws {
+    @Test("The write-ahead log is set aside with the file")
+
+    func theLogGoesWithTheFile() async throws {
         try await withTemporaryHistory { history in
             _ = try makeHistory(history)
             let store = try history.open()
@@ -136,7 +138,9 @@ import Testing
         }
     }
 
-    @Test func anEmptyFileIsAFreshHistory() async throws {
+    @Test("An empty file becomes a fresh history")
+
+    func anEmptyFileIsAFreshHistory() async throws {
         try await withTemporaryHistory { history in
             try history.write([])
             let store = try history.open()

@@ -32,7 +32,9 @@ import Testing
         }
     }
 
-    @Test func whatIsWantedOfADeviceGoesWithTheDeviceAlone() async throws {
+    @Test("Only forgetting a device removes its policy")
+
+    func whatIsWantedOfADeviceGoesWithTheDeviceAlone() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             var policy = DevicePolicy()
@@ -99,7 +101,8 @@ import Testing
 
     /// Where pages are split and joined copies of rows stay behind, which `secure_delete` does not reach: so rows of
     /// many sizes come and go in random order.
-    @Test func nothingIsLeftAfterManyPageSplits() async throws {
+    @Test("Nothing is left in the file after many page splits")
+    func nothingIsLeftAfterManyPageSplits() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             var random = SplitMix64(seed: 3)
@@ -142,7 +145,9 @@ import Testing
         }
     }
 
-    @Test func whatWasSetAsideIsForgottenToo() async throws {
+    @Test("Files that were set aside are forgotten too")
+
+    func whatWasSetAsideIsForgottenToo() async throws {
         try await withTemporaryHistory { history in
             try history.write(Array("not a database, but a Secret\n".utf8))
             let opening = try HistoryStore.open(at: history.path, now: now)
@@ -174,7 +179,9 @@ import Testing
         }
     }
 
-    @Test func pruningRemovesWhatWasSetAsideLongAgo() async throws {
+    @Test("Pruning removes files that were set aside long ago")
+
+    func pruningRemovesWhatWasSetAsideLongAgo() async throws {
         try await withTemporaryHistory { history in
             try history.write(Array("not a database".utf8))
             let store = try HistoryStore.open(at: history.path, now: now).store

@@ -56,7 +56,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: unacceptable)
+    @Test("Invalid values give one clear error and lose nothing", arguments: unacceptable)
     func oneClearErrorAndNothingLost(unacceptable: Unacceptable) async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -107,7 +107,9 @@ import Testing
         }
     }
 
-    @Test func engagementsAndResumePointsHaveLimits() async throws {
+    @Test("Engagements and resume points have limits")
+
+    func engagementsAndResumePointsHaveLimits() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             var engagement = Engagement.engaged(String(repeating: "s", count: 129))
@@ -134,7 +136,9 @@ import Testing
         }
     }
 
-    @Test func theNewestRowsAreKeptAtTheBounds() async throws {
+    @Test("At the limits, the newest rows are kept")
+
+    func theNewestRowsAreKeptAtTheBounds() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             try store.record([.played("first"), .played("second")], now: now)
@@ -158,7 +162,9 @@ import Testing
         }
     }
 
-    @Test func theNewestResumePointsAndMutedPairsAreKept() async throws {
+    @Test("At the limits, the newest resume points and mutes are kept")
+
+    func theNewestResumePointsAndMutedPairsAreKept() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             for index in 0...HistoryLimits.resumePoints {

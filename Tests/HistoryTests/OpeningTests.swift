@@ -10,7 +10,9 @@ import Testing
 @Suite struct OpeningTests {
     let now = TemporaryHistory.now
 
-    @Test func theFolderAndEveryFileArePrivate() async throws {
+    @Test("The folder and all files are private")
+
+    func theFolderAndEveryFileArePrivate() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             try store.record(.played("x"), now: now)
@@ -22,7 +24,8 @@ import Testing
         }
     }
 
-    @Test func inMemoryItKeepsWhatItIsToldUntilItIsClosedAndNoOtherSeesIt() throws {
+    @Test("A history in memory is private and lasts until closed")
+    func inMemoryItKeepsWhatItIsToldUntilItIsClosedAndNoOtherSeesIt() throws {
         let store = try HistoryStore.inMemory()
         try store.setEnabled(true)
         try store.record(.played("x"), now: now)
@@ -47,12 +50,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (["XDG_STATE_HOME": "/s", "HOME": "/h"], "/s/hunch/history.sqlite"),
-        (["XDG_STATE_HOME": "", "HOME": "/h"], "/h/.local/state/hunch/history.sqlite"),
-        (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/hunch/history.sqlite"),
-        (["HOME": "/h"], "/h/.local/state/hunch/history.sqlite"),
-    ])
+    @Test(
+        "The default path follows the XDG specification",
+        arguments: [
+            (["XDG_STATE_HOME": "/s", "HOME": "/h"], "/s/hunch/history.sqlite"),
+            (["XDG_STATE_HOME": "", "HOME": "/h"], "/h/.local/state/hunch/history.sqlite"),
+            (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/hunch/history.sqlite"),
+            (["HOME": "/h"], "/h/.local/state/hunch/history.sqlite"),
+        ])
     func theDefaultPathFollowsTheBaseDirectorySpecification(environment: [String: String], path: String) throws {
         #expect(try HistoryStore.defaultPath(environment: environment) == path)
     }

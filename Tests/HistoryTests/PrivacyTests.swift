@@ -46,7 +46,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [("sendMessage", PrivacyCategory.messages), ("startCall", .calls)])
+    @Test(
+        "Messages and calls are recorded only if allowed",
+        arguments: [("sendMessage", PrivacyCategory.messages), ("startCall", .calls)])
     func messagesAndCallsAreRecordedOnlyWhenAllowed(kind: String, category: PrivacyCategory) async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -62,7 +64,9 @@ import Testing
         }
     }
 
-    @Test func nothingIsRecordedWhileTheDesktopSaysSo() async throws {
+    @Test("Nothing is recorded while the desktop forbids it")
+
+    func nothingIsRecordedWhileTheDesktopSaysSo() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             store.withhold(because: "the desktop says so")
@@ -73,7 +77,9 @@ import Testing
         }
     }
 
-    @Test func retentionIsThePersonsChoice() async throws {
+    @Test("The person chooses the retention")
+
+    func retentionIsThePersonsChoice() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             #expect(try store.settings().retentionDays == 120)
@@ -89,11 +95,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("BERLIN", ["name", "trigger"]), ("berlin zoo", ["name"]), ("52.5163,13.3777", ["near"]),
-        ("geo:52.5163,13.3777", ["near"]), ("52.5163, 13.3777", ["near"]), ("52.5263,13.3777", []),
-        ("0,-180", ["line"]), ("91,0", []), ("100%", []), ("_", []), ("\"", []),
-    ])
+    @Test(
+        "A place is selected by name and by position",
+        arguments: [
+            ("BERLIN", ["name", "trigger"]), ("berlin zoo", ["name"]), ("52.5163,13.3777", ["near"]),
+            ("geo:52.5163,13.3777", ["near"]), ("52.5163, 13.3777", ["near"]), ("52.5263,13.3777", []),
+            ("0,-180", ["line"]), ("91,0", []), ("100%", []), ("_", []), ("\"", []),
+        ])
     func aPlaceIsFoundByNameAndByPosition(place: String, gone: [String]) async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -118,7 +126,8 @@ import Testing
         }
     }
 
-    @Test func aKindTakesItsSuggestionsAndForMediaWherePlaybackStood() async throws {
+    @Test("Forgetting a kind removes its engagements and resume points")
+    func aKindTakesItsSuggestionsAndForMediaWherePlaybackStood() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             func engaged(_ kind: Suggestion.Kind) -> Engagement {
@@ -139,17 +148,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (0 as Int64, "1970-01-01T00:00:00.000Z"), (1_748_856_600_123, "2025-06-02T09:30:00.123Z"),
-        (951_782_399_999, "2000-02-28T23:59:59.999Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
-        (4_107_542_400_000, "2100-03-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
-        (Int64.max, "9999-12-31T23:59:59.999Z"), (Int64.min, "0000-01-01T00:00:00.000Z"),
-    ])
+    @Test(
+        "Dates are written with milliseconds",
+        arguments: [
+            (0 as Int64, "1970-01-01T00:00:00.000Z"), (1_748_856_600_123, "2025-06-02T09:30:00.123Z"),
+            (951_782_399_999, "2000-02-28T23:59:59.999Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
+            (Int64.max, "9999-12-31T23:59:59.999Z"), (Int64.min, "0000-01-01T00:00:00.000Z"),
+        ])
     func datesAreWrittenToTheMillisecond(milliseconds: Int64, text: String) {
         #expect(ExportLine.text(of: milliseconds) == text)
     }
 
-    @Test func anyDateReadsBack() throws {
+    @Test("Every written date is read back")
+
+    func anyDateReadsBack() throws {
         var random = SplitMix64(seed: 11)
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         for _ in 0..<2_000 {
@@ -159,7 +172,9 @@ import Testing
         }
     }
 
-    @Test func everyPageSizeGivesTheSameLines() async throws {
+    @Test("The export has the same lines for every page size")
+
+    func everyPageSizeGivesTheSameLines() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             for number in 0..<7 {
@@ -178,7 +193,9 @@ import Testing
         }
     }
 
-    @Test func jsonIsHarmlessAndMeansTheSame() throws {
+    @Test("Exported JSON is safe for terminals and keeps its meaning")
+
+    func jsonIsHarmlessAndMeansTheSame() throws {
         let text = "a\u{7F}\u{9B}\u{202E}\u{2066}\u{2028}\u{200F}\u{61C}é\u{10FFFF}\"\\\n"
         let json = ExportLine.harmless(try Stored.json([text]))
         #expect(
@@ -188,7 +205,8 @@ import Testing
     }
 
     /// A new table is either forgotten with everything, or named here as what the person set.
-    @Test func everyTableIsForgottenButForWhatThePersonSet() async throws {
+    @Test("Forgetting everything keeps only the settings")
+    func everyTableIsForgottenButForWhatThePersonSet() async throws {
         let kept: Set = ["setting", "exclusion", "allowedScript", "reader", "devicePolicy", "grdb_migrations"]
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -232,7 +250,9 @@ import Testing
         }
     }
 
-    @Test func copiesGoButForThoseThatAreShown() async throws {
+    @Test("Copied pictures are removed unless they are shown")
+
+    func copiesGoButForThoseThatAreShown() async throws {
         try await withTemporaryDirectory { directory in
             let copies = CachedCopies(cacheHome: directory.path)
             #expect(try copies.removeAll() == CachedCopies.Counts())
@@ -250,7 +270,8 @@ import Testing
         }
     }
 
-    @Test func aClaimIsSharedByAgentsAndAloneForTheOneThatForgets() async throws {
+    @Test("Claims are shared, except by a process that forgets")
+    func aClaimIsSharedByAgentsAndAloneForTheOneThatForgets() async throws {
         try await withTemporaryHistory { history in
             let first = try HistoryClaim.shared(history.path)
             let second = try HistoryClaim.shared(history.path)
@@ -263,7 +284,9 @@ import Testing
         }
     }
 
-    @Test func aHistoryFromBeforeExclusionsIsTakenOver() async throws {
+    @Test("A history from before exclusions is migrated")
+
+    func aHistoryFromBeforeExclusionsIsTakenOver() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             try store.record(.played("Old"), now: now)

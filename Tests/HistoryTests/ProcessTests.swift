@@ -37,7 +37,9 @@ import Testing
         }
     }
 
-    @Test func withoutSpaceThereIsAnErrorAndWithSpaceItGoesOn() async throws {
+    @Test("A full disk gives an error, and freed space ends it")
+
+    func withoutSpaceThereIsAnErrorAndWithSpaceItGoesOn() async throws {
         try await withTemporaryHistory { history in
             let result = try await run(try builtProduct("HistoryProbe"), ["run-out-of-space", history.path])
             let output = try result.output()
@@ -75,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true])
+    @Test("Two processes write the same file at once", arguments: [false, true])
     func twoProcessesAtOnceWriteTheSameFile(damaged: Bool) async throws {
         try await withTemporaryHistory { history in
             if damaged { try history.write(Array(repeating: 7, count: 10_000)) }
@@ -90,7 +92,9 @@ import Testing
         }
     }
 
-    @Test func aReaderSeesWhatAnotherProcessWrites() async throws {
+    @Test("A reader sees what another process writes")
+
+    func aReaderSeesWhatAnotherProcessWrites() async throws {
         try await withTemporaryHistory { history in
             try await withDaemon(
                 Command(

@@ -8,7 +8,9 @@ import Testing
 @Suite struct RecordingTests {
     let now = TemporaryHistory.now
 
-    @Test func nothingIsRecordedBeforeThePersonEnablesIt() async throws {
+    @Test("Nothing is recorded before the person enables Hunch")
+
+    func nothingIsRecordedBeforeThePersonEnablesIt() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open(enabled: false)
             #expect(try !store.settings().isEnabled)
@@ -39,7 +41,9 @@ import Testing
         }
     }
 
-    @Test func nothingIsRecordedDuringAPause() async throws {
+    @Test("Nothing is recorded during a pause")
+
+    func nothingIsRecordedDuringAPause() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             let end = now.addingTimeInterval(600)
@@ -130,7 +134,9 @@ import Testing
         }
     }
 
-    @Test func oneResumePointIsKeptForEachDeviceAndApp() async throws {
+    @Test("One resume point is kept for each device and app")
+
+    func oneResumePointIsKeptForEachDeviceAndApp() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             let points: [ResumePoint] = [
@@ -144,7 +150,9 @@ import Testing
         }
     }
 
-    @Test func pairsAreMutedUntilUnmuted() async throws {
+    @Test("Pairs are muted until unmuted")
+
+    func pairsAreMutedUntilUnmuted() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open(enabled: false)
             let pair = MutedPair(trigger: .device("AA"), application: "org.example.Player", date: now)

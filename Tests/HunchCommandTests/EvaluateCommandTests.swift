@@ -33,7 +33,9 @@ import Testing
 
         """
 
-    @Test func aLogIsEvaluated() async throws {
+    @Test("A log is evaluated")
+
+    func aLogIsEvaluated() async throws {
         try await withHunch("hunch-dev") { hunch async throws in
             let report = try #require(
                 try await hunch.json(
@@ -62,7 +64,9 @@ import Testing
         }
     }
 
-    @Test func peopleGetATable() async throws {
+    @Test("The report for people is a table")
+
+    func peopleGetATable() async throws {
         try await withHunch("hunch-dev") { hunch async throws in
             try hunch.home.directory.write(Self.log, to: "log.jsonl")
             let result = try await hunch("evaluate", "log.jsonl")
@@ -129,7 +133,9 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeEvaluatedIsTold() async throws {
+    @Test("Input that cannot be evaluated is reported")
+
+    func whatCannotBeEvaluatedIsTold() async throws {
         try await withHunch("hunch-dev") { hunch async throws in
             #expect(try await hunch("evaluate").status == .exited(2))
             #expect(try await hunch("evaluate", "log", "--history").status == .exited(2))

@@ -26,7 +26,9 @@ import Testing
         }
     }
 
-    @Test func everyExampleIsAnswered() async throws {
+    @Test("Every example in the help works")
+
+    func everyExampleIsAnswered() async throws {
         try await withHunch { hunch async throws in
             // The system's own place list, and the coverage files of this package.
             try FileManager.default.createDirectory(

@@ -60,7 +60,9 @@ import Testing
         "1\t\(name)\t\(name)\t\t\(latitude)\t2\tP\tPPL\tDE\t\t07\t\t\t\t1000\t\t10\tEurope/Berlin\t2024-01-01"
     }
 
-    @Test func theFirstUseFillsTheGazetteer() async throws {
+    @Test("The first use fills the gazetteer")
+
+    func theFirstUseFillsTheGazetteer() async throws {
         try await withHunch { hunch async throws in
             let empty = try await hunch("geocode", "Paris")
             #expect(empty.status == .exited(3))
@@ -118,7 +120,9 @@ import Testing
         }
     }
 
-    @Test func answersLineByLine() async throws {
+    @Test("Lines are answered one by one")
+
+    func answersLineByLine() async throws {
         try await withHunch { hunch async throws in
             try hunch.installPlaceList()
             let answers = try await hunch.json(
@@ -135,7 +139,9 @@ import Testing
         }
     }
 
-    @Test func reverseTakesNegativeNumbers() async throws {
+    @Test("hunch reverse accepts negative numbers")
+
+    func reverseTakesNegativeNumbers() async throws {
         try await withHunch { hunch async throws in
             try hunch.installPlaceList()
             let answers = try await hunch.json(Reverse.self, "reverse", "-33.87", "151.21", "--json")
@@ -152,7 +158,9 @@ import Testing
         }
     }
 
-    @Test func importStatusAndRemove() async throws {
+    @Test("Sources are imported, listed and removed")
+
+    func importStatusAndRemove() async throws {
         try await withHunch { hunch async throws in
             #expect(try await hunch("gazetteer", "status").status == .exited(1))
             #expect(try await hunch("gazetteer", "import").status == .exited(2))
@@ -182,7 +190,9 @@ import Testing
         }
     }
 
-    @Test func aKilledImportLeavesTheOldPlaces() async throws {
+    @Test("A killed import keeps the old places")
+
+    func aKilledImportLeavesTheOldPlaces() async throws {
         try await withHunch { hunch async throws in
             try hunch.home.directory.write(row("Alpha", 1), to: "small.txt")
             _ = try await hunch("gazetteer", "import", "small.txt").output()

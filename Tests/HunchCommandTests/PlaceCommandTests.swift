@@ -2,7 +2,8 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct PlaceCommandTests {
-    @Test func everyKeyIsAlwaysThere() async throws {
+    @Test("The JSON always has every key")
+    func everyKeyIsAlwaysThere() async throws {
         try await withHunch { hunch async throws in
             let inputs = [
                 "geo:37.79,-122.39?z=15", "geo:0,0?q=1,2(Here)", "Yank Sing", "https://example.org/x", "", "91,0",
@@ -32,7 +33,9 @@ import Testing
         }
     }
 
-    @Test func aMapLinkBringsWhatItSaysOfTheRoute() async throws {
+    @Test("A map link keeps its travel mode and source")
+
+    func aMapLinkBringsWhatItSaysOfTheRoute() async throws {
         try await withHunch { hunch async throws in
             let links = [
                 "https://maps.apple.com/?saddr=1,2&daddr=37.79,-122.39&dirflg=w",
@@ -48,7 +51,9 @@ import Testing
         }
     }
 
-    @Test func aRouteHasItsSource() async throws {
+    @Test("A route has its source")
+
+    func aRouteHasItsSource() async throws {
         try await withHunch { hunch async throws in
             let result = try await hunch("place", "directions:?from=1,2&to=37.79,-122.39&to.name=Yank%20Sing", "--json")
             #expect(
@@ -58,7 +63,9 @@ import Testing
         }
     }
 
-    @Test func argumentsNeedNoQuotesAndMayBeNegative() async throws {
+    @Test("Arguments need no quotes and may be negative")
+
+    func argumentsNeedNoQuotesAndMayBeNegative() async throws {
         try await withHunch { hunch async throws in
             #expect(try await hunch("place", "Yank", "Sing").standardOutput == "query\tYank Sing\nrule\ttext\n")
             #expect(
@@ -67,11 +74,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (["place", "geo:95,0"], 2, "hunch: latitude 95.0 is outside −90…90 degrees\n"),
-        (["place", "geo:1,2;crs=nad27"], 2, "only wgs84"), (["place"], 2, "hunch: give a place"),
-        (["nonsense"], 2, "hunch: "), (["place", ""], 2, "hunch: the input is empty"),
-    ])
+    @Test(
+        "Errors are one line",
+        arguments: [
+            (["place", "geo:95,0"], 2, "hunch: latitude 95.0 is outside −90…90 degrees\n"),
+            (["place", "geo:1,2;crs=nad27"], 2, "only wgs84"), (["place"], 2, "hunch: give a place"),
+            (["nonsense"], 2, "hunch: "), (["place", ""], 2, "hunch: the input is empty"),
+        ])
     func errorsAreOneLine(arguments: [String], status: Int32, message: String) async throws {
         try await withHunch { hunch async throws in
             let result = try await run(builtProduct("hunch"), arguments, environment: hunch.home.environment)
@@ -82,7 +91,8 @@ import Testing
         }
     }
 
-    @Test func linesBeyondTheLimitAndLinesThatAreNotTextAreAnswered() async throws {
+    @Test("Overlong lines and lines that are not UTF-8 are answered")
+    func linesBeyondTheLimitAndLinesThatAreNotTextAreAnswered() async throws {
         try await withHunch { hunch async throws in
             let input = Array(repeating: UInt8(ascii: "a"), count: 1_200_000) + [0x0A, 0xFF, 0x0A] + Array("1,2".utf8)
             let result = try await run(
@@ -95,10 +105,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ["place"], ["geocode"], ["reverse"], ["gazetteer"], ["gazetteer", "import"], ["gazetteer", "status"],
-        ["gazetteer", "remove"],
-    ])
+    @Test(
+        "The help shows an example",
+        arguments: [
+            ["place"], ["geocode"], ["reverse"], ["gazetteer"], ["gazetteer", "import"], ["gazetteer", "status"],
+            ["gazetteer", "remove"],
+        ])
     func helpShowsAnExample(command: [String]) async throws {
         try await withHunch { hunch async throws in
             let result = try await run(

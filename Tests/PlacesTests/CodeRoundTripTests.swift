@@ -53,7 +53,9 @@ import Testing
         return text
     }
 
-    @Test func shortCodesOfOpenStreetMap() throws {
+    @Test("OpenStreetMap's short codes survive a round trip")
+
+    func shortCodesOfOpenStreetMap() throws {
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~"
         for coordinate in try coordinates(500, seed: 1) {
             let code = code(coordinate, alphabet: alphabet, digits: 10, bitsPerDigit: 6, longitudeFirst: true)
@@ -62,7 +64,9 @@ import Testing
         }
     }
 
-    @Test func codesOfOrganicMaps() throws {
+    @Test("Organic Maps' codes survive a round trip")
+
+    func codesOfOrganicMaps() throws {
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
         for coordinate in try coordinates(500, seed: 2) {
             let code = code(coordinate, alphabet: alphabet, digits: 9, bitsPerDigit: 6, longitudeFirst: false)
@@ -71,7 +75,9 @@ import Testing
         }
     }
 
-    @Test func geohashesOfWaze() throws {
+    @Test("Waze's geohashes survive a round trip")
+
+    func geohashesOfWaze() throws {
         let alphabet = "0123456789bcdefghjkmnpqrstuvwxyz"
         for coordinate in try coordinates(500, seed: 3) {
             let code = code(coordinate, alphabet: alphabet, digits: 12, bitsPerDigit: 5, longitudeFirst: true)
@@ -79,7 +85,9 @@ import Testing
         }
     }
 
-    @Test func plusCodes() throws {
+    @Test("Plus Codes survive a round trip")
+
+    func plusCodes() throws {
         var random = SplitMix64(seed: 4)
         for coordinate in try coordinates(500, seed: 4) {
             let code = PlusCode(coordinate)
@@ -97,7 +105,8 @@ import Testing
     }
 
     // From the Open Location Code specification's own text: its lengths, clipping and padding.
-    @Test func plusCodesAtTheEdges() throws {
+    @Test("Plus Codes at the poles and the antimeridian are read")
+    func plusCodesAtTheEdges() throws {
         let pole = PlusCode(try Coordinate(latitude: 90, longitude: 1))
         #expect(try #require(pole.center).latitude > 89.9)
         #expect(PlusCode(try Coordinate(latitude: 1, longitude: 180)).text.hasPrefix("62"))
@@ -113,7 +122,9 @@ import Testing
         #expect(fiji.missing == 6)
     }
 
-    @Test func degreesMinutesAndSeconds() throws {
+    @Test("Degrees, minutes and seconds survive a round trip")
+
+    func degreesMinutesAndSeconds() throws {
         func parts(_ value: Double) -> (degrees: Int, minutes: Int, seconds: Double) {
             let total = (abs(value) * 3_600 * 1_000).rounded() / 1_000
             let degrees = Int(total / 3_600)
@@ -134,7 +145,9 @@ import Testing
         }
     }
 
-    @Test func numbersOfEveryPublisher() throws {
+    @Test("The number formats of every publisher are read")
+
+    func numbersOfEveryPublisher() throws {
         for coordinate in try coordinates(200, seed: 6) {
             let latitude = DecimalNumber.text(of: coordinate.latitude)
             let longitude = DecimalNumber.text(of: coordinate.longitude)

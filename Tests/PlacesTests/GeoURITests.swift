@@ -7,20 +7,22 @@ import Testing
 
 /// RFC 5870, sections 3.3 (grammar), 3.4 (meaning) and 6 (examples).
 @Suite struct GeoURITests {
-    @Test(arguments: [
-        ("geo:13.4125,103.8667", 13.4125, 103.8667),
-        ("geo:48.2010,16.3695,183", 48.2010, 16.3695),
-        ("geo:48.198634,16.371648;crs=wgs84;u=40", 48.198634, 16.371648),
-        ("GEO:-48.876667,-123.393333", -48.876667, -123.393333),
-        ("geo:66,30;u=6.500;FOo=this%2dthat", 66, 30),
-        ("geo:66.0,30;u=6.5;foo=this-that", 66, 30),
-        ("geo:70,20;foo=1.00;bar=white", 70, 20),
-        ("geo:22.300;crs=wgs84", nil, nil),
-        ("geo:-0,-0.0", 0, 0),
-        ("geo:37.79%2C-122.39", 37.79, -122.39),
-        ("geo:1,2;bare", 1, 2),
-        ("geo:1,2;u=3;CRS=WGS84", 1, 2),
-    ])
+    @Test(
+        "Coordinates are read",
+        arguments: [
+            ("geo:13.4125,103.8667", 13.4125, 103.8667),
+            ("geo:48.2010,16.3695,183", 48.2010, 16.3695),
+            ("geo:48.198634,16.371648;crs=wgs84;u=40", 48.198634, 16.371648),
+            ("GEO:-48.876667,-123.393333", -48.876667, -123.393333),
+            ("geo:66,30;u=6.500;FOo=this%2dthat", 66, 30),
+            ("geo:66.0,30;u=6.5;foo=this-that", 66, 30),
+            ("geo:70,20;foo=1.00;bar=white", 70, 20),
+            ("geo:22.300;crs=wgs84", nil, nil),
+            ("geo:-0,-0.0", 0, 0),
+            ("geo:37.79%2C-122.39", 37.79, -122.39),
+            ("geo:1,2;bare", 1, 2),
+            ("geo:1,2;u=3;CRS=WGS84", 1, 2),
+        ])
     func coordinates(uri: String, latitude: Double?, longitude: Double?) throws {
         guard let latitude, let longitude else {
             #expect(throws: PlaceError.self) { try GeoURI(uri) }
@@ -31,7 +33,9 @@ import Testing
         #expect(coordinate.longitude == longitude)
     }
 
-    @Test func heightAndUncertainty() throws {
+    @Test("Height and uncertainty are read")
+
+    func heightAndUncertainty() throws {
         let everest = try GeoURI("geo:27.988056,86.925278,8848.86;u=0.5")
         #expect(everest.altitude == 8848.86)
         #expect(everest.uncertainty == 0.5)
@@ -41,23 +45,30 @@ import Testing
         #expect(try GeoURI("geo:1,2").uncertainty == nil)
     }
 
-    @Test func allLongitudesAreOneAtThePoles() throws {
+    @Test("At the poles, all longitudes are equal")
+
+    func allLongitudesAreOneAtThePoles() throws {
         #expect(try GeoURI("geo:90,-22.43;crs=WGS84") == GeoURI("geo:90,46"))
         #expect(try GeoURI("geo:-90,180").coordinate.longitude == 0)
     }
 
-    @Test func theAntimeridianIsOneLine() throws {
+    @Test("Longitudes 180 and −180 are equal")
+
+    func theAntimeridianIsOneLine() throws {
         #expect(try GeoURI("geo:22.300,-118.44") == GeoURI("geo:22.3,-118.4400"))
         #expect(try GeoURI("geo:10,-180") == GeoURI("geo:10,180"))
     }
 
-    @Test func longitudesGoAroundTheEarth() throws {
+    @Test("Longitudes wrap around the Earth")
+
+    func longitudesGoAroundTheEarth() throws {
         #expect(try GeoURI("geo:10,190") == GeoURI("geo:10,-170"))
         #expect(try GeoURI("geo:10,-181") == GeoURI("geo:10,179"))
         #expect(try GeoURI("geo:10,540") == GeoURI("geo:10,180"))
     }
 
     @Test(
+        "Invalid geo: links are refused",
         arguments: [
             ("geo:90.000001,0", .badCoordinate), ("geo:-90.1,0", .badCoordinate),
             ("geo:1", .badCoordinate), ("geo:", .badCoordinate), ("geo:1,2,3,4", .badCoordinate),
@@ -80,7 +91,9 @@ import Testing
         #expect(error?.message.isEmpty == false)
     }
 
-    @Test func formattingReadsBackAsTheSame() throws {
+    @Test("A formatted coordinate is read back")
+
+    func formattingReadsBackAsTheSame() throws {
         var random = SplitMix64(seed: 5870)
         for _ in 0..<2_000 {
             let scale = Double.random(in: -12...0, using: &random)
@@ -96,10 +109,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (0.0, "0"), (-0.0, "0"), (1.0, "1"), (-122.39, "-122.39"), (0.00001, "0.00001"), (-1.25e-7, "-0.000000125"),
-        (1e20, "100000000000000000000"), (1.5e17, "150000000000000000"),
-    ])
+    @Test(
+        "Numbers are written without an exponent",
+        arguments: [
+            (0.0, "0"), (-0.0, "0"), (1.0, "1"), (-122.39, "-122.39"), (0.00001, "0.00001"), (-1.25e-7, "-0.000000125"),
+            (1e20, "100000000000000000000"), (1.5e17, "150000000000000000"),
+        ])
     func numbersAreWrittenWithoutExponent(value: Double, text: String) {
         #expect(DecimalNumber.text(of: value) == text)
     }

@@ -32,13 +32,17 @@ import Testing
         }
     }
 
-    @Test(arguments: files) func everyLinkMeansWhatItShould(file: String) throws {
+    @Test("Every golden link gives the expected place", arguments: files) func everyLinkMeansWhatItShould(file: String)
+        throws
+    {
         let rows = try Self.rows(file)
         #expect(rows.count >= 10)
         for row in rows { #expect(summary(of: row.input) == row.summary, "\(file): \(row.input)") }
     }
 
-    @Test func mutationsNeverTrap() throws {
+    @Test("Mutated links cause no trap")
+
+    func mutationsNeverTrap() throws {
         let seeds = try Self.files.flatMap { try Self.rows($0) }.map(\.input)
         let pool = Array("%,;?&=()+-.:/#@!~_0123456789NSEWgeo \n\r\"\\\u{0}\u{301}é\u{2212}°".unicodeScalars)
         let parser = PlaceParser()

@@ -124,7 +124,9 @@ import Testing
         }
     }
 
-    @Test func heightAndUncertaintyAreKept() throws {
+    @Test("Height and uncertainty are kept")
+
+    func heightAndUncertaintyAreKept() throws {
         let place = try parser.parse("geo:1,2,3;u=4")
         #expect(place.altitude == 3)
         #expect(place.uncertainty == 4)
@@ -152,12 +154,14 @@ import Testing
 
     /// Each of these once took a second or more: marks taken away one by one, a colon that may be a scheme's at every
     /// byte, and a character of a megabyte.
-    @Test(arguments: [
-        "https://maps.apple.com/?ll=1,2&q=" + String(repeating: ".", count: 16_000),
-        "http://a.bc/" + String(repeating: "\"", count: 16_000), String(repeating: ":", count: 16_000),
-        "BEGIN:VCARD\n" + String(repeating: "X:y\nGEO:x\nEND:VCARD\nBEGIN:VCARD\n", count: 500),
-        "LOCATION:W" + String(repeating: "\u{301}", count: 8_000),
-    ])
+    @Test(
+        "No form of input is slow",
+        arguments: [
+            "https://maps.apple.com/?ll=1,2&q=" + String(repeating: ".", count: 16_000),
+            "http://a.bc/" + String(repeating: "\"", count: 16_000), String(repeating: ":", count: 16_000),
+            "BEGIN:VCARD\n" + String(repeating: "X:y\nGEO:x\nEND:VCARD\nBEGIN:VCARD\n", count: 500),
+            "LOCATION:W" + String(repeating: "\u{301}", count: 8_000),
+        ])
     func noShapeIsSlow(unit: String) {
         for input in [unit, String(repeating: unit + " ", count: 1_048_576 / (unit.utf8.count + 1))] {
             let start = Self.processorTime()
@@ -173,7 +177,9 @@ import Testing
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    @Test func mutationsNeverTrap() {
+    @Test("Mutated input causes no trap")
+
+    func mutationsNeverTrap() {
         let seeds = [
             "geo:48.198634,16.371648,12;crs=wgs84;u=40?q=5,6(Caf%C3%A9)&z=3", "37.79°N, 122.39°W",
             "geo:0,0?q=Zürich+HB",
@@ -204,7 +210,9 @@ import Testing
         }
     }
 
-    @Test func aRuleOfAnotherModuleIsAskedFirst() throws {
+    @Test("A rule from another module is tried first")
+
+    func aRuleOfAnotherModuleIsAskedFirst() throws {
         struct Home: PlaceRule {
             let name = "home"
             func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {

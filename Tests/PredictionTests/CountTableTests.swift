@@ -23,7 +23,9 @@ import Testing
         }
     }
 
-    @Test func whatIsCountedIsWhatWasAdded() {
+    @Test("The counts equal what was added")
+
+    func whatIsCountedIsWhatWasAdded() {
         var counted = Counted(table: CountTable(capacity: 1_000))
         var expected: [UInt64: [String: Double]] = [:]
         var random = SplitMix64(seed: 8)
@@ -41,7 +43,9 @@ import Testing
         #expect(counted.row(700) == nil)
     }
 
-    @Test func decayedCountsFadeAtEachVisit() {
+    @Test("Decayed counts fade at each visit")
+
+    func decayedCountsFadeAtEachVisit() {
         var counted = Counted(table: CountTable(capacity: 10, decay: 0.5))
         for name in [1, 2, 1, 3] { counted.add(name, to: 1) }
         var recent: [String: Double] = [:]
@@ -50,7 +54,9 @@ import Testing
         #expect(counted.counts(1) == ["x1": 2, "x2": 1, "x3": 1])
     }
 
-    @Test func aContextKeepsItsMostCountedActions() {
+    @Test("A context keeps its most frequent actions")
+
+    func aContextKeepsItsMostCountedActions() {
         var counted = Counted(table: CountTable(capacity: 10))
         for name in 0..<64 { for _ in 0..<(name == 5 ? 1 : 2) { counted.add(name, to: 1) } }
         let last = counted.add(100, to: 1)
@@ -67,7 +73,9 @@ import Testing
         #expect(counted.counts(1)["x100"] == 1)
     }
 
-    @Test func theLeastLatelyTouchedContextsGo() {
+    @Test("The least recently used contexts are dropped")
+
+    func theLeastLatelyTouchedContextsGo() {
         var counted = Counted(table: CountTable(capacity: 100))
         for key in UInt64(0)..<100 { counted.add(1, to: key) }
         counted.add(1, to: 0)
@@ -77,7 +85,9 @@ import Testing
         for key in UInt64(1)...25 { #expect(counted.row(key) == nil) }
     }
 
-    @Test func manyActionsOfFewContextsMakeTheOldestGoToo() {
+    @Test("Many actions in few contexts drop the oldest too")
+
+    func manyActionsOfFewContextsMakeTheOldestGoToo() {
         var counted = Counted(table: CountTable(capacity: 64))
         for key in UInt64(0)..<20 { for name in 0..<60 { counted.add(name, to: key) } }
         let kept = (UInt64(0)..<20).reduce(0) { $0 + counted.counts($1).count }
@@ -87,7 +97,9 @@ import Testing
         #expect(counted.table.byteCount < 64 * 1_024)
     }
 
-    @Test func actionsThatHadToGoAreNotTakenForTheirFollowers() {
+    @Test("Dropped actions are not confused with later ones")
+
+    func actionsThatHadToGoAreNotTakenForTheirFollowers() {
         var counted = Counted(table: CountTable(capacity: 100))
         counted.add(0, to: 1)
         counted.add(0, to: 2)

@@ -16,7 +16,9 @@ import Testing
         names.split(separator: " ").map { LoggedEvent(user: user, action: .named(String($0))) }
     }
 
-    @Test func theSimpleMethodsAreAsWorkedOutByHand() throws {
+    @Test("The baseline methods match a calculation by hand")
+
+    func theSimpleMethodsAreAsWorkedOutByHand() throws {
         // Ranks before each event, – for a miss:
         //   event   A  B  A  A  B  C  A
         //   mfu     –  –  2  1  2  –  1   (before the third, A and B are equal and B is later)
@@ -34,7 +36,9 @@ import Testing
         #expect(abs(mru.micro.reciprocalRank - (0.5 + 1 + 0.5 + 1.0 / 3) / 7) < 1e-12)
     }
 
-    @Test func markovKnowsWhatFollowsAndElseWhatIsFrequent() throws {
+    @Test("The Markov baseline falls back to frequency")
+
+    func markovKnowsWhatFollowsAndElseWhatIsFrequent() throws {
         let markov = try #require(try report(log("C A B A B A C")).methods[.markov])
         // C –, A –, B –, A 3 (nothing followed on B: B, A, C by recency gives A second), B 1, A 1, C 3.
         #expect(markov.micro.first == 2.0 / 7)
@@ -42,7 +46,9 @@ import Testing
         #expect(abs(markov.micro.reciprocalRank - (0.5 + 1 + 1 + 1.0 / 3) / 7) < 1e-12)
     }
 
-    @Test func theContextDecidesAndElseWhatIsFrequent() throws {
+    @Test("The context baseline falls back to frequency")
+
+    func theContextDecidesAndElseWhatIsFrequent() throws {
         func event(_ name: String, _ place: String) -> LoggedEvent {
             LoggedEvent(user: "ann", action: .named(name), circumstances: Circumstances(values: ["place": place]))
         }
@@ -53,7 +59,9 @@ import Testing
         #expect(rates.micro.reciprocalRank == 4.0 / 6)
     }
 
-    @Test func phasesAndPeopleAreKeptApart() throws {
+    @Test("Phases and people are kept apart")
+
+    func phasesAndPeopleAreKeptApart() throws {
         var events = log("A A A", user: "ann") + log("B", user: "bob")
         for index in 0..<3 { events[index].phase = .learn }
         events.append(LoggedEvent(user: "ann", action: .named("B"), phase: .predict))
@@ -74,7 +82,9 @@ import Testing
         }
     }
 
-    @Test func theSameLogGivesTheSameRankings() throws {
+    @Test("The same log gives the same rankings")
+
+    func theSameLogGivesTheSameRankings() throws {
         let events = log("A B C A B C D A A B D C A B")
         var one = Evaluator()
         var other = Evaluator()
@@ -82,7 +92,9 @@ import Testing
         #expect(one.report.methods == other.report.methods)
     }
 
-    @Test func severalActionsOfOneMomentAreLearnedTogether() throws {
+    @Test("Actions with the same date are learned together")
+
+    func severalActionsOfOneMomentAreLearnedTogether() throws {
         let home = Circumstances(values: ["place": "home"])
         var evaluator = Evaluator()
         for name in ["A", "B", "A"] {
@@ -97,7 +109,8 @@ import Testing
         #expect(learner.ranking(home, at: nil).map(\.name) == ["A", "B"])
     }
 
-    @Test func offersAreMadeWhereTheFirstIsSureAndCountedWhereItIsWrong() throws {
+    @Test("Sure predictions count as suggestions, right or wrong")
+    func offersAreMadeWhereTheFirstIsSureAndCountedWhereItIsWrong() throws {
         var evaluator = Evaluator()
         // Nothing can be offered at first, and the second may be new as the first was; from then on it is A, and is wrong
         // once.
@@ -119,7 +132,9 @@ import Testing
         #expect(evaluator.report.falseOffers == 1)
     }
 
-    @Test func noiseIsHardlyOfferedAndHabitsAre() throws {
+    @Test("Habits are suggested, and noise hardly ever")
+
+    func noiseIsHardlyOfferedAndHabitsAre() throws {
         var random = SplitMix64(seed: 3)
         var noise = Evaluator()
         var habit = Evaluator()
@@ -138,7 +153,9 @@ import Testing
         #expect(habit.report.falseOffers < 125, "\(habit.report.falseOffers)")
     }
 
-    @Test func theFirstTenAreCompleteThoughNoMoreAreKept() {
+    @Test("The first ten of a ranking are complete")
+
+    func theFirstTenAreCompleteThoughNoMoreAreKept() {
         // 30 actions in rounds: the first ten are those of the greatest counts, the latest first among equals.
         var counts = Baselines.Counts()
         var naive: [Int: (count: Int, last: Int)] = [:]

@@ -16,14 +16,18 @@ import Testing
 
     private func expect(_ values: [String: Double], _ expected: [String: Double]) { expectAlike(values, expected) }
 
-    @Test func frequencyIsDiscountedByAHalf() {
+    @Test("Frequencies are discounted by one half")
+
+    func frequencyIsDiscountedByAHalf() {
         // N = 3, V = 2, M₀ = 1.
         expect(
             column(EvidenceSlot.frequency, Learner("A A B")),
             ["A": log((1.5 + 1.0 / 3) / 3), "B": log((0.5 + 1.0 / 3) / 3)])
     }
 
-    @Test func sequencesAreInterpolated() {
+    @Test("Sequences are interpolated")
+
+    func sequencesAreInterpolated() {
         // A (3 of 5) was followed by B twice, A B A by B once.
         let learner = Learner("A B A B A")
         let base = ["A": (2.5 + 1.0 / 3) / 5, "B": (1.5 + 1.0 / 3) / 5]
@@ -40,7 +44,9 @@ import Testing
         #expect(column(EvidenceSlot.sequence + 3, learner).isEmpty)
     }
 
-    @Test func recencyHalvesEveryTwoEvents() {
+    @Test("Recency halves every two events")
+
+    func recencyHalvesEveryTwoEvents() {
         let base = ["A": (1.5 + 1.0 / 3) / 3, "B": (0.5 + 1.0 / 3) / 3]
         // A was used three and two events before the next one, B just before it.
         let used = ["A": exp2(-1.5) + exp2(-1), "B": exp2(-0.5)]
@@ -50,7 +56,9 @@ import Testing
             used.merging(base) { log(($0 + 0.5 * $1) / (sum + 0.5) / $1) })
     }
 
-    @Test func recentSequencesFadeAtEachVisit() {
+    @Test("Recent sequences fade at each visit")
+
+    func recentSequencesFadeAtEachVisit() {
         // After A came B, then C: B counts 0.8 and C 1.
         let learner = Learner("A B A C A")
         let base = { (count: Double) in (count - 0.5 + 1.5 / 4) / 5 }
@@ -63,7 +71,9 @@ import Testing
         expect(column(EvidenceSlot.lastSuccessor, learner), ["A": 0, "B": 0, "C": 1])
     }
 
-    @Test func ranksAreIndicators() {
+    @Test("Ranks are indicators")
+
+    func ranksAreIndicators() {
         let learner = Learner("A B C")
         expect(column(EvidenceSlot.rank, learner), ["A": 0, "B": 0, "C": 1])
         expect(column(EvidenceSlot.rank + 1, learner), ["A": 0, "B": 1, "C": 0])
@@ -75,7 +85,9 @@ import Testing
         #expect(column(EvidenceSlot.rank + 8, many).count { $0.value == 1 } == 12)
     }
 
-    @Test func aTriggerIsComparedWithTheBase() {
+    @Test("A trigger's evidence is relative to the base")
+
+    func aTriggerIsComparedWithTheBase() {
         var learner = Learner("A A A")
         learner.learn(.named("B"), Circumstances(trigger: .other("t")), at: start)
         let base = ["A": (2.5 + 1.0 / 3) / 4, "B": (0.5 + 1.0 / 3) / 4]
@@ -86,7 +98,9 @@ import Testing
         #expect(column(EvidenceSlot.trigger, learner).isEmpty)
     }
 
-    @Test func valuesAndTheirPairsAreComparedWithTheBase() {
+    @Test("Evidence of values and pairs is relative to the base")
+
+    func valuesAndTheirPairsAreComparedWithTheBase() {
         var learner = Learner()
         learner.learn(.named("A"), Circumstances(values: ["hour": "7", "place": "home"]), at: start)
         learner.learn(.named("B"), Circumstances(values: ["hour": "7", "place": "gym"]), at: start)
@@ -108,7 +122,9 @@ import Testing
         #expect(column(EvidenceSlot.pair(0, 1), learner, Circumstances(values: ["hour": "7"])).isEmpty)
     }
 
-    @Test func placesOfEvidenceDoNotOverlap() {
+    @Test("The indices of evidence do not overlap")
+
+    func placesOfEvidenceDoNotOverlap() {
         let pairs = (1..<8).flatMap { high in (0..<high).map { EvidenceSlot.pair($0, high) } }
         #expect(pairs.sorted() == Array(EvidenceSlot.pair..<EvidenceSlot.whole))
         #expect(EvidenceSlot.initialWeights.count == EvidenceSlot.count)
@@ -162,7 +178,8 @@ import Testing
         #expect(abs(weights.value(EvidenceSlot.circumstance, situation) - (0.7 + 2 * step)) < 1e-12)
     }
 
-    @Test func modelsCountByWhatIsHeldAgainstThemAndByHowLittleTheyWereSurprised() {
+    @Test("Models are weighted by their prior and their surprise")
+    func modelsCountByWhatIsHeldAgainstThemAndByHowLittleTheyWereSurprised() {
         // In nats: nothing against order where it is told and 6 where it may be any, 2 against haste; a nat counts half.
         // Where the order may be any, a model of frequency alone is there too.
         func shares(_ surprises: [Double]) -> [Double] {
@@ -190,7 +207,9 @@ import Testing
         #expect(order.reduce(0) { $0 + $1.1 } > 0.999)
     }
 
-    @Test func whereNoActionIsAReasonForTheNextWhatFollowedIsNotKept() {
+    @Test("Without sequences, successors are not stored")
+
+    func whereNoActionIsAReasonForTheNextWhatFollowedIsNotKept() {
         var (ordered, unordered) = (Learner(), Learner(followsSequences: false))
         for name in Array(repeating: "ABCDEFGH", count: 40).joined() {
             ordered.learn(.named(String(name)), Circumstances(trigger: .other("t")), at: start)
@@ -201,7 +220,8 @@ import Testing
         #expect(unordered.byteCount < ordered.byteCount)
     }
 
-    @Test func circumstancesThatDecideAreTrustedSoonAndNoiseIsNot() {
+    @Test("Decisive circumstances are trusted soon, noise is not")
+    func circumstancesThatDecideAreTrustedSoonAndNoiseIsNot() {
         var random = SplitMix64(seed: 11)
         // In each of eight hours one of twelve things is done, four times in five; the rest is noise. The second log has
         // the same circumstances and five things at random.
@@ -228,7 +248,9 @@ import Testing
         #expect(unknowable.learner >= unknowable.mostFrequent - 4, "\(unknowable)")
     }
 
-    @Test func whatIsSaidIsWhatHappens() {
+    @Test("Stated probabilities match the observed frequencies")
+
+    func whatIsSaidIsWhatHappens() {
         // Nothing was seen: what is certain is believed for a fourth, since most things are new at first.
         #expect(abs(Calibration().chance(1) - 0.25) < 1e-12)
         var calibration = Calibration()
@@ -245,7 +267,9 @@ import Testing
         #expect(calibration.chance(0.9) < 0.01)
     }
 
-    @Test func learningRaisesWhatWouldHaveToldTheAction() {
+    @Test("Learning raises the weight of evidence that predicted")
+
+    func learningRaisesWhatWouldHaveToldTheAction() {
         var learner = Learner("A A A A B")
         let situation = Situation(gate: .trigger, seenLengths: 1)
         let before = learner.mixture.models[0].weights.value(EvidenceSlot.trigger, situation)

@@ -25,7 +25,8 @@ import Testing
     }
 
     /// Several apps are right in each context, and the contexts that are predicted were never seen as a whole.
-    @Test func contextsThatWereNeverSeenAreMadeOfPartsThatWere() throws {
+    @Test("Unseen contexts are predicted from their seen parts")
+    func contextsThatWereNeverSeenAreMadeOfPartsThatWere() throws {
         var random = SplitMix64(seed: 32)
         var events: [LoggedEvent] = []
         for user in 0..<12 {
@@ -55,7 +56,8 @@ import Testing
     }
 
     /// Albums are heard to their end: nothing but the last one tells.
-    @Test func whatIsDoneAgainAndAgainIsFollowedAsCloselyAsByRecency() throws {
+    @Test("Repeated actions are followed as closely as by recency")
+    func whatIsDoneAgainAndAgainIsFollowedAsCloselyAsByRecency() throws {
         var random = SplitMix64(seed: 33)
         var album = 0
         let events = (0..<600).map { _ in
@@ -66,7 +68,8 @@ import Testing
     }
 
     /// A trigger in 4 of 100 events decides in 9 of 10 of these, and the rest has an order of its own.
-    @Test func aRareTriggerIsLearnedWithoutLosingTheOrder() throws {
+    @Test("A rare trigger is learned, and the sequence is kept")
+    func aRareTriggerIsLearnedWithoutLosingTheOrder() throws {
         var random = SplitMix64(seed: 34)
         var events: [LoggedEvent] = []
         for user in 0..<12 {
@@ -89,7 +92,8 @@ import Testing
     }
 
     /// Nothing can be learned: no method is better than chance, and the learner hardly worse than any.
-    @Test func noiseCostsLittle() throws {
+    @Test("Noise costs little accuracy")
+    func noiseCostsLittle() throws {
         var random = SplitMix64(seed: 35)
         let events = (0..<800).map { index in
             LoggedEvent(

@@ -8,21 +8,26 @@ import Testing
 @testable import Prediction
 
 @Suite struct LearnerTests {
-    @Test func whoKnowsNothingPredictsNothing() {
+    @Test("Without history, nothing is predicted")
+    func whoKnowsNothingPredictsNothing() {
         #expect(Learner().predict(Circumstances(trigger: .other("t")), at: start) == [])
         #expect(Learner("A B").predict(Circumstances(), at: start, limit: 0) == [])
         #expect(Learner("A B").predict(Circumstances(), at: start, limit: -1) == [])
         #expect(Learner("A B").predict(Circumstances(), at: start, among: []) == [])
     }
 
-    @Test func unknownCandidatesAreEquallyLikely() {
+    @Test("Unknown candidates are equally likely")
+
+    func unknownCandidatesAreEquallyLikely() {
         let candidates = [Action.named("X"), .named("Y")]
         let predictions = Learner().predict(Circumstances(), at: start, among: candidates)
         #expect(predictions.map(\.action) == candidates)
         #expect(predictions.map(\.probability) == [0.5, 0.5])
     }
 
-    @Test func onlyCandidatesAreRankedEachOnce() {
+    @Test("Each candidate is ranked once, and nothing else")
+
+    func onlyCandidatesAreRankedEachOnce() {
         let learner = Learner("A A A B C")
         let candidates = ["B", "X", "B", "C"].map(Action.named)
         let predictions = learner.predict(Circumstances(), at: start, among: candidates)
@@ -32,7 +37,9 @@ import Testing
         #expect(abs(predictions.reduce(0) { $0 + $1.probability } - 1) < 1e-12)
     }
 
-    @Test func aTriggerDecides() {
+    @Test("A trigger decides")
+
+    func aTriggerDecides() {
         var learner = Learner("news news news news music")
         for _ in 0..<3 {
             learner.learn(.named("podcast"), Circumstances(trigger: .device("AA")), at: start)
@@ -43,7 +50,9 @@ import Testing
         #expect(learner.ranking(Circumstances(trigger: .device("BB"))).first == "news")
     }
 
-    @Test func theReasonsAreInWords() throws {
+    @Test("Reasons are in words")
+
+    func theReasonsAreInWords() throws {
         var learner = Learner()
         let headphones = Context(trigger: .device("AA"), device: "AA", hour: 8, weekday: 2)
         for _ in 0..<4 {
@@ -65,7 +74,9 @@ import Testing
         #expect(prediction.explanation(now, limit: 0).reasons == [])
     }
 
-    @Test func anOnlyCandidateHasReasonsToo() throws {
+    @Test("A single candidate has reasons too")
+
+    func anOnlyCandidateHasReasonsToo() throws {
         var learner = Learner()
         learner.learn(.named("podcast"), Circumstances(trigger: .session(.unlocked)), at: start)
         let now = Circumstances(trigger: .session(.unlocked))
@@ -80,7 +91,9 @@ import Testing
         #expect(told.reasons.contains { $0.share == Explanation.Share(count: 1, total: 1) })
     }
 
-    @Test func whatWasNeverDoneIsNoRivalAndHasNoEvidence() throws {
+    @Test("An action never done is no rival and has no evidence")
+
+    func whatWasNeverDoneIsNoRivalAndHasNoEvidence() throws {
         var learner = Learner("podcast podcast podcast news")
         for _ in 0..<4 { learner.learn(.named("podcast"), Circumstances(trigger: .session(.unlocked)), at: start) }
         let now = Circumstances(trigger: .session(.unlocked))
@@ -105,7 +118,9 @@ import Testing
         #expect(!only.hasRival && only.explanation(now).margin == nil)
     }
 
-    @Test func whatIsLearnedOfAnAppSaysSo() throws {
+    @Test("Reasons for an app say that it was used, not played")
+
+    func whatIsLearnedOfAnAppSaysSo() throws {
         var learner = Learner("news")
         for _ in 0..<4 { learner.learn(.named("podcast"), Circumstances(trigger: .device("AA")), at: start) }
         let now = Circumstances(trigger: .device("AA"))
@@ -146,7 +161,7 @@ import Testing
 
     /// For random histories: the weights of the evidence add up to the difference of the log-odds, probabilities add up
     /// to at most 1 and fall, and the same history predicts the same.
-    @Test(arguments: 0..<10)
+    @Test("The rules hold for random histories", arguments: 0..<10)
     func randomHistoriesKeepTheRules(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         let events = (0..<300).map { index in
@@ -189,7 +204,9 @@ import Testing
         }
     }
 
-    @Test func strangeDatesAreHarmless() {
+    @Test("Extreme dates are harmless")
+
+    func strangeDatesAreHarmless() {
         var learner = Learner()
         for date in [Date.distantPast, .distantFuture, start, Date(timeIntervalSince1970: .nan)] {
             learner.learn(.named("A"), Circumstances(), at: date)
@@ -198,7 +215,9 @@ import Testing
         }
     }
 
-    @Test func memoryIsBounded() {
+    @Test("Memory is bounded")
+
+    func memoryIsBounded() {
         var learner = Learner()
         var random = SplitMix64(seed: 9)
         for index in 0..<1_500 {
@@ -224,7 +243,9 @@ import Testing
         #expect(predictions.prefix(2).allSatisfy { $0.action.name.hasPrefix("habit") })
     }
 
-    @Test func theOrdersOfItemsFollowFromTheirUses() {
+    @Test("The order of items follows from their use")
+
+    func theOrdersOfItemsFollowFromTheirUses() {
         var items = ItemTable()
         var random = SplitMix64(seed: 4)
         var uses: [String] = []
@@ -243,7 +264,9 @@ import Testing
         }
     }
 
-    @Test func theFirstFewAreThoseOfTheWholeRanking() {
+    @Test("A short ranking begins like the whole one")
+
+    func theFirstFewAreThoseOfTheWholeRanking() {
         var random = SplitMix64(seed: 6)
         let names = (0..<300).map { _ in "x\(Int.random(in: 0..<60, using: &random))" }
         let learner = Learner(names.joined(separator: " "))
@@ -254,7 +277,9 @@ import Testing
         }
     }
 
-    @Test func aContextIsWhatItsNumbersAreInTheirOrder() {
+    @Test("Contexts are equal if their numbers are, in order")
+
+    func aContextIsWhatItsNumbersAreInTheirOrder() {
         #expect(ContextKey(1).with(2) == ContextKey(1).with(2))
         #expect(ContextKey(1).with(2) != ContextKey(2).with(1))
         #expect(ContextKey(1).with(2) != ContextKey(1).with(2).with(0))
@@ -263,7 +288,9 @@ import Testing
         #expect(keys.count == 40_000)
     }
 
-    @Test func anActionIsItsTextsWhateverTheOrderOfItsParameters() {
+    @Test("Actions are equal whatever the order of parameters")
+
+    func anActionIsItsTextsWhateverTheOrderOfItsParameters() {
         func hash(_ application: String, _ kind: String, _ parameters: [String: String] = [:]) -> UInt64 {
             HashedAction(
                 Action(application: application, kind: Donation.Kind(rawValue: kind), parameters: parameters)
@@ -276,7 +303,9 @@ import Testing
         #expect(hash("a", "b", ["x": "w", "z": "y"]) != hash("a", "b", ["x": "y", "z": "w"]))
     }
 
-    @Test func manyUnknownCandidatesAreEachAsLikelyAsTheOthers() {
+    @Test("Many unknown candidates are equally likely")
+
+    func manyUnknownCandidatesAreEachAsLikelyAsTheOthers() {
         let learner = Learner("a b a b a c a b")
         let candidates = ["a", "u1", "b", "u2", "u1", "u3", "c", "a"].map { Action.named($0) }
         let ranked = learner.predict(Circumstances(), at: nil, among: candidates, limit: 10)

@@ -9,7 +9,8 @@ import Testing
 /// Invented people whose habits are known, and so how well they can be predicted.
 @Suite struct PersonTests {
     /// A trigger in 4 of 100 events, after which comes one action 9 times of 10, else anything.
-    @Test func aRareTriggerIsLearnedAfterTwoOccurrences() {
+    @Test("A rare trigger is learned after two occurrences")
+    func aRareTriggerIsLearnedAfterTwoOccurrences() {
         var score = Score()
         for seed in 0..<60 {
             var random = SplitMix64(seed: UInt64(seed))
@@ -35,7 +36,8 @@ import Testing
     }
 
     /// News on waking, a podcast when the earbuds connect on working days, music with the speaker, anything in between.
-    @Test func aDailyRoundIsPredictedBetterThanByFrequencyOrRecency() {
+    @Test("A daily routine is predicted better than by the baselines")
+    func aDailyRoundIsPredictedBetterThanByFrequencyOrRecency() {
         var score = Score()
         for seed in 0..<6 {
             var random = SplitMix64(seed: UInt64(100 + seed))
@@ -64,7 +66,8 @@ import Testing
     }
 
     /// A habit that changes is followed within a week of days.
-    @Test func aChangedHabitIsFollowed() {
+    @Test("A changed habit is followed")
+    func aChangedHabitIsFollowed() {
         var learner = Learner()
         let morning = Circumstances(Context(trigger: .device("AA"), device: "AA", hour: 8))
         for day in 0..<30 {
@@ -77,7 +80,8 @@ import Testing
     }
 
     /// Where there is nothing to be learned, the learner does not believe that there is.
-    @Test func noiseIsNotBelieved() {
+    @Test("Noise does not become a habit")
+    func noiseIsNotBelieved() {
         var score = Score()
         for seed in 0..<4 {
             var random = SplitMix64(seed: UInt64(200 + seed))
@@ -95,7 +99,7 @@ import Testing
     }
 
     /// Weeks away, a journey to another time zone and a clock that was set back do not make a habit forgotten.
-    @Test(arguments: [3_628_800.0, 32_400.0, -3_456_000.0, -1.0])
+    @Test("A habit survives gaps and clock changes", arguments: [3_628_800.0, 32_400.0, -3_456_000.0, -1.0])
     func aHabitOutlastsGapsAndClocksThatJump(jump: Double) {
         var learner = Learner()
         func day(_ number: Int, _ offset: Double) -> Date {

@@ -16,7 +16,9 @@ import Testing
     private let berlin = ["latitude": "52.51", "longitude": "13.38"]
     private let london = ["latitude": "51.5", "longitude": "-0.12"]
 
-    @Test func nothingIsKnownAtFirst() {
+    @Test("Without history, no app is preferred")
+
+    func nothingIsKnownAtFirst() {
         #expect(RoutingHabits().choices(for: berlin, Context()).isEmpty)
         var habits = RoutingHabits()
         habits.learn(
@@ -24,7 +26,9 @@ import Testing
         #expect(habits.choices(for: berlin, Context()).isEmpty)
     }
 
-    @Test func whatWasOpenedOnceCountsForHalf() throws {
+    @Test("An app opened once has a likelihood of one half")
+
+    func whatWasOpenedOnceCountsForHalf() throws {
         var habits = RoutingHabits()
         habits.learn(opened("org.example.Maps", berlin))
         let choice = try #require(habits.choices(for: berlin, Context(hour: 9, weekday: 2))["org.example.Maps"])
@@ -32,7 +36,9 @@ import Testing
         #expect(!choice.explanation.reasons.isEmpty)
     }
 
-    @Test func theWayToTravelTells() {
+    @Test("The travel mode decides")
+
+    func theWayToTravelTells() {
         var habits = RoutingHabits()
         for day in 0..<8 {
             habits.learn(opened("org.example.Car", berlin.merging(["mode": "car"]) { $1 }, after: Double(day)))
@@ -45,7 +51,9 @@ import Testing
         #expect(byCar["org.example.Car"]?.explanation.texts.contains { $0.contains("mode is car") } == true, "\(byCar)")
     }
 
-    @Test func theAreaTells() {
+    @Test("The area decides")
+
+    func theAreaTells() {
         var habits = RoutingHabits()
         for day in 0..<8 {
             habits.learn(opened("bvg", berlin, after: Double(day)))
@@ -57,7 +65,9 @@ import Testing
         #expect(habits.choices(for: ["name": "somewhere"], Context()).count == 2)
     }
 
-    @Test func aNewLikingIsFollowed() {
+    @Test("A new preference is followed")
+
+    func aNewLikingIsFollowed() {
         var habits = RoutingHabits()
         for day in 0..<20 { habits.learn(opened("old", berlin, after: Double(day))) }
         for day in 20..<30 { habits.learn(opened("new", berlin, after: Double(day))) }
@@ -65,7 +75,9 @@ import Testing
         #expect((choices["new"]?.likelihood ?? 0) > (choices["old"]?.likelihood ?? 1), "\(choices)")
     }
 
-    @Test func likelihoodsAreShares() {
+    @Test("Likelihoods are shares")
+
+    func likelihoodsAreShares() {
         var habits = RoutingHabits()
         for index in 0..<100 { habits.learn(opened("app\(index % 7)", berlin, after: Double(index))) }
         let choices = habits.choices(for: berlin, Context(hour: 9, weekday: 2))

@@ -56,7 +56,9 @@ import Testing
         #expect(asked == rankings(isTable: true))
     }
 
-    @Test func aTableIsTheSameInAnyOrder() throws {
+    @Test("A table is learned the same in any order")
+
+    func aTableIsTheSameInAnyOrder() throws {
         // Four of six things in each of eight places, each once: of 48 pairs in one place, eight would be alike by chance.
         let table = (0..<8).flatMap { place in
             (0..<4).map { lesson(String("ABCDEF".dropFirst(($0 * (1 + place % 2) + place) % 6).prefix(1)), "\(place)") }
@@ -75,7 +77,9 @@ import Testing
         #expect(try rankings(mixed) == rankings(grouped.flatMap(\.self)))
     }
 
-    @Test func whoDoesTheSameAgainIsFollowedInOrder() throws {
+    @Test("Repeated actions are learned in order")
+
+    func whoDoesTheSameAgainIsFollowedInOrder() throws {
         let names = Array("ABCABCDDABCAB").map(String.init)
         let log = names.enumerated().map { lesson($1, $0 % 3 == 0 ? "home" : "work") }
         var learner = Learner(doubtsOrder: true)
@@ -88,7 +92,9 @@ import Testing
         #expect(try rankings(log) == expected)
     }
 
-    @Test func aFewLinesAreNoTable() {
+    @Test("A few lines are no table")
+
+    func aFewLinesAreNoTable() {
         var lessons = UndatedLessons()
         for (name, place) in [("A", "home"), ("B", "work"), ("C", "home"), ("A", "work")] {
             lessons.append(lesson(name, place))
@@ -107,7 +113,9 @@ import Testing
         #expect(!repetitions.isTable)
     }
 
-    @Test func soManyLinesWaitAndNoMore() throws {
+    @Test("The number of waiting lines is limited")
+
+    func soManyLinesWaitAndNoMore() throws {
         var evaluator = Evaluator()
         for number in 0...UndatedLessons.maximumLessons {
             _ = try evaluator.add(lesson("\(number % 50)", "\(number % 7)"))

@@ -39,7 +39,8 @@ import Testing
         }
     }
 
-    @Test func aSpotIsAPlaceAfterTenMinutesAndAKnownOneAfterOne() throws {
+    @Test("A spot is a place after 10 minutes, a known one after 1")
+    func aSpotIsAPlaceAfterTenMinutesAndAKnownOneAfterOne() throws {
         var whereabouts = Whereabouts(localTime: Self.utc)
         #expect(whereabouts.take(try position(Self.home), at: start) == [])
         #expect(whereabouts.deadline == start.addingTimeInterval(600))
@@ -63,7 +64,9 @@ import Testing
         #expect(whereabouts.present?.number == 1)
     }
 
-    @Test func whoPassesArrivesNowhere() throws {
+    @Test("Passing a place is no arrival")
+
+    func whoPassesArrivesNowhere() throws {
         var whereabouts = Whereabouts(localTime: Self.utc)
         for step in 0..<100 {
             let date = start.addingTimeInterval(Double(step) * 120)
@@ -73,7 +76,9 @@ import Testing
         #expect(whereabouts.places == [])
     }
 
-    @Test func homeAndWorkAreKnownByTheirHours() throws {
+    @Test("Home and work are recognised by their hours")
+
+    func homeAndWorkAreKnownByTheirHours() throws {
         var whereabouts = Whereabouts(localTime: Self.utc)
         try week(&whereabouts, from: start, days: 2)
         #expect(whereabouts.places.map(\.word) == ["place-1", "place-2"])
@@ -87,7 +92,9 @@ import Testing
         #expect(place.word == "work")
     }
 
-    @Test func whatWasLearnedIsLearnedAgainFromTheStays() throws {
+    @Test("The places are learned again from the stays")
+
+    func whatWasLearnedIsLearnedAgainFromTheStays() throws {
         var whereabouts = Whereabouts(localTime: Self.utc)
         var stays: [Stay] = []
         for day in 0..<5 {
@@ -100,7 +107,9 @@ import Testing
         #expect(again.places == whereabouts.places && again.places.map(\.word) == ["home", "work"])
     }
 
-    @Test func aMoveIsFollowed() throws {
+    @Test("A new home is recognised")
+
+    func aMoveIsFollowed() throws {
         var whereabouts = Whereabouts(localTime: Self.utc)
         for day in 0..<30 {
             let place = day < 5 ? Self.home : (48.1, 11.5)
@@ -113,7 +122,9 @@ import Testing
                 == (try Coordinate(latitude: 48.1, longitude: 11.5)))
     }
 
-    @Test func whatIsTooUnsureTellsNoPlace() throws {
+    @Test("Inaccurate positions give no place")
+
+    func whatIsTooUnsureTellsNoPlace() throws {
         var whereabouts = Whereabouts(localTime: Self.utc)
         #expect(whereabouts.take(try position(Self.home, accuracy: 25_000), at: start) == [])
         #expect(whereabouts.deadline == nil)
@@ -126,7 +137,9 @@ import Testing
         #expect(whereabouts.present == nil && whereabouts.deadline == nil)
     }
 
-    @Test func aClockThatIsPutBackKeepsNobodyFromArriving() throws {
+    @Test("A clock set back does not prevent arrivals")
+
+    func aClockThatIsPutBackKeepsNobodyFromArriving() throws {
         var whereabouts = Whereabouts(localTime: Self.utc)
         _ = whereabouts.take(try position(Self.home), at: start)
         let before = start.addingTimeInterval(-86_400)
@@ -141,7 +154,9 @@ import Testing
         #expect(stay.end == stay.begin)
     }
 
-    @Test func thereIsABoundAndHomeIsKept() throws {
+    @Test("The number of places is limited, and home is kept")
+
+    func thereIsABoundAndHomeIsKept() throws {
         var random = SplitMix64(seed: 5)
         var whereabouts = Whereabouts(localTime: Self.utc)
         try week(&whereabouts, from: start)

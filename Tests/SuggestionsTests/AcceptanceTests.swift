@@ -28,14 +28,18 @@ import Testing
             .hold(of: pair, score: score, kind: kind, at: after(days * 86_400)) == nil
     }
 
-    @Test func withoutAnswersTheScoreDecides() {
+    @Test("Without engagements, the score decides")
+
+    func withoutAnswersTheScoreDecides() {
         #expect(isOffered(0.3, after: []))
         #expect(!isOffered(0.29, after: []))
         #expect(isOffered(1, after: []))
         #expect(!isOffered(0, after: []))
     }
 
-    @Test func dismissalsAskForMoreAndMostWhereTheyWere() {
+    @Test("Dismissals raise the threshold, most at their trigger")
+
+    func dismissalsAskForMoreAndMostWhereTheyWere() {
         let dismissed = answers(.dismissed, 3)
         #expect(!isOffered(0.5, after: dismissed))
         #expect(isOffered(0.9, after: dismissed))
@@ -44,14 +48,18 @@ import Testing
         #expect(isOffered(0.34, after: dismissed, trigger: .device("BB"), kind: .directions))
     }
 
-    @Test func praiseAsksForLessWithinLimits() {
+    @Test("Acceptances lower the threshold within limits")
+
+    func praiseAsksForLessWithinLimits() {
         #expect(isOffered(0.2, after: answers(.accepted, 1)))
         #expect(!isOffered(0.05, after: answers(.accepted, 1_000)))
         // Two answers to the contrary are heard even then.
         #expect(!isOffered(0.2, after: answers(.accepted, 1_000) + answers(.dismissed, 2)))
     }
 
-    @Test func whatNobodyAnswersFallsSilentAndIsTriedAgain() {
+    @Test("Ignored suggestions stop and are tried again later")
+
+    func whatNobodyAnswersFallsSilentAndIsTriedAgain() {
         #expect(isOffered(1, after: answers(.expired, 15)))
         let ignored = answers(.expired, 40)
         #expect(!isOffered(1, after: ignored))
@@ -59,11 +67,15 @@ import Testing
         #expect(!isOffered(0.5, after: ignored, days: 20))
     }
 
-    @Test func whatWasNotAnsweredOrFailedChangesNothing() {
+    @Test("Unseen and failed suggestions change nothing")
+
+    func whatWasNotAnsweredOrFailedChangesNothing() {
         #expect(isOffered(0.3, after: answers(.shown, 50) + answers(.failed, 50), days: 1))
     }
 
-    @Test func answersCountAtOnceAndAreForgotten() throws {
+    @Test("Engagements count at once and can be forgotten")
+
+    func answersCountAtOnceAndAreForgotten() throws {
         var board = SuggestionBoard()
         for index in 0..<3 {
             #expect(try board.offerAndShow(.sample("s\(index)", score: 0.9), at: after(Double(index) * 20)))
@@ -79,7 +91,9 @@ import Testing
         #expect(board.offer(other, at: after(100)) == .offered([]))
     }
 
-    @Test func theNumberOfTriggersIsBounded() {
+    @Test("The number of triggers is limited")
+
+    func theNumberOfTriggersIsBounded() {
         let many = (0..<1_000).flatMap {
             answers(.dismissed, 3, trigger: .device("\($0)"), kind: Suggestion.Kind(rawValue: "k\($0)"))
         }
@@ -88,7 +102,9 @@ import Testing
         #expect(!isOffered(0.3, after: many, trigger: .device("999"), kind: Suggestion.Kind(rawValue: "k999")))
     }
 
-    @Test func aHoldIsToldInWords() {
+    @Test("A hold is described in words")
+
+    func aHoldIsToldInWords() {
         #expect("\(OfferHold.unlikely(chance: 0.128))" == "it is not likely enough to be wanted (13 %)")
     }
 }

@@ -8,7 +8,9 @@ import Testing
 @Suite struct SuggestionBoardTests {
     private let pair = SuggestionPair(trigger: .device("AA"), application: "org.example.Player")
 
-    @Test func aBetterOneReplacesWithinAMomentAndAnyOneAfterIt() throws {
+    @Test("A better one replaces at once, any other one later")
+
+    func aBetterOneReplacesWithinAMomentAndAnyOneAfterIt() throws {
         var board = SuggestionBoard()
         #expect(board.offer(.sample("a", score: 0.5), at: start) == .offered([]))
         #expect(board.offer(.sample("b", score: 0.5), at: after(9)) == .held(.betterOneStands("a")))
@@ -42,7 +44,9 @@ import Testing
         #expect(board.offer(.sample("c", score: 0.5), at: after(2)) == .held(.betterOneStands("b")))
     }
 
-    @Test func theNumberWithinAnHourIsBounded() throws {
+    @Test("The number of suggestions in an hour is limited")
+
+    func theNumberWithinAnHourIsBounded() throws {
         var board = SuggestionBoard()
         for index in 0..<6 {
             #expect(try board.offerAndShow(.sample("s\(index)", expiring: 9_999), at: after(Double(index) * 60)))
@@ -52,7 +56,9 @@ import Testing
         #expect(board.offer(.sample("z", expiring: 9_999), at: after(3_620)) == .held(.tooMany(until: after(3_660))))
     }
 
-    @Test func whatWasNotShownUsesNoRoom() throws {
+    @Test("Suggestions that were not shown do not count")
+
+    func whatWasNotShownUsesNoRoom() throws {
         var board = SuggestionBoard()
         for index in 0..<50 {
             #expect(board.offer(.sample("s\(index)"), at: after(Double(index) * 11)) != .held(.expired))
@@ -60,13 +66,15 @@ import Testing
         #expect(board.lives.map(\.id) == ["s49"])
     }
 
-    @Test func aClockThatWasSetBackDoesNotHoldForEver() throws {
+    @Test("A clock set back does not hold suggestions forever")
+
+    func aClockThatWasSetBackDoesNotHoldForEver() throws {
         var board = SuggestionBoard()
         for index in 0..<6 { #expect(try board.offerAndShow(.sample("s\(index)"), at: after(Double(index) * 11))) }
         #expect(try board.offerAndShow(.sample("early"), at: after(-4_000)))
     }
 
-    @Test(arguments: [0, -1])
+    @Test("A limit of zero an hour allows none", arguments: [0, -1])
     func noneAnHourMeansNone(limit: Int) {
         var limits = SuggestionLimits()
         limits.perHour = limit
@@ -74,7 +82,9 @@ import Testing
         #expect(board.offer(.sample(), at: start) == .held(.tooMany(until: after(3_600))))
     }
 
-    @Test func dismissalsInARowMuteThePairAndNoOther() throws {
+    @Test("Dismissals in a row mute only their pair")
+
+    func dismissalsInARowMuteThePairAndNoOther() throws {
         var board = SuggestionBoard()
         var muted: [SuggestionPair] = []
         for index in 0..<3 {
@@ -92,7 +102,9 @@ import Testing
         #expect(try board.apply(.dismiss(reason: ""), to: "again", at: after(101)).muted == [])
     }
 
-    @Test func anAcceptedOneBeginsTheCountAnew() throws {
+    @Test("An acceptance resets the count of dismissals")
+
+    func anAcceptedOneBeginsTheCountAnew() throws {
         var board = SuggestionBoard()
         for (index, event) in [
             SuggestionEvent.dismiss(reason: ""), .dismiss(reason: ""), .accept, .dismiss(reason: ""),
@@ -105,7 +117,9 @@ import Testing
         }
     }
 
-    @Test func whatWasNotSeenIsNeverHeldAgainstAnApp() throws {
+    @Test("Unseen suggestions do not count against an app")
+
+    func whatWasNotSeenIsNeverHeldAgainstAnApp() throws {
         var board = SuggestionBoard()
         for index in 0..<10 {
             #expect(board.offer(.sample("s\(index)"), at: after(Double(index) * 20)) == .offered([]))
@@ -114,7 +128,9 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeOfferedIsKnownBeforeItIsMade() throws {
+    @Test("A hold is known before the suggestion is made")
+
+    func whatCannotBeOfferedIsKnownBeforeItIsMade() throws {
         var board = SuggestionBoard()
         board.limits.perHour = 1
         #expect(board.hold(at: start) == nil)
@@ -126,7 +142,9 @@ import Testing
         #expect(board.hold(at: after(3_601)) == nil)
     }
 
-    @Test func whatHappenedBeforeCountsWhateverStands() throws {
+    @Test("Restoring the limits keeps the current suggestion")
+
+    func whatHappenedBeforeCountsWhateverStands() throws {
         var board = SuggestionBoard()
         #expect(board.offer(.sample("s1"), at: start) == .offered([]))
         let pair = SuggestionPair(trigger: .device("BB"), application: "org.example.Other")
@@ -155,7 +173,9 @@ import Testing
         #expect(!SuggestionLimits().isMuted(since: begin.addingTimeInterval(40 * 86_400), at: begin))
     }
 
-    @Test func whatIsPastItsTimeExpires() throws {
+    @Test("Suggestions expire at their time")
+
+    func whatIsPastItsTimeExpires() throws {
         var board = SuggestionBoard()
         #expect(board.nextDeadline == nil)
         #expect(try board.offerAndShow(.sample("a", expiring: 30), at: start))
@@ -169,7 +189,9 @@ import Testing
         #expect(board.offer(.sample("c", expiring: 40), at: after(40)) == .held(.expired))
     }
 
-    @Test func whatTakesTooLongHasFailedAndIsNotInterruptedBefore() throws {
+    @Test("An acceptance fails at its deadline, not before")
+
+    func whatTakesTooLongHasFailedAndIsNotInterruptedBefore() throws {
         var board = SuggestionBoard()
         #expect(try board.offerAndShow(.sample("a", expiring: 10), at: start))
         #expect(try board.apply(.accept, to: "a", at: after(5)).outcomes == [.accepted])
@@ -180,7 +202,9 @@ import Testing
         #expect(board.offer(.sample("b", score: 1), at: after(65)) == .offered([]))
     }
 
-    @Test func whatWasAskedForHasNoLimitButANumber() throws {
+    @Test("Requested suggestions are limited only in number")
+
+    func whatWasAskedForHasNoLimitButANumber() throws {
         var board = SuggestionBoard(mutedPairs: [pair: start])
         var limits = SuggestionLimits()
         limits.requested = 3
@@ -211,7 +235,9 @@ import Testing
         #expect(board.lives.map(\.id) == ["p1", "p2", "s38", "s39", "o1"])
     }
 
-    @Test func anUnknownSuggestionIsAnError() {
+    @Test("An unknown suggestion is an error")
+
+    func anUnknownSuggestionIsAnError() {
         var board = SuggestionBoard()
         _ = board.offer(.sample(), at: start)
         let error = #expect(throws: SuggestionError.self) { try board.apply(.accept, to: "other", at: start) }
@@ -219,7 +245,9 @@ import Testing
         #expect(board.offer(.sample("s1", score: 1), at: after(60)) == .held(.identifierTaken))
     }
 
-    @Test func whatWasUnmutedStaysSoUntilItIsTurnedDownAgain() throws {
+    @Test("An unmuted pair stays unmuted until dismissed again")
+
+    func whatWasUnmutedStaysSoUntilItIsTurnedDownAgain() throws {
         let past = (1...3).map { day in
             Engagement(
                 suggestion: "old", application: pair.application, kind: .media, outcome: .dismissed,
@@ -231,7 +259,9 @@ import Testing
         #expect(try board.apply(.dismiss(reason: ""), to: "s1", at: start).muted == [pair])
     }
 
-    @Test func limitsHoldBeyondARestart() throws {
+    @Test("The limits survive a restart")
+
+    func limitsHoldBeyondARestart() throws {
         func engagement(_ outcome: Engagement.Outcome, _ seconds: Double) -> Engagement {
             Engagement(
                 suggestion: "old", application: pair.application, kind: .media, outcome: outcome, date: after(seconds),
@@ -249,7 +279,7 @@ import Testing
 
     /// Whatever is offered and done in whatever order: never more than one uninvited, never more shown within an hour
     /// than allowed, nothing muted stands, and every deadline is met.
-    @Test(arguments: 0..<20)
+    @Test("The rules hold for random events", arguments: 0..<20)
     func randomLivesKeepTheRules(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         var board = SuggestionBoard()

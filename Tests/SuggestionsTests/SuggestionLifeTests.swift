@@ -26,7 +26,7 @@ import Testing
         "accepted": ["finish": "done", "fail": "failed", "retry": "shown"],
     ]
 
-    @Test(arguments: states, events)
+    @Test("Only the documented state changes are possible", arguments: states, events)
     func onlyTheLegalStepsArePossible(state: SuggestionState, event: SuggestionEvent) throws {
         if let next = Self.legal[state.name]?[event.name] {
             let result = try state.after(event, at: after(5))
@@ -39,7 +39,9 @@ import Testing
         }
     }
 
-    @Test func reasonsAreKept() throws {
+    @Test("Reasons are kept")
+
+    func reasonsAreKept() throws {
         let shown = SuggestionState.shown(since: start)
         #expect(try shown.after(.dismiss(reason: "later"), at: after(1)) == .dismissed(at: after(1), reason: "later"))
         #expect(try shown.after(.withdraw(reason: "gone"), at: after(1)) == .withdrawn(at: after(1), reason: "gone"))
@@ -47,7 +49,9 @@ import Testing
         #expect(try accepted.after(.fail(reason: "no app"), at: after(1)) == .failed(at: after(1), reason: "no app"))
     }
 
-    @Test func itDoesNotExpireBeforeItsTime() throws {
+    @Test("A suggestion does not expire before its time")
+
+    func itDoesNotExpireBeforeItsTime() throws {
         var life = SuggestionLife(.sample(expiring: 60), at: start)
         let error = #expect(throws: SuggestionError.self) { try life.apply(.expire, at: after(59.9)) }
         #expect(error?.code == .notYetExpired)
@@ -56,16 +60,18 @@ import Testing
         #expect(life.state == .expired(at: after(60)))
     }
 
-    @Test(arguments: [
-        (["show", "accept", "finish"], [["shown"], ["accepted"], []]),
-        (["show", "accept", "fail"], [["shown"], ["accepted"], ["failed"]]),
-        (["show", "accept", "retry"], [["shown"], ["accepted"], ["failed"]]),
-        (["accept", "finish"], [["shown", "accepted"], []]),
-        (["show", "dismiss"], [["shown"], ["dismissed"]]), (["dismiss"], [["shown", "dismissed"]]),
+    @Test(
+        "An unseen suggestion is no engagement",
+        arguments: [
+            (["show", "accept", "finish"], [["shown"], ["accepted"], []]),
+            (["show", "accept", "fail"], [["shown"], ["accepted"], ["failed"]]),
+            (["show", "accept", "retry"], [["shown"], ["accepted"], ["failed"]]),
+            (["accept", "finish"], [["shown", "accepted"], []]),
+            (["show", "dismiss"], [["shown"], ["dismissed"]]), (["dismiss"], [["shown", "dismissed"]]),
 
-        (["show", "expire"], [["shown"], ["expired"]]), (["expire"], [[]]),
-        (["show", "withdraw"], [["shown"], []]), (["withdraw"], [[]]),
-    ])
+            (["show", "expire"], [["shown"], ["expired"]]), (["expire"], [[]]),
+            (["show", "withdraw"], [["shown"], []]), (["withdraw"], [[]]),
+        ])
     func whatWasNotSeenSaysNothing(names: [String], outcomes: [[String]]) throws {
         var life = SuggestionLife(.sample(expiring: 1), at: start)
         for (name, expected) in zip(names, outcomes) {
@@ -96,7 +102,8 @@ import Testing
 
     /// Whatever happens in whatever order: an error changes nothing, what is over stays over, and what it says about the
     /// suggestion begins with "shown" and holds each outcome once, unless it was tried again.
-    @Test func randomEventsKeepTheRules() throws {
+    @Test("The rules hold for random events")
+    func randomEventsKeepTheRules() throws {
         var random = SplitMix64(seed: 1)
         var endings: Set<String> = []
         for _ in 0..<2_000 {
@@ -122,7 +129,9 @@ import Testing
         #expect(endings.isSuperset(of: ["done", "failed", "dismissed", "expired", "withdrawn"]))
     }
 
-    @Test func identifiersAreUniqueAndFitAnObjectPath() {
+    @Test("Identifiers are unique and fit an object path")
+
+    func identifiersAreUniqueAndFitAnObjectPath() {
         var random = SplitMix64(seed: 2)
         let identifiers = (0..<10_000).map { _ in SuggestionIdentifier.make(using: &random) }
         #expect(Set(identifiers).count == identifiers.count)
