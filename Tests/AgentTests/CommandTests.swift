@@ -122,7 +122,7 @@ import Testing
                 try await rig.hunch("dismiss", other.id, "--json").output()
                     == #"{"id":"\#(other.id)","state":"dismissed"}"# + "\n")
             let unnamed = try await rig.hunch("accept", "")
-            #expect(unnamed.status == .exited(2) && unnamed.standardError.contains("give a suggestion"))
+            #expect(unnamed.status == .exited(2) && unnamed.standardError.contains("name a suggestion"))
             #expect(try await rig.hunch("accept", maps.id).output().isEmpty)
             #expect(try await rig.started("org.example.Maps").first?.hasPrefix("geo:48.85,2.35") == true)
             for command in ["accept", "dismiss", "explain"] {
