@@ -4,13 +4,13 @@ internal import History
 internal import HunchModel
 internal import Regions
 
-/// The exit codes of every `hunch` command. This is the only place that names them.
+/// The exit codes of `hunch` and `hunch-dev`.
 package enum ExitStatus {
-    /// Nothing was found.
+    /// The exit code if nothing was found.
     package static let nothingFound = ExitCode(1)
-    /// The usage or the input was wrong.
+    /// The exit code for invalid arguments or input.
     package static let badInput = ExitCode(2)
-    /// The agent or the system could not do its part.
+    /// The exit code if the agent or the system failed.
     package static let trouble = ExitCode(3)
 }
 
@@ -33,7 +33,7 @@ package struct CommandError: Error {
         self.isInOutput = isInOutput
     }
 
-    /// Nothing was found, and no message is needed.
+    /// An error without a message, because nothing was found.
     package static let nothingFound = CommandError(nil, ExitStatus.nothingFound)
 
     /// Returns the same error with another ``isInOutput``.

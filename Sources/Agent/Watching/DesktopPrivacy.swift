@@ -10,7 +10,7 @@ internal import Learning
 /// - KDE's “Recent Files: do not remember”, which kactivitymanagerd reads from its settings file and does not publish
 /// on the bus. The signal of KConfig reports that the file has changed.
 ///
-/// Nothing is polled. A desktop without these settings forbids nothing.
+/// Both are followed by signals, without polling. A desktop without these settings forbids nothing.
 actor DesktopPrivacy: Part {
     private static let portal: BusName = "org.freedesktop.portal.Desktop"
     private static let portalPath: ObjectPath = "/org/freedesktop/portal/desktop"

@@ -19,7 +19,7 @@ struct ConformanceCommand: AsyncParsableCommand {
               hunch-dev conformance org.example.Radio --play night-bus/41 --json
             """)
 
-    @Argument(help: "The desktop identifier of the app, without .desktop; its bus name, too.")
+    @Argument(help: "The desktop identifier of the app, without .desktop. It is also the bus name.")
     var app: String
 
     @Option(help: "Also have this item played.")

@@ -12,11 +12,11 @@ struct FromFeedCommand: ParsableCommand {
         commandName: "from-gtfs",
         abstract: "Draw the area that a timetable in GTFS serves.",
         discussion: """
-            Draws a concave hull around the stops that are served on or after the date,
-            widens and simplifies it, and writes it as a coverage file. Identifier, name
+            Draws a concave hull around the stops that are served on or after the date, \
+            widens and simplifies it, and writes it as a coverage file. Identifier, name \
             and travel modes come from the feed's agencies and routes unless you give others.
 
-            With --uri the file describes a web service. Without it, it is an area for
+            With --uri the file describes a web service. Without it, it is an area for \
             “Coverage=” in the desktop entry of an app.
 
             Example:

@@ -12,27 +12,27 @@ struct EvaluateCommand: ParsableCommand {
         commandName: "evaluate",
         abstract: "Measure how well the learner predicts a log of events.",
         discussion: """
-            A log is JSON Lines, the oldest event first: {"user", "action", "at"?, "context"?, "phase"?}. Each event is
-            predicted from that user's earlier events, then learned; with "phase": "learn" or "predict" only that.
-            "at" is ISO 8601 (hour and weekday as written; UTC where there is no offset) or seconds since 1970 (UTC).
-            "context" is an object of texts; null and "" are absent. Its key "trigger" is what happened just before
-            (a device connected); all others, "device" too, are circumstances, of which the first eight names of a
-            user count, "hour" and "weekday" among them. These two are taken from "at" unless "context" gives them.
-            Learn-only events that follow on each other in the same context without "at" are one moment; in a log in which
+            A log is JSON Lines, the oldest event first: {"user", "action", "at"?, "context"?, "phase"?}. Each event is \
+            predicted from that user's earlier events, then learned; with "phase": "learn" or "predict" only that. \
+            "at" is ISO 8601 (hour and weekday as written; UTC where there is no offset) or seconds since 1970 (UTC). \
+            "context" is an object of texts; null and "" are absent. Its key "trigger" is what happened just before \
+            (a device connected); all others, "device" too, are circumstances, of which the first eight names of a \
+            user count, "hour" and "weekday" among them. These two are taken from "at" unless "context" gives them. \
+            Learn-only events that follow on each other in the same context without "at" are one moment; in a log in which \
             no user does the same again in the same context, they need not follow on each other.
 
-            Methods: hunch; mfu, the most frequent; mru, the most recent; markov1, what most often followed on the last,
-            then mfu; contextMFU, the most frequent in exactly the same context, hour, weekday and trigger included,
+            Methods: hunch; mfu, the most frequent; mru, the most recent; markov1, what most often followed on the last, \
+            then mfu; contextMFU, the most frequent in exactly the same context, hour, weekday and trigger included, \
             then mfu. An action that its user never did before counts as a miss for all.
 
-            Rates are shares of the predicted events (micro) and means over users (macro): HR@n, the right action is
-            among the first n; MRR@10, the mean of 1/rank within the first ten. JSON keys: users, events, predicted,
-            learned, unseen (first uses among the predicted), offers (how often Hunch was sure
-            enough to offer its first), falseOffers and falseOfferRate (of the offers), methods.NAME.micro|macro.hr1|hr3|hr4|hr5|mrr10,
+            Rates are shares of the predicted events (micro) and means over users (macro): HR@n, the right action is \
+            among the first n; MRR@10, the mean of 1/rank within the first ten. JSON keys: users, events, predicted, \
+            learned, unseen (first uses among the predicted), offers (how often Hunch was sure \
+            enough to offer its first), falseOffers and falseOfferRate (of the offers), methods.NAME.micro|macro.hr1|hr3|hr4|hr5|mrr10, \
             microsecondsPerPrediction, microsecondsPerUpdate, bytesPerUser, greatestBytesPerUser.
 
-            --history evaluates the donations that “hunch history” lists, oldest first, as events of one user in their recorded
-            contexts; nothing is written. Equivalent donations are one action: the route to one place by one app, the opening
+            --history evaluates the donations that “hunch history” lists, oldest first, as events of one user in their recorded \
+            contexts; nothing is written. Equivalent donations are one action: the route to one place by one app, the opening \
             of one document. For media the action is the item if it was played before, and otherwise its app with a new item.
 
             Limits: \(LogLine.maximumLength) bytes a line, \(Evaluator.maximumUsers) users, \(Evaluator.maximumActions) \

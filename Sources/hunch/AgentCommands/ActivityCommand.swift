@@ -10,7 +10,7 @@ struct ActivityCommand: AsyncParsableCommand {
         commandName: "activity",
         abstract: "List the activities that apps show, and continue them.",
         discussion: """
-            Apps report activities while they run, and Hunch keeps them in memory only. “hunch forget --app” also forgets what
+            Apps report activities while they run, and Hunch keeps them in memory only. “hunch forget --app” also forgets what \
             was recorded because of them. “hunch directions --current” shows routes to the place that is on the screen.
 
             Example:

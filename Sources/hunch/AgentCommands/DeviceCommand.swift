@@ -11,9 +11,9 @@ struct DeviceCommand: AsyncParsableCommand {
         commandName: "device",
         abstract: "Set what happens when a device connects or disconnects.",
         discussion: """
-            Nothing plays or pauses by itself unless you switch it on here, for this device. While WirePlumber pauses
-            playback on outputs that disappear (its setting linking.pause-playback), Hunch leaves pausing to it. Wired
-            headphones usually do not remove an output when they are unplugged, so WirePlumber keeps playing through the
+            Nothing plays or pauses by itself unless you switch it on here, for this device. While WirePlumber pauses \
+            playback on outputs that disappear (its setting linking.pause-playback), Hunch leaves pausing to it. Wired \
+            headphones usually do not remove an output when they are unplugged, so WirePlumber keeps playing through the \
             speakers. To let Hunch pause there, and everywhere, switch that setting off:
               wpctl settings --save linking.pause-playback false
 

@@ -10,7 +10,7 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Report what is missing, each with the command that fixes it.",
         discussion: """
-            Starts nothing and changes nothing. Exit code 3: something is missing; 0: nothing is, or it is switched off or
+            Starts nothing and changes nothing. Exit code 3: something is missing; 0: nothing is, or it is switched off or \
             not available on this machine.
 
             Example:

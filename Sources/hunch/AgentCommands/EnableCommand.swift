@@ -9,7 +9,7 @@ struct EnableCommand: AsyncParsableCommand {
         commandName: "enable",
         abstract: "Switch Hunch on: it watches, records and suggests from now on.",
         discussion: """
-            Before this, nothing is watched or recorded. Starts the agent now and, where there is a systemd user manager,
+            Before this, nothing is watched or recorded. Starts the agent now and, where there is a systemd user manager, \
             at every login.
 
             Example:

@@ -121,10 +121,10 @@ struct SimulateCommand: AsyncParsableCommand {
         commandName: "simulate",
         abstract: "Show what would be suggested at a trigger now, and why.",
         discussion: """
-            Shows the candidates and suggests nothing. Only the first one without a hold would be suggested. Without a
+            Shows the candidates and suggests nothing. Only the first one without a hold would be suggested. Without a \
             trigger, the connected device counts. “headphones” includes headsets, earbuds and hearing aids.
 
-            Exit code 1: nothing would be suggested, and standard error says why; 2: there is no such kind of device or
+            Exit code 1: nothing would be suggested, and standard error says why; 2: there is no such kind of device or \
             trigger.
 
             Example:

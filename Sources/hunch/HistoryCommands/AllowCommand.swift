@@ -9,8 +9,8 @@ struct AllowCommand: AsyncParsableCommand {
         commandName: "allow",
         abstract: "Allow a script to donate, or an app to read other apps' actions.",
         discussion: """
-            A program without a desktop entry may donate actions once you allow its name. An app outside sandboxes may
-            read other apps' actions once you allow it with --reader; a sandboxed app never may. Exit code 1: nothing is
+            A program without a desktop entry may donate actions once you allow its name. An app outside sandboxes may \
+            read other apps' actions once you allow it with --reader; a sandboxed app never may. Exit code 1: nothing is \
             allowed, or there was nothing to revoke; 2: there is no such app.
 
             Example:

@@ -13,16 +13,16 @@ struct DonateCommand: AsyncParsableCommand {
         commandName: "donate",
         abstract: "Donate actions: JSON Lines, as “hunch export” writes them.",
         discussion: """
-            An export, from its first line to its last, is read completely or not at all. It brings back everything but
-            permissions (see “hunch allow” and “hunch keep”), whether Hunch is on or paused, and rows older than the limit of
+            An export, from its first line to its last, is read completely or not at all. It brings back everything but \
+            permissions (see “hunch allow” and “hunch keep”), whether Hunch is on or paused, and rows older than the limit of \
             “hunch keep --days”; their number is reported. Rows that exist are not added twice.
 
-            Of other input, each line is read on its own, and lines of a type other than “donation” are skipped. A line needs
-            “application”, “kind” and “parameters”. “date” (ISO 8601) defaults to now; a date older than the limit is refused (tooOld). Each fault is
+            Of other input, each line is read on its own, and lines of a type other than “donation” are skipped. A line needs \
+            “application”, “kind” and “parameters”. “date” (ISO 8601) defaults to now; a date older than the limit is refused (tooOld). Each fault is \
             reported with its line number. Exit code 2: a line was refused; 3: recording is off or paused.
 
-            With --as, --delete and --delete-group take back donations by the “identifier” or “group” that they were made
-            with, the suggestions made of them and what was learned from them, as apps can over D-Bus. Exit code 1: there
+            With --as, --delete and --delete-group take back donations by the “identifier” or “group” that they were made \
+            with, the suggestions made of them and what was learned from them, as apps can over D-Bus. Exit code 1: there \
             were none.
 
             Example:

@@ -11,21 +11,21 @@ struct DirectionsCommand: AsyncParsableCommand {
         commandName: "directions",
         abstract: "List the apps that can show a route to a place, best first.",
         discussion: """
-            The place is a link, coordinates, an address, a name, or a file with a place
-            (GPX, KML, KMZ, vCard, iCalendar, photo). “-” reads the place or the file from
-            standard input. Names are looked up among places of recent activities, in the
-            gazetteer on this machine, and on the network if you allow it. If several
-            places may be meant, a terminal asks which. If none is found, apps that search
+            The place is a link, coordinates, an address, a name, or a file with a place \
+            (GPX, KML, KMZ, vCard, iCalendar, photo). “-” reads the place or the file from \
+            standard input. Names are looked up among places of recent activities, in the \
+            gazetteer on this machine, and on the network if you allow it. If several \
+            places may be meant, a terminal asks which. If none is found, apps that search \
             get the words.
 
-            An app is listed if it serves both ends of the route. Outside of an estimated
-            coverage, or on a route that is too long for it, it “may not serve” them and
-            ranks lower. The list has the best five apps; --all adds the others and why each
-            is left out. With --open, a terminal asks once which app you want. Hunch learns
-            from your choice, and nothing from its own. --current takes the place from what
+            An app is listed if it serves both ends of the route. Outside of an estimated \
+            coverage, or on a route that is too long for it, it “may not serve” them and \
+            ranks lower. The list has the best five apps; --all adds the others and why each \
+            is left out. With --open, a terminal asks once which app you want. Hunch learns \
+            from your choice, and nothing from its own. --current takes the place from what \
             an app shows on the screen.
 
-            Exit code 1: no app serves the route, or no place is on the screen; 2: several
+            Exit code 1: no app serves the route, or no place is on the screen; 2: several \
             places may be meant; 3: with --open, the app did not open. “--” ends the options.
 
             Example:

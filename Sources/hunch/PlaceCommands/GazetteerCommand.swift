@@ -21,9 +21,9 @@ struct GazetteerCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Import places and addresses from files.",
             discussion: """
-                Without a file, the lists of towns that packages have installed are imported: GeoNames'
-                (libtimezonemap-data) and GNOME's (libgweather-4-common). An import replaces the previous import
-                of the same name completely. If it fails or is stopped, the old places stay.
+                Without a file, the lists of towns that packages have installed are imported: GeoNames' \
+                (libtimezonemap-data) and GNOME's (libgweather-4-common). An import replaces the previous import \
+                of the same name completely. If it fails or is stopped, the old places stay. \
                 Files may be packed with ZIP or gzip, as they are published:
                 - GeoNames' dumps (cities500.zip, DE.zip, …) from https://download.geonames.org/export/dump/; with
                   admin1CodesASCII.txt beside them, places bear the names of their states. Then alternateNamesV2.zip, for

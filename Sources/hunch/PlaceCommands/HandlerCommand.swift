@@ -9,9 +9,9 @@ struct HandlerCommand: AsyncParsableCommand {
         commandName: "handler",
         abstract: "Make Hunch the desktop's handler of links to places.",
         discussion: """
-            While Hunch is the handler, a geo:, maps: or directions: link that you click
-            anywhere opens in the app that serves the place and that you usually choose. If
-            Hunch does not know which one, a notification asks once, and Hunch learns the
+            While Hunch is the handler, a geo:, maps: or directions: link that you click \
+            anywhere opens in the app that serves the place and that you usually choose. If \
+            Hunch does not know which one, a notification asks once, and Hunch learns the \
             answer.
 
             Example:
@@ -72,7 +72,7 @@ struct HandlerInstallCommand: ParsableCommand {
         commandName: "install",
         abstract: "Make Hunch the handler of links to places.",
         discussion: """
-            Puts Hunch before the current handler in your mimeapps.list. “hunch handler
+            Puts Hunch before the current handler in your mimeapps.list. “hunch handler \
             remove” restores it.
 
             Example:

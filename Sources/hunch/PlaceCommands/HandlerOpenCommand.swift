@@ -14,7 +14,7 @@ struct HandlerOpenCommand: AsyncParsableCommand {
         commandName: "open",
         abstract: "Open a link as the desktop does when Hunch is its handler.",
         discussion: """
-            If the agent runs and does not know yet which app you want, it asks with a
+            If the agent runs and does not know yet which app you want, it asks with a \
             notification. Without a terminal, failures are notifications too.
 
             Example:

@@ -9,7 +9,7 @@ struct ExcludeCommand: AsyncParsableCommand {
         commandName: "exclude",
         abstract: "Exclude an app: record and suggest nothing from it.",
         discussion: """
-            Name the app by its desktop entry. An app that is not installed must be running or in the history. A script is
+            Name the app by its desktop entry. An app that is not installed must be running or in the history. A script is \
             script:NAME. What was recorded of it stays until “hunch forget --app APP”. Exit code 2: there is no such app.
 
             Example:

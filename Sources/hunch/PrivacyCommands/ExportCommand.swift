@@ -14,7 +14,7 @@ struct ExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write everything that Hunch keeps as JSON Lines.",
         discussion: """
-            Each line is one JSON object with the key “type”; the last has the type
+            Each line is one JSON object with the key “type”; the last has the type \
             “end”. The file is readable by you only, and no existing file is overwritten.
 
             Example:

@@ -14,8 +14,8 @@ struct ForgetCommand: AsyncParsableCommand {
         commandName: "forget",
         abstract: "Forget the last minutes, an app, a device, a place, or everything.",
         discussion: """
-            Also removes what was learned from it and every copy in a file. Your settings
-            stay, except those of a forgotten device. Works with and without a running
+            Also removes what was learned from it and every copy in a file. Your settings \
+            stay, except those of a forgotten device. Works with and without a running \
             agent. Exit code 1: there was nothing to forget.
 
             Example:

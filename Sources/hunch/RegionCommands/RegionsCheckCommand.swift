@@ -10,9 +10,9 @@ struct RegionsCheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "List the areas that contain a place.",
         discussion: """
-            A place on a border is inside. With “-”, reads a latitude and a
-            longitude a line and writes one JSON object a line; a line that cannot
-            be read gives an object with an error, and exit code 2 at the end. “--” ends
+            A place on a border is inside. With “-”, reads a latitude and a \
+            longitude a line and writes one JSON object a line; a line that cannot \
+            be read gives an object with an error, and exit code 2 at the end. “--” ends \
             the options.
 
             Example:

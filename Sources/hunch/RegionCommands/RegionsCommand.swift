@@ -9,8 +9,8 @@ struct RegionsCommand: ParsableCommand {
         commandName: "regions",
         abstract: "List, check and draw the coverage of routing apps.",
         discussion: """
-            Coverage files are GeoJSON Features in hunch/regions below
-            $XDG_DATA_HOME and each of $XDG_DATA_DIRS; a feature in an earlier
+            Coverage files are GeoJSON Features in hunch/regions below \
+            $XDG_DATA_HOME and each of $XDG_DATA_DIRS; a feature in an earlier \
             folder replaces that of the same id in a later one.
 
             Example:

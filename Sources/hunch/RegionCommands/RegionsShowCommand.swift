@@ -8,7 +8,7 @@ struct RegionsShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Draw areas as a map in SVG.",
         discussion: """
-            Without identifiers, draws all areas except those that cover everything. The
+            Without identifiers, draws all areas except those that cover everything. The \
             picture goes to standard output.
 
             Example:

@@ -6,7 +6,7 @@ struct TraceCommand: ParsableCommand {
         commandName: "trace",
         abstract: "Record what Hunch watches, and replay the recording.",
         discussion: """
-            A trace is JSON Lines: what BlueZ, the audio server, the session, players
+            A trace is JSON Lines: what BlueZ, the audio server, the session, players \
             and others showed, with the time.
 
             Example:

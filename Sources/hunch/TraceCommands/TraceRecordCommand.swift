@@ -13,9 +13,9 @@ struct TraceRecordCommand: AsyncParsableCommand {
         commandName: "record",
         abstract: "Record what Hunch watches until interrupted. Needs no agent.",
         discussion: """
-            Nothing is started, changed or decided; a line is written when something is
-            seen. A trace holds addresses and names of devices, what players play, which
-            apps are launched, and with --location places. It is written only
+            Nothing is started, changed or decided; a line is written when something is \
+            seen. A trace holds addresses and names of devices, what players play, which \
+            apps are launched, and with --location places. It is written only \
             to the file that you name, readable by you only. “hunch forget” does not change it.
 
             Example:
