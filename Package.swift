@@ -43,9 +43,9 @@ func tests(
 let package = Package(
     name: "hunch",
     products: [
-        .library(name: "HunchDBus", targets: ["HunchDBus"]),
+        .library(name: "HunchDBus", targets: ["HunchDBus", "EventLoops"]),
         .library(name: "HunchModel", targets: ["HunchModel"]),
-        .library(name: "HunchKit", targets: ["HunchKit"]),
+        .library(name: "HunchKit", targets: ["HunchKit", "EventLoops"]),
         .executable(name: "hunch", targets: ["hunch"]),
         .executable(name: "hunch-dev", targets: ["hunch-dev"]),
         .executable(name: "hunchd", targets: ["hunchd"]),
@@ -66,8 +66,9 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CGEOS", providers: [.apt(["libgeos-dev"])]),
-        // Of glibc itself; Swift's module of it leaves this header out.
+        // Of glibc itself; Swift's module of it leaves these headers out.
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CLinux"),
         // The kernel's, for which glibc has no functions.
         .systemLibrary(name: "CLandlock"),
         // Asks web servers: the online geocoder's alone.
@@ -84,7 +85,8 @@ let package = Package(
         module("HunchModel"),
         module("Files"),
         module("JSON", ["HunchModel"]),
-        module("HunchDBus", ["CDBus"]),
+        module("EventLoops", ["CLinux"]),
+        module("HunchDBus", ["EventLoops", "CDBus"]),
         module("Regions", ["CGEOS", "JSON", "HunchModel"]),
         module("Places", ["HunchModel"]),
         module("Gazetteers", [grdb, sqlite, "Places", "Files", "HunchModel"]),
@@ -92,36 +94,41 @@ let package = Package(
         module("GazetteerImport", ["BulkFiles", "Gazetteers", "Places", "JSON", "HunchModel"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("PlaceFiles", ["BulkFiles", "CExpat", "Places", "Files", "HunchModel"]),
-        module("Apps", ["HunchDBus", "HunchModel"]),
+        module("Apps", ["HunchDBus", "EventLoops", "HunchModel"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
         module("Directions", ["Apps", "Places", "Regions", "JSON", "Files", "HunchModel"]),
         module("History", [grdb, "Files", "HunchModel"]),
         module("Prediction", ["HunchModel"]),
         module("Suggestions", ["HunchModel"]),
-        module("Triggers", ["HunchDBus", "CPulse", "HunchModel"]),
-        module("Learning", ["Triggers", "History", "Prediction", "AgentInterface", "HunchDBus", "HunchModel"]),
+        module("Triggers", ["HunchDBus", "EventLoops", "CPulse", "HunchModel"]),
+        module(
+            "Learning",
+            ["Triggers", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops", "HunchModel"]),
         module(
             "Media",
             [
-                "Learning", "Triggers", "Suggestions", "History", "Prediction", "AgentInterface", "HunchDBus", "Files",
+                "Learning", "Triggers", "Suggestions", "History", "Prediction", "AgentInterface", "HunchDBus",
+                "EventLoops", "Files",
                 "HunchModel",
             ]),
         module(
             "Trace",
             [
-                "Media", "Learning", "Triggers", "Suggestions", "Surfaces", "History", "HunchDBus", "HunchModel",
+                "Media", "Learning", "Triggers", "Suggestions", "Surfaces", "History", "HunchDBus", "EventLoops",
+                "HunchModel",
             ]),
-        module("Surfaces", ["HunchDBus", "HunchModel"]),
+        module("Surfaces", ["HunchDBus", "EventLoops", "HunchModel"]),
         module("AgentInterface", ["HunchDBus", "HunchModel"], exclude: ["Interfaces"]),
         module(
             "Agent",
             [
                 "Media", "Activities", "Learning", "Triggers", "Directions", "Apps", "Gazetteers", "Places", "Regions",
-                "Suggestions", "Surfaces", "History", "Prediction", "AgentInterface", "HunchDBus", "HunchModel",
+                "Suggestions", "Surfaces", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops",
+                "HunchModel",
                 "CLandlock", "CMalloc", logging,
             ]),
-        module("HunchKit", ["AgentInterface", "HunchDBus", "HunchModel"]),
-        module("OnlineGeocoder", ["AgentInterface", "HunchDBus", "HunchModel", "CCurl"]),
+        module("HunchKit", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel"]),
+        module("OnlineGeocoder", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel", "CCurl"]),
         // What the two commands share: output, errors, input files, help.
         module(
             "CommandSupport",
@@ -130,20 +137,22 @@ let package = Package(
         program(
             "hunch-dev",
             [
-                "CommandSupport", "AgentInterface", "HunchDBus", "Directions", "Apps", "TransitFeed", "Regions",
+                "CommandSupport", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps", "TransitFeed",
+                "Regions",
                 "Prediction", "History", "Files", "HunchModel", argumentParser,
             ]),
         program("hunch-geocoder-online", ["OnlineGeocoder"]),
         program(
             "hunch",
             [
-                "CommandSupport", "HunchKit", "Trace", "AgentInterface", "HunchDBus", "Directions", "Apps",
+                "CommandSupport", "HunchKit", "Trace", "AgentInterface", "HunchDBus", "EventLoops", "Directions",
+                "Apps",
                 "Gazetteers", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Regions", "Prediction",
                 "History", "JSON", "Files", "HunchModel", argumentParser,
             ]),
 
         .target(
-            name: "TestSupport", dependencies: [subprocess, systemPackage, "HunchDBus", "HunchModel"],
+            name: "TestSupport", dependencies: [subprocess, systemPackage, "HunchDBus", "EventLoops", "HunchModel"],
             path: "Tests/TestSupport", swiftSettings: settings),
         // Beside the test bench, so that benchmarks can use it: those link no Testing.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
@@ -153,7 +162,8 @@ let package = Package(
             name: "Fuzzing",
             dependencies: [
                 "Agent", "AgentInterface", "BulkFiles", "CMalloc", "Directions", "GazetteerImport", "History",
-                "HunchDBus", "HunchModel", "JSON", "Media", "OnlineGeocoder", "PlaceFiles", "Places", "Regions",
+                "HunchDBus", "EventLoops", "HunchModel", "JSON", "Media", "OnlineGeocoder", "PlaceFiles", "Places",
+                "Regions",
                 "SeededRandom", "Surfaces",
                 "Trace", "TransitFeed",
             ], path: "Tests/Fuzz/Fuzzers", swiftSettings: settings),
@@ -162,18 +172,19 @@ let package = Package(
         program(
             "place-lookup", ["Directions", "GazetteerImport", "Gazetteers", "Places", "HunchModel", "SeededRandom"],
             path: "Tests/Benchmarks/PlaceLookup"),
-        program("dbus-echo", ["HunchDBus"], path: "Tests/Benchmarks/DBusEcho"),
+        program("dbus-echo", ["HunchDBus", "EventLoops"], path: "Tests/Benchmarks/DBusEcho"),
         program("history-fill", ["History", "HunchModel"], path: "Tests/Benchmarks/HistoryFill"),
         program(
             "prediction-logs", ["Prediction", "HunchModel", "SeededRandom"], path: "Tests/Benchmarks/PredictionLogs"),
-        program("media-agent", ["Agent", "HunchDBus"], path: "Tests/Benchmarks/MediaAgent"),
-        program("activity-agent", ["Agent", "HunchDBus"], path: "Tests/Benchmarks/ActivityAgent"),
+        program("media-agent", ["Agent", "HunchDBus", "EventLoops"], path: "Tests/Benchmarks/MediaAgent"),
+        program("activity-agent", ["Agent", "HunchDBus", "EventLoops"], path: "Tests/Benchmarks/ActivityAgent"),
         program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
         tests("PackageTests", []),
         tests("HunchModelTests", ["HunchModel"], packageAccess: true),
-        tests("HunchDBusTests", ["HunchDBus", "CDBus", "dbus-storm"]),
+        tests("EventLoopsTests", ["EventLoops"]),
+        tests("HunchDBusTests", ["HunchDBus", "EventLoops", "CDBus", "dbus-storm"]),
         // Storms of messages in a process of their own, whose descriptors and memory can be counted.
-        program("dbus-storm", ["HunchDBus", "CMalloc"], path: "Tests/DBusStorm"),
+        program("dbus-storm", ["HunchDBus", "EventLoops", "CMalloc"], path: "Tests/DBusStorm"),
         tests("JSONTests", ["JSON"]),
         tests("RegionsTests", ["Regions", "JSON", "HunchModel", "CGEOS"]),
         tests("PlacesTests", ["Places", "HunchModel"], exclude: ["Links"]),
@@ -191,32 +202,34 @@ let package = Package(
             "DirectionsTests", ["Directions", "Apps", "Places", "Regions", "JSON", "HunchModel"], exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
         tests("ActivitiesTests", ["Activities", "HunchDBus", "HunchModel"]),
-        tests("AppsTests", ["Apps", "HunchDBus", "HunchModel"]),
+        tests("AppsTests", ["Apps", "HunchDBus", "EventLoops", "HunchModel"]),
         tests("HistoryTests", ["History", "HistoryProbe", "HunchModel", grdb]),
         tests("PredictionTests", ["Prediction", "HunchModel"]),
         tests("SuggestionsTests", ["Suggestions", "HunchModel"]),
-        tests("TriggersTests", ["Triggers", "HunchDBus", "HunchModel", "trigger-probe"]),
+        tests("TriggersTests", ["Triggers", "HunchDBus", "EventLoops", "HunchModel", "trigger-probe"]),
         // The trigger monitor in a process of its own, whose wake-ups can be counted.
-        program("trigger-probe", ["Triggers", "HunchDBus", "HunchModel"], path: "Tests/TriggerProbe"),
+        program("trigger-probe", ["Triggers", "HunchDBus", "EventLoops", "HunchModel"], path: "Tests/TriggerProbe"),
         tests(
             "MediaTests",
             [
                 "History", "Learning", "Prediction", "Suggestions", "Triggers", "Media", "AgentInterface", "HunchKit",
-                "HunchDBus", "HunchModel", "playable-app",
+                "HunchDBus", "EventLoops", "HunchModel", "playable-app",
             ]),
-        tests("SurfacesTests", ["Surfaces", "HunchDBus", "HunchModel"]),
-        tests("EndToEndTests", ["hunch", "hunchd", "activity-app", "HunchDBus"]),
+        tests("SurfacesTests", ["Surfaces", "HunchDBus", "EventLoops", "HunchModel"]),
+        tests("EndToEndTests", ["hunch", "hunchd", "activity-app", "HunchDBus", "EventLoops"]),
         tests(
             "AgentTests",
             [
-                "Agent", "AgentInterface", "Apps", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel",
+                "Agent", "AgentInterface", "Apps", "Directions", "History", "HunchKit", "HunchDBus", "EventLoops",
+                "HunchModel",
                 "Media",
                 "Learning", "Triggers",
                 "hunchd", "hunch", "hunch-dev", "hunch-geocoder-online", "playable-app", "screen-app", "guide-app",
                 "activity-guide-app", "content-guide-app",
                 "sample-player", grdb,
             ]),
-        tests("TraceTests", ["Trace", "Triggers", "HunchDBus", "HunchModel", "hunch"], exclude: ["Traces"]),
+        tests(
+            "TraceTests", ["Trace", "Triggers", "HunchDBus", "EventLoops", "HunchModel", "hunch"], exclude: ["Traces"]),
         // A whole player of a folder of music: how an app takes part that has content to play.
         program(
             "sample-player", ["CGStreamer", "HunchKit", "HunchDBus", "HunchModel"], path: "Tests/SamplePlayer",
@@ -228,7 +241,7 @@ let package = Package(
         // An app that has a place on the screen, in a process of its own.
         program("activity-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ActivityApp"),
         // An app that tells what is on its screen, in a process of its own.
-        program("screen-app", ["AgentInterface", "HunchDBus"], path: "Tests/ScreenApp"),
+        program("screen-app", ["AgentInterface", "HunchDBus", "EventLoops"], path: "Tests/ScreenApp"),
         // An app that offers playable content over D-Bus, in a process of its own.
         program("playable-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/PlayableApp"),
     ]

@@ -1,5 +1,6 @@
 internal import Apps
-public import HunchDBus
+public import EventLoops
+internal import HunchDBus
 internal import AgentInterface
 internal import FoundationEssentials
 internal import History

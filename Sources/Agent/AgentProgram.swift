@@ -1,6 +1,7 @@
 internal import AgentInterface
 internal import FoundationEssentials
 internal import Glibc
+internal import EventLoops
 internal import HunchDBus
 internal import Logging
 

@@ -1,4 +1,5 @@
 public import AgentInterface
+public import EventLoops
 public import HunchDBus
 
 /// A client of the agent, for other programs of the same session.

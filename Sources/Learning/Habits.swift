@@ -1,6 +1,6 @@
 package import FoundationEssentials
 package import History
-package import HunchDBus
+package import EventLoops
 package import HunchModel
 package import Prediction
 

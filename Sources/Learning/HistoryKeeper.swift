@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import History
-package import HunchDBus
+package import EventLoops
+internal import HunchDBus
 internal import HunchModel
 internal import Synchronization
 

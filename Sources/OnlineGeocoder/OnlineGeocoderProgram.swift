@@ -1,5 +1,6 @@
 internal import AgentInterface
 internal import Glibc
+internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import History
+internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 internal import Learning

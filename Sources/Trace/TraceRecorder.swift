@@ -1,6 +1,7 @@
 internal import AgentInterface
 internal import FoundationEssentials
-public import HunchDBus
+public import EventLoops
+internal import HunchDBus
 internal import HunchModel
 internal import Media
 internal import Triggers

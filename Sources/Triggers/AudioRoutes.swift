@@ -1,3 +1,4 @@
+import EventLoops
 import HunchDBus
 
 /// Follows the sinks of the audio server (PipeWire's PulseAudio server or PulseAudio itself) through its restarts.

@@ -1,5 +1,6 @@
 import CPulse
 import Glibc
+import EventLoops
 import HunchDBus
 internal import HunchModel
 

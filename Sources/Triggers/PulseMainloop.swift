@@ -1,5 +1,6 @@
 import CPulse
 import Glibc
+import EventLoops
 import HunchDBus
 
 /// libpulse's abstract main loop on an ``EventLoop``, without a thread of its own or a timer while idle.

@@ -1,4 +1,5 @@
 import CPulse
+import EventLoops
 import HunchDBus
 internal import HunchModel
 

@@ -1,3 +1,4 @@
+import EventLoops
 import HunchDBus
 
 /// Waits until something suggests that a server runs, optionally with a timeout.

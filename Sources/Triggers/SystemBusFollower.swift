@@ -1,3 +1,4 @@
+public import EventLoops
 public import HunchDBus
 
 /// Maintains its own connection to the system bus, through restarts of the bus.

@@ -1,4 +1,4 @@
-public import HunchDBus
+public import EventLoops
 public import HunchModel
 
 /// A change of a device that sound can go to.

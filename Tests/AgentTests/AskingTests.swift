@@ -2,6 +2,7 @@ import Agent
 import AgentInterface
 import Directions
 import FoundationEssentials
+import EventLoops
 import HunchDBus
 import HunchKit
 import HunchModel

@@ -2,6 +2,7 @@ import Agent
 import AgentInterface
 import FoundationEssentials
 import History
+import EventLoops
 import HunchDBus
 import HunchKit
 import HunchModel

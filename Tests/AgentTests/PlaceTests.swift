@@ -1,6 +1,7 @@
 import AgentInterface
 import FoundationEssentials
 import History
+import EventLoops
 import HunchDBus
 import HunchKit
 import HunchModel

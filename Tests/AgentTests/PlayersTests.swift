@@ -1,5 +1,6 @@
 import AgentInterface
 import FoundationEssentials
+import EventLoops
 import HunchDBus
 import HunchKit
 import TestSupport

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import EventLoops
 import HunchDBus
 import HunchModel
 import TestSupport

@@ -1,5 +1,6 @@
 import HunchModel
 import FoundationEssentials
+import EventLoops
 import HunchDBus
 import TestSupport
 import Testing

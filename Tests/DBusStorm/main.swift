@@ -3,6 +3,7 @@
 //
 // usage: dbus-storm signals|calls|connections ADDRESS
 import Glibc
+import EventLoops
 import HunchDBus
 
 func fail(_ text: String) -> Never {

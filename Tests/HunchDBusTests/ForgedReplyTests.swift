@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import EventLoops
 @testable import HunchDBus
 
 /// On a stock session bus every peer may send a reply to a call that another peer was asked.

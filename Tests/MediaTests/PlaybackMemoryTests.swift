@@ -1,5 +1,6 @@
 import FoundationEssentials
 import History
+import EventLoops
 import HunchDBus
 import HunchModel
 import Prediction

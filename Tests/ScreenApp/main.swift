@@ -3,6 +3,7 @@
 //     screen-app BUS-NAME
 import AgentInterface
 import Glibc
+import EventLoops
 import HunchDBus
 
 func say(_ line: String) {

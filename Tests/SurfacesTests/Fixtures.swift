@@ -1,4 +1,5 @@
 import FoundationEssentials
+import EventLoops
 import HunchDBus
 import HunchModel
 import TestSupport

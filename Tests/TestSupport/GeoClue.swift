@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+public import EventLoops
 public import HunchDBus
 
 /// The real GeoClue on a private bus, with a satellite receiver and a desktop's agent that are the test's own.

@@ -1,3 +1,4 @@
+public import EventLoops
 public import HunchDBus
 
 /// A notification server of the bench's own: it shows nothing, keeps what it is told, and says what a test wants.

@@ -1,3 +1,4 @@
+internal import EventLoops
 public import HunchDBus
 
 /// Connects to `bus` on a loop of its own while `body` runs.

@@ -1,6 +1,7 @@
 import Trace
 import FoundationEssentials
 import Glibc
+import EventLoops
 import HunchDBus
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 // Watches the buses and servers of its environment as the agent does, and writes a line per event: what a test needs
 // to see the monitor in a process that does nothing else.
 import Glibc
+import EventLoops
 import HunchDBus
 import HunchModel
 import Triggers

@@ -1,4 +1,5 @@
 import Glibc
+import EventLoops
 import HunchDBus
 import HunchModel
 import TestSupport

@@ -2,6 +2,7 @@ internal import Activities
 internal import AgentInterface
 internal import Apps
 internal import FoundationEssentials
+internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 

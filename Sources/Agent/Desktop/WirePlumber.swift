@@ -1,4 +1,5 @@
 internal import Apps
+internal import EventLoops
 internal import HunchDBus
 
 /// WirePlumber, the session manager of PipeWire, and its automatic pausing of players.

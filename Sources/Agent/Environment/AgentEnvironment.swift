@@ -1,5 +1,6 @@
 internal import Apps
 internal import FoundationEssentials
+internal import EventLoops
 internal import HunchDBus
 internal import Learning
 internal import Logging

@@ -1,6 +1,7 @@
 internal import AgentInterface
 internal import FoundationEssentials
 internal import History
+internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 internal import Learning

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import History
+internal import EventLoops
 internal import HunchDBus
 internal import Learning
 

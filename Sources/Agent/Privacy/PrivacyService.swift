@@ -2,6 +2,7 @@ internal import Activities
 internal import AgentInterface
 internal import FoundationEssentials
 internal import History
+internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 internal import Learning

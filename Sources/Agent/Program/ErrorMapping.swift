@@ -1,6 +1,7 @@
 internal import AgentInterface
 internal import Directions
 internal import History
+internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 internal import Media

@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import HunchDBus
 
 /// Reads files that others named, such as covers, on a thread of its own.

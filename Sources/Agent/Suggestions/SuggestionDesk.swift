@@ -3,6 +3,7 @@ internal import AgentInterface
 internal import Directions
 internal import FoundationEssentials
 internal import History
+internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 internal import Learning

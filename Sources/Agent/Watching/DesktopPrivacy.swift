@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 internal import Learning

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import EventLoops
 package import HunchDBus
 package import HunchModel
 

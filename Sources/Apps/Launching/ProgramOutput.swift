@@ -1,4 +1,5 @@
 internal import Glibc
+internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 

@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import CDBus
 
 /// A call that waits for its reply.
@@ -45,7 +46,6 @@ extension Connection {
     func exchange(_ call: MethodCall, timeout: Duration) async throws -> Message {
         try Task.checkCancellation()
         let message = try encode(call)
-        defer { dbus_message_unref(message) }
         let ticket = Ticket()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -76,7 +76,6 @@ extension Connection {
         _ call: MethodCall, timeout: Duration, _ completion: @escaping (Result<Message, any Error>) -> Void
     ) throws(DBusError) {
         let message = try encode(call)
-        defer { dbus_message_unref(message) }
         try track(call.destination)
         expect(try transmit(message), call, timeout, .closure(completion))
     }
@@ -126,8 +125,7 @@ extension Connection {
     /// - Parameter beyondLimit: whether to send the call even if ``ConnectionLimits/queuedBytes`` is exceeded.
     func send(_ call: MethodCall, beyondLimit: Bool) throws(DBusError) {
         let message = try encode(call)
-        defer { dbus_message_unref(message) }
-        dbus_message_set_no_reply(message, 1)
+        message.refuseReply()
         _ = try transmit(message, beyondLimit: beyondLimit)
     }
 
@@ -143,58 +141,39 @@ extension Connection {
         to destination: BusName? = nil
     ) throws(DBusError) {
         try Self.refuseLocal(path, interface)
-        // NULL: out of memory.
-        guard let message = dbus_message_new_signal(path.text, interface.text, member.text) else {
-            throw DBusError(.noMemory, "out of memory")
-        }
-        defer { dbus_message_unref(message) }
-        if let destination, dbus_message_set_destination(message, destination.text) == 0 {
-            throw DBusError(.noMemory, "out of memory")
-        }
-        try append(body, to: message, at: path)
+        let message = try OutgoingMessage(dbus_message_new_signal(path.text, interface.text, member.text))
+        if let destination { try message.setDestination(destination) }
+        try message.append(body, limit: bodyLimit(for: path))
         _ = try transmit(message)
     }
 
-    /// Queues a message and returns its serial number. The caller keeps its reference to the message.
-    func transmit(_ message: OpaquePointer, beyondLimit: Bool = false) throws(DBusError) -> UInt32 {
+    /// Queues a message and returns its serial number. libdbus takes a reference of its own.
+    func transmit(_ message: borrowing OutgoingMessage, beyondLimit: Bool = false) throws(DBusError) -> UInt32 {
         if case .closed(let reason) = state { throw reason }
         guard beyondLimit || dbus_connection_get_outgoing_size(raw) <= limits.queuedBytes else {
             throw DBusError(.limitsExceeded, "more than \(limits.queuedBytes) bytes wait to be sent; the bus is stuck")
         }
         let descriptors = Int32(UInt8(ascii: "h"))
-        guard dbus_message_contains_unix_fds(message) == 0 || dbus_connection_can_send_type(raw, descriptors) != 0
+        guard dbus_message_contains_unix_fds(message.raw) == 0 || dbus_connection_can_send_type(raw, descriptors) != 0
         else { throw DBusError(.notSupported, "this connection cannot carry file descriptors") }
         var serial: UInt32 = 0
         // FALSE: out of memory; nothing was queued.
-        guard dbus_connection_send(raw, message, &serial) != 0 else { throw DBusError(.noMemory, "out of memory") }
+        guard dbus_connection_send(raw, message.raw, &serial) != 0 else { throw DBusError(.noMemory, "out of memory") }
         return serial
     }
 
-    /// Returns a message for a call. The caller must unref it.
-    private func encode(_ call: MethodCall) throws(DBusError) -> OpaquePointer {
+    private func encode(_ call: MethodCall) throws(DBusError) -> OutgoingMessage {
         try Self.refuseLocal(call.path, call.interface)
-        // NULL: out of memory.
-        guard
-            let message = dbus_message_new_method_call(
-                call.destination.text, call.path.text, call.interface.text, call.member.text)
-        else { throw DBusError(.noMemory, "out of memory") }
-        do {
-            if !call.startsService { dbus_message_set_auto_start(message, 0) }
-            try append(call.body, to: message, at: call.path)
-        } catch {
-            dbus_message_unref(message)
-            throw error
-        }
+        let message = try OutgoingMessage(
+            dbus_message_new_method_call(
+                call.destination.text, call.path.text, call.interface.text, call.member.text))
+        if !call.startsService { dbus_message_set_auto_start(message.raw, 0) }
+        try message.append(call.body, limit: bodyLimit(for: call.path))
         return message
     }
 
-    private func append(
-        _ body: [Value], to message: OpaquePointer, at path: ObjectPath
-    ) throws(DBusError) {
-        // The path is the only header field without a length limit.
-        var encoder = MessageEncoder(limit: limits.sentBytes - path.text.utf8.count)
-        try encoder.append(body, to: message)
-    }
+    /// Returns the maximum length of a body, in bytes. The path is the only header field without a length limit.
+    private func bodyLimit(for path: ObjectPath) -> Int { limits.sentBytes - path.text.utf8.count }
 
     /// Throws if the path or interface is reserved for libdbus. The bus disconnects clients that send such messages.
     private static func refuseLocal(_ path: ObjectPath, _ interface: InterfaceName) throws(DBusError) {

@@ -1,3 +1,5 @@
+internal import EventLoops
+
 /// A match rule on the bus, shared by all subscriptions that need it.
 struct MatchState {
     /// An identifier that distinguishes this rule from a later one with the same text.

@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import CDBus
 
 /// A subscription of one reader to signals.

@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import CDBus
 
 // libdbus calls back on the loop's thread only, because all calls into it are made there. The callbacks' data pointer

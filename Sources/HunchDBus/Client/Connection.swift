@@ -1,3 +1,4 @@
+public import EventLoops
 internal import CDBus
 
 /// A connection to a message bus.

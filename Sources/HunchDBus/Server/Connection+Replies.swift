@@ -47,17 +47,15 @@ extension Connection {
     private func send(
         _ body: [Value], as type: Int32, _ errorName: String?, _ serial: UInt32, _ caller: BusName
     ) throws(DBusError) {
-        // NULL and FALSE below: out of memory.
-        guard let message = dbus_message_new(type) else { throw DBusError(.noMemory, "out of memory") }
-        defer { dbus_message_unref(message) }
-        dbus_message_set_no_reply(message, 1)
-        guard dbus_message_set_destination(message, caller.text) != 0,
-            dbus_message_set_reply_serial(message, serial) != 0,
-            errorName == nil || dbus_message_set_error_name(message, errorName) != 0
+        let message = try OutgoingMessage(dbus_message_new(type))
+        message.refuseReply()
+        try message.setDestination(caller)
+        // FALSE: out of memory.
+        guard dbus_message_set_reply_serial(message.raw, serial) != 0,
+            errorName == nil || dbus_message_set_error_name(message.raw, errorName) != 0
         else { throw DBusError(.noMemory, "out of memory") }
         // An error reply is short. It must be sent even if the reply was refused for its length.
-        var encoder = MessageEncoder(limit: errorName == nil ? limits.sentBytes : .max)
-        try encoder.append(body, to: message)
+        try message.append(body, limit: errorName == nil ? limits.sentBytes : .max)
         _ = try transmit(message)
     }
 }

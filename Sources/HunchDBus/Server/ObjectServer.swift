@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import CDBus
 
 /// The objects that this process exports on a connection.

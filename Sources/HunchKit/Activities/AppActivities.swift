@@ -1,4 +1,5 @@
 internal import AgentInterface
+internal import EventLoops
 public import HunchDBus
 
 /// The activities of an app. This object keeps the current activity alive, asks delegates for unsaved changes, and

@@ -1,4 +1,5 @@
 internal import AgentInterface
+internal import EventLoops
 public import HunchDBus
 public import HunchModel
 

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import EventLoops
 package import HunchDBus
 package import HunchModel
 package import Triggers

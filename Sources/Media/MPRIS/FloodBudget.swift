@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import HunchDBus
 
 /// A limit on the messages of one player per second. A player that exceeds it is ignored for a while.

@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import EventLoops
 internal import HunchDBus
 
 extension MPRISPlayers {

@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import HunchDBus
 
 /// Players that represent others: plasma-browser-integration reports more than the browser's own player.

@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import HunchDBus
 
 /// A task that waits for a state of the players.

@@ -1,3 +1,4 @@
+internal import EventLoops
 public import HunchDBus
 internal import HunchModel
 

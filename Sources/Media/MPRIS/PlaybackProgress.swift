@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import HunchDBus
 
 /// Detects from the positions of a player whether it really plays. Some players claim to play but do not advance.

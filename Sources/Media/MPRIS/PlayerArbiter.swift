@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import HunchDBus
 
 /// A player with the reason for its rank among the others.

@@ -1,3 +1,4 @@
+public import EventLoops
 public import HunchDBus
 internal import HunchModel
 

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import History
-package import HunchDBus
+package import EventLoops
 package import HunchModel
 internal import Triggers
 

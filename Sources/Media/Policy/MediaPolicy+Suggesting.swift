@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 package import History
+internal import EventLoops
 internal import HunchDBus
 package import HunchModel
 internal import Prediction

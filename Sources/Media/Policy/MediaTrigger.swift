@@ -1,4 +1,4 @@
-package import HunchDBus
+package import EventLoops
 package import HunchModel
 package import Learning
 

@@ -1,4 +1,5 @@
-public import HunchDBus
+public import EventLoops
+internal import HunchDBus
 
 /// Distinguishes presses of the person from keys that headphones and cars send when connected, put on or taken off.
 ///

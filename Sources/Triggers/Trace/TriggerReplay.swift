@@ -1,4 +1,5 @@
-public import HunchDBus
+public import EventLoops
+internal import HunchDBus
 public import HunchModel
 
 /// A result of an observation.

@@ -2,6 +2,7 @@ import CommandSupport
 import AgentInterface
 import ArgumentParser
 import FoundationEssentials
+import EventLoops
 import HunchDBus
 import HunchModel
 

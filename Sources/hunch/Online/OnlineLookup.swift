@@ -1,6 +1,7 @@
 import CommandSupport
 import AgentInterface
 import FoundationEssentials
+import EventLoops
 import HunchDBus
 import HunchModel
 import Places

@@ -4,6 +4,7 @@ import ArgumentParser
 import Directions
 import FoundationEssentials
 import Glibc
+import EventLoops
 import HunchDBus
 import HunchKit
 import HunchModel

@@ -4,6 +4,7 @@ import Files
 import FoundationEssentials
 import Glibc
 import History
+import EventLoops
 import HunchDBus
 import HunchKit
 internal import HunchModel

@@ -2,6 +2,7 @@ import CommandSupport
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import EventLoops
 import HunchDBus
 internal import HunchModel
 

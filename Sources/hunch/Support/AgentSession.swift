@@ -1,5 +1,6 @@
 import CommandSupport
 import AgentInterface
+import EventLoops
 import HunchDBus
 import HunchKit
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import History
+import EventLoops
 import HunchDBus
 internal import HunchModel
 

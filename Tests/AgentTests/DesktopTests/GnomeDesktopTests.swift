@@ -1,4 +1,5 @@
 import AgentInterface
+import EventLoops
 import HunchDBus
 import HunchKit
 import TestSupport

@@ -1,6 +1,7 @@
 import AgentInterface
 import FoundationEssentials
 import Glibc
+import EventLoops
 import HunchDBus
 import HunchKit
 import HunchModel

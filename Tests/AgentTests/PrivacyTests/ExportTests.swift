@@ -2,6 +2,7 @@ import AgentInterface
 import FoundationEssentials
 import Glibc
 import History
+import EventLoops
 import HunchDBus
 import HunchKit
 import HunchModel

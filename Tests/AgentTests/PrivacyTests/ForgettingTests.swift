@@ -3,6 +3,7 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 import History
+import EventLoops
 import HunchDBus
 import HunchKit
 import HunchModel

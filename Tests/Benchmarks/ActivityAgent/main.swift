@@ -3,6 +3,7 @@
 import Agent
 import FoundationEssentials
 import Glibc
+import EventLoops
 import HunchDBus
 
 let apps = ["Reader", "Link", "Plain"]

@@ -1,4 +1,5 @@
 // Answers org.hunch.Benchmark.Echo(s) → s on the session bus, as a peer of the plain C server beside it.
+import EventLoops
 import HunchDBus
 
 let loop = try EventLoop()

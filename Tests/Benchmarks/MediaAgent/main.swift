@@ -5,6 +5,7 @@
 import Agent
 import FoundationEssentials
 import Glibc
+import EventLoops
 import HunchDBus
 
 let arguments = CommandLine.arguments

@@ -1,4 +1,4 @@
-internal import CDBus
+internal import CLinux
 internal import Glibc
 internal import Synchronization
 
@@ -43,12 +43,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     /// Makes a loop that does not run yet.
     ///
-    /// - Throws: ``DBusError`` with the name `…Failed` if the kernel provides no event descriptor.
-    public init() throws(DBusError) {
+    /// - Throws: ``EventLoopError`` if the kernel provides no event descriptor.
+    public init() throws(EventLoopError) {
         // −1: no descriptor was created; errno says why.
         wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         guard wakeDescriptor >= 0 else {
-            throw DBusError(.failed, "cannot make an event descriptor: \(String(cString: strerror(errno)))")
+            throw EventLoopError("cannot make an event descriptor", code: errno)
         }
     }
 
@@ -68,8 +68,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     /// Runs the loop on a new thread until ``stop()``.
     ///
-    /// - Throws: ``DBusError`` with the name `…NoMemory` if no thread can be started.
-    public func start(name: String = "event-loop") throws(DBusError) {
+    /// - Throws: ``EventLoopError`` if no thread can be started.
+    public func start(name: String = "event-loop") throws(EventLoopError) {
         try spawnThread(named: name) { [self] in run() }
     }
 
@@ -173,7 +173,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     /// Runs the single job that `begin` queues immediately instead of in the next turn. Confined.
     ///
     /// `Task.immediate` does not help: with a preferred executor, it queues the task like any other.
-    func promptly(_ begin: () -> Void) {
+    package func promptly(_ begin: () -> Void) {
         confined()
         let count = local.work.count
         begin()

@@ -4,7 +4,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-@testable import HunchDBus
+@testable import EventLoops
 
 @Suite("Event loop", .timeLimit(.minutes(5)))
 struct EventLoopTests {
@@ -229,7 +229,7 @@ struct EventLoopTests {
         let thread = try await worker.run { pthread_self() }
         #expect(await Resident(worker).thread() == thread)
         worker.stop()
-        #expect(await errorName { try await worker.run {} } == .failed)
+        await #expect(throws: EventLoopError.self) { try await worker.run {} }
     }
 
     @Test("A thousand short threads can be started")

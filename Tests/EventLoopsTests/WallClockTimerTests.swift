@@ -1,4 +1,4 @@
-import HunchDBus
+import EventLoops
 import TestSupport
 import Testing
 

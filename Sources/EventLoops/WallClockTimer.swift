@@ -1,4 +1,4 @@
-internal import CDBus
+internal import CLinux
 internal import Glibc
 
 /// A timer on the wall clock.
@@ -16,12 +16,12 @@ public final class WallClockTimer {
     ///   - loop: the loop on which the callback runs.
     ///   - delay: seconds from now, 0 or more, limited to a hundred years.
     ///   - callback: a closure that runs once, after the delay or when the clock is set. It should check the time.
-    /// - Throws: ``DBusError`` with the name `…LimitsExceeded` if the process has no descriptor left.
-    public init(on loop: EventLoop, after delay: Double, _ callback: @escaping () -> Void) throws(DBusError) {
+    /// - Throws: ``EventLoopError`` if the process has no descriptor left.
+    public init(on loop: EventLoop, after delay: Double, _ callback: @escaping () -> Void) throws(EventLoopError) {
         let descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
         // −1: no descriptor was created.
         guard descriptor >= 0 else {
-            throw DBusError(.limitsExceeded, "cannot create a timer: \(String(cString: strerror(errno)))")
+            throw EventLoopError("cannot create a timer", code: errno)
         }
         self.loop = loop
         self.descriptor = descriptor

@@ -1,4 +1,4 @@
-internal import CDBus
+internal import CLinux
 
 extension EventLoop {
     /// Prevents other programs of the same user from reading this process's memory and most of its files in `/proc`

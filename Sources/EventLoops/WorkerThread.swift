@@ -1,4 +1,4 @@
-internal import CDBus
+internal import CLinux
 internal import Glibc
 internal import Synchronization
 
@@ -13,8 +13,8 @@ public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendab
 
     /// Starts the thread.
     ///
-    /// - Throws: ``DBusError`` with the name `…NoMemory` if no thread can be started.
-    public init(name: String = "worker") throws(DBusError) {
+    /// - Throws: ``EventLoopError`` if no thread can be started.
+    public init(name: String = "worker") throws(EventLoopError) {
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(condition, nil)
         try spawnThread(named: name) { [self] in run() }
@@ -42,12 +42,12 @@ public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendab
 
     /// Runs a closure on the thread and returns its result.
     ///
-    /// - Throws: the error that the closure throws; ``DBusError`` with the name `…Failed` after ``stop()``.
+    /// - Throws: the error that the closure throws; ``EventLoopError`` after ``stop()``.
     public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let accepted = submit(.closure { continuation.resume(with: Swift.Result(catching: body)) })
             if !accepted {
-                continuation.resume(throwing: DBusError(.failed, "the worker thread was stopped"))
+                continuation.resume(throwing: EventLoopError("the worker thread was stopped"))
             }
         }
     }
@@ -87,7 +87,7 @@ public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendab
 
 /// Starts a detached thread that runs a closure. All signals are blocked in it because the loop handles them, except
 /// those that report a fault of the thread itself.
-func spawnThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(DBusError) {
+func spawnThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(EventLoopError) {
     final class Start: Sendable {
         let name: String
         let body: @Sendable () -> Void
@@ -121,6 +121,6 @@ func spawnThread(named name: String, _ body: @escaping @Sendable () -> Void) thr
     // An error number: no thread was started and the closure is still ours.
     guard status == 0 else {
         start.release()
-        throw DBusError(.noMemory, "cannot start a thread: \(String(cString: strerror(status)))")
+        throw EventLoopError("cannot start a thread", code: status)
     }
 }

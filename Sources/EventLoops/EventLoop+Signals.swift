@@ -1,4 +1,4 @@
-internal import CDBus
+internal import CLinux
 internal import Glibc
 
 extension EventLoop {
@@ -14,24 +14,22 @@ extension EventLoop {
     ///
     /// The signals must be blocked in every thread (``block(_:)``). When 16 are waiting, later ones are dropped.
     ///
-    /// - Throws: ``DBusError`` with the name `…Failed` if the kernel provides no signal descriptor.
-    public func signals(_ numbers: [Int32]) throws(DBusError) -> AsyncStream<Int32> {
+    /// - Throws: ``EventLoopError`` if the kernel provides no signal descriptor.
+    public func signals(_ numbers: [Int32]) throws(EventLoopError) -> AsyncStream<Int32> {
         confined()
         var set = Self.set(of: numbers)
         // −1: no descriptor was created; errno says why.
         let descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
         guard descriptor >= 0 else {
-            throw DBusError(.failed, "cannot make a signal descriptor: \(String(cString: strerror(errno)))")
+            throw EventLoopError("cannot make a signal descriptor", code: errno)
         }
         let (stream, continuation) = AsyncStream<Int32>.makeStream(bufferingPolicy: .bufferingOldest(16))
         // The handler owns the descriptor, which is therefore closed with the watch or the loop.
-        let owned = UnixDescriptor(owning: descriptor)
+        let owned = OwnedDescriptor(descriptor)
         let watch = watch(descriptor, for: .readable) { _ in
-            owned.withDescriptor { descriptor in
-                var record = signalfd_siginfo()
-                let size = MemoryLayout<signalfd_siginfo>.size
-                while read(descriptor, &record, size) == size { continuation.yield(Int32(record.ssi_signo)) }
-            }
+            var record = signalfd_siginfo()
+            let size = MemoryLayout<signalfd_siginfo>.size
+            while read(owned.number, &record, size) == size { continuation.yield(Int32(record.ssi_signo)) }
         }
         continuation.onTermination = { [weak self] _ in
             self?.execute { [weak self] in self?.remove(watch) }
@@ -45,4 +43,13 @@ extension EventLoop {
         for number in numbers { sigaddset(&set, number) }
         return set
     }
+}
+
+/// A descriptor that is closed when the last reference goes.
+private final class OwnedDescriptor {
+    let number: Int32
+
+    init(_ number: Int32) { self.number = number }
+
+    deinit { close(number) }
 }
