@@ -5,7 +5,7 @@ package import HunchModel
 package import Prediction
 
 /// The learned habits, kept consistent with the history. All actions are recorded here.
-package actor Habits {
+package actor Habits: LoopActor {
     /// The number of plays, newest first, that are learned at startup. They cover months and take about 40 of the 100
     /// ms in which the first answer is due.
     private static let playLimit = 4_000
@@ -27,10 +27,9 @@ package actor Habits {
     /// The recent actions that Hunch opened and recorded itself.
     private var opened: [Donation] = []
     private let history: HistoryKeeper
-    private let loop: EventLoop
+    /// The loop that executes the actor.
+    package nonisolated let loop: EventLoop
     private let problems: ProblemReporter
-
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     package init(loop: EventLoop, history: HistoryKeeper, problems: ProblemReporter) {
         self.loop = loop

@@ -4,11 +4,11 @@ internal import HunchDBus
 internal import HunchModel
 
 /// The D-Bus service of the program.
-actor OnlineGeocoderService {
+actor OnlineGeocoderService: LoopActor {
     /// The maximum number of waiting requests. Requests go out at most once a second.
     private static let mostWaiting = 8
 
-    private let loop: EventLoop
+    let loop: EventLoop
     private let worker: WorkerThread
     private let geocoder: Confined
     private var waiting = 0
@@ -19,8 +19,6 @@ actor OnlineGeocoderService {
         let geocoder: OnlineGeocoder
         init(_ geocoder: OnlineGeocoder) { self.geocoder = geocoder }
     }
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(environment: [String: String], loop: EventLoop, worker: WorkerThread) {
         self.loop = loop

@@ -10,19 +10,17 @@ internal import Surfaces
 internal import Triggers
 
 /// The suggestion desk of a replay. It uses the same board as the agent, and a log instead of screens.
-actor ReplayDesk {
+actor ReplayDesk: LoopActor {
     typealias Performance = @Sendable (Suggestion) async throws -> Void
 
     private let now: @Sendable () -> Date
-    private let loop: EventLoop
+    let loop: EventLoop
     private let history: HistoryKeeper
     private let clock: ReplayClock
     private let tell: @Sendable (TraceOutcome) async -> Void
     private(set) var board = SuggestionBoard()
     private var number = 0
     private var press: CardPress?
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(
         now: @escaping @Sendable () -> Date, loop: EventLoop, history: HistoryKeeper, clock: ReplayClock,

@@ -10,9 +10,9 @@ internal import Surfaces
 internal import Triggers
 
 /// The media job in a replay. Players, devices and time come from the trace. Effects are logged, not carried out.
-actor ReplayedMedia {
+actor ReplayedMedia: LoopActor {
     private let now: @Sendable () -> Date
-    private let loop: EventLoop
+    let loop: EventLoop
     private let history: HistoryKeeper
     let habits: Habits
     private let present: CurrentContext
@@ -37,8 +37,6 @@ actor ReplayedMedia {
     private(set) var starts: [Double] = []
     private var tellPause: (@Sendable () -> Void)?
     @TaskLocal private static var isPersonActing = false
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(
         now: @escaping @Sendable () -> Date, timing: GateTiming, loop: EventLoop, history: HistoryKeeper,

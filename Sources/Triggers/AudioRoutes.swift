@@ -5,21 +5,19 @@ import HunchDBus
 ///
 /// It never starts a server. Without one, it waits for the server's socket to appear, then tries to connect for some
 /// seconds. It tries again when the socket reappears or ``lookAgain()`` is called, and never polls indefinitely.
-actor AudioRoutes {
+actor AudioRoutes: LoopActor {
     /// The pauses before the attempts to connect. A socket's file exists a moment before the server listens.
     static let pauses: [Duration] = [
         .zero, .milliseconds(50), .milliseconds(250), .seconds(1), .seconds(4), .seconds(15),
     ]
 
-    private let loop: EventLoop
+    let loop: EventLoop
     private let server: String?
     private let socket: String?
     private let sleeper: Sleeper
     private var isConnected = false
     /// Whether the server is PipeWire's, or was before the current restart.
     private(set) var isPipeWire = false
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// Creates the follower without opening anything.
     ///

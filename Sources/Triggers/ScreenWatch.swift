@@ -6,12 +6,10 @@ public import HunchModel
 ///
 /// It combines logind on the system bus with the screen savers on the session bus. A screen saver that uncovers an
 /// unlocked session counts as an unlocking. If both report the same return, it is delivered once.
-public actor ScreenWatch {
-    private let loop: EventLoop
+public actor ScreenWatch: LoopActor {
+    /// The loop that executes the actor.
+    public nonisolated let loop: EventLoop
     private var presence = ScreenPresence()
-
-    /// The executor of the event loop.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// Creates the watch without sending anything.
     ///

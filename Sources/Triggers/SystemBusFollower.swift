@@ -90,11 +90,9 @@ public struct SystemBusFollower: Sendable {
 }
 
 /// Wakes a sleeper when a socket appears.
-private actor SocketWatch {
-    private let loop: EventLoop
+private actor SocketWatch: LoopActor {
+    let loop: EventLoop
     private var watch: PathWatch?
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(_ socket: String?, on loop: EventLoop, _ sleeper: Sleeper) async {
         self.loop = loop

@@ -13,14 +13,12 @@ internal import HunchModel
 /// A device must be the active default output, and a Bluetooth device must also be connected according to BlueZ while
 /// BlueZ runs. Both must last for the settle time; see ``GateTiming`` and ``HoldReason``. A device that was present
 /// before the monitor looked is listed in ``status()``, but causes no event until it disconnects.
-public actor TriggerMonitor {
+public actor TriggerMonitor: LoopActor {
     /// The events, for one reader. It buffers 64 events, then drops the oldest. It ends with ``run()``.
     public nonisolated let events: AsyncStream<TriggerEvent>
 
-    /// The executor of the event loop.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
-    private let loop: EventLoop
+    /// The loop that executes the actor.
+    public nonisolated let loop: EventLoop
     private let blueZ: BlueZ
     private let audio: AudioRoutes
     private let sink: AsyncStream<TriggerEvent>.Continuation
@@ -86,7 +84,7 @@ public actor TriggerMonitor {
         lastLooker += 1
         let number = lastLooker
         await withCheckedContinuation { continuation in
-            let timer = loop.schedule(after: limit) { [weak self] in self?.assumeIsolated { $0.endLook(number) } }
+            let timer = schedule(after: limit) { $0.endLook(number) }
             lookers[number] = (continuation, timer)
         }
     }
@@ -121,11 +119,9 @@ public actor TriggerMonitor {
         }
         if let timer { loop.cancel(timer) }
         timer = gate.nextDeadline.map { deadline in
-            loop.schedule(after: max(.zero, deadline - now)) { [weak self] in
-                self?.assumeIsolated { monitor in
-                    monitor.timer = nil
-                    monitor.perform(monitor.gate.advance(to: monitor.now))
-                }
+            schedule(after: max(.zero, deadline - now)) { monitor in
+                monitor.timer = nil
+                monitor.perform(monitor.gate.advance(to: monitor.now))
             }
         }
     }

@@ -13,7 +13,7 @@ internal import Suggestions
 ///
 /// Activities are kept in memory only and belong to the connections that reported them. The history gets only the
 /// places that were on the screen, and the items that were opened.
-actor ActivitiesService {
+actor ActivitiesService: LoopActor {
     let configuration: AgentConfiguration
     let loop: EventLoop
     let bus: Connection
@@ -34,8 +34,6 @@ actor ActivitiesService {
     /// The requests for saving activities that are under way.
     private var saves: [LiveActivity.ID: Task<Void, Never>] = [:]
     let problems: ProblemReporter
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(_ environment: AgentEnvironment, desk: SuggestionDesk, directions: DirectionsService) {
         configuration = environment.configuration

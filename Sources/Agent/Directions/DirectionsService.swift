@@ -15,9 +15,9 @@ internal import Suggestions
 internal import Surfaces
 
 /// Answers requests for directions.
-actor DirectionsService {
+actor DirectionsService: LoopActor {
     let configuration: AgentConfiguration
-    private let loop: EventLoop
+    let loop: EventLoop
     private let worker: WorkerThread
     private let installed: InstalledAppsCache
     private let desk: SuggestionDesk
@@ -30,8 +30,6 @@ actor DirectionsService {
     private var catalogue: RoutingAppCatalogue
     private var fingerprint: FolderFingerprint
     private let problems: ProblemReporter
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// Loads the coverage files and finds the installed apps, on the thread for blocking work.
     init(_ environment: AgentEnvironment, desk: SuggestionDesk) async throws {

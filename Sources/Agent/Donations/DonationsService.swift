@@ -9,7 +9,7 @@ internal import HunchModel
 internal import Learning
 
 /// Records and deletes the donations of apps and scripts.
-actor DonationsService {
+actor DonationsService: LoopActor {
     static let itemsPerCall = 1_000
     /// The cost of a deletion in donations, since the remaining history is learned again.
     static let deletionCost = 100
@@ -18,7 +18,7 @@ actor DonationsService {
 
     let configuration: AgentConfiguration
     let history: HistoryKeeper
-    private let loop: EventLoop
+    let loop: EventLoop
     private let habits: Habits
     private let present: CurrentContext
     private let desk: SuggestionDesk
@@ -26,8 +26,6 @@ actor DonationsService {
     private let installed: InstalledAppsCache
     private var rates = CallerRates(burst: 50_000, perSecond: 500)
     private var shares: DonorShares
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(_ environment: AgentEnvironment, desk: SuggestionDesk, activities: ActivitiesService) {
         configuration = environment.configuration

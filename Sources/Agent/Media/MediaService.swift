@@ -38,8 +38,6 @@ actor MediaService: Part {
     var watch: Task<Void, Never>?
     let problems: ProblemReporter
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
     init(_ environment: AgentEnvironment, desk: SuggestionDesk, learned: LearnedSuggestions) {
         configuration = environment.configuration
         loop = environment.loop

@@ -8,14 +8,12 @@ internal import Learning
 ///
 /// The store is read on its own thread, page by page at the reader's pace. Writing never blocks. The export ends when
 /// everything is written, when the reader closes the pipe, or when it reads nothing for a while.
-actor ExportStream {
+actor ExportStream: LoopActor {
     private let patience: Duration
-    private let loop: EventLoop
+    let loop: EventLoop
     private let history: HistoryKeeper
     private var pipe: UnixDescriptor?
     private var waiting: Wait?
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private struct Wait {
         let continuation: CheckedContinuation<Bool, Never>
@@ -105,9 +103,7 @@ actor ExportStream {
                     self?.assumeIsolated { $0.finishWaiting(true) }
                 }
             }
-            let timer = loop.schedule(after: patience) { [weak self] in
-                self?.assumeIsolated { $0.finishWaiting(false) }
-            }
+            let timer = schedule(after: patience) { $0.finishWaiting(false) }
             waiting = Wait(continuation: continuation, watch: watch, timer: timer)
         }
     }

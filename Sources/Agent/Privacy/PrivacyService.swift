@@ -9,7 +9,7 @@ internal import Learning
 internal import Media
 
 /// Forgetting, exclusions, retention and export.
-actor PrivacyService {
+actor PrivacyService: LoopActor {
     /// The maximum number of exports at the same time.
     static let exportLimit = 4
     /// The interval for removing expired data, in seconds.
@@ -29,8 +29,6 @@ actor PrivacyService {
     private let problems: ProblemReporter
     private var upkeepTimer: LoopTimer?
     private var exports: [ObjectIdentifier: ExportStream] = [:]
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(
         _ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService,

@@ -5,17 +5,15 @@ internal import HunchDBus
 ///
 /// Such a file may be on a hanging mount. Its reader waits no longer than ``limit``, and no other part waits for the
 /// thread.
-actor ForeignFiles {
+actor ForeignFiles: LoopActor {
     /// The maximum time that a reader waits.
     static let limit = Duration.seconds(2)
     /// The maximum number of pending reads. Further ones fail at once while a mount hangs.
     static let capacity = 16
 
-    private let loop: EventLoop
+    let loop: EventLoop
     private let worker: WorkerThread
     private var underWay = 0
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// Starts the thread and confines it to reading.
     ///

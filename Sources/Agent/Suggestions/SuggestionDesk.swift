@@ -60,8 +60,6 @@ actor SuggestionDesk: Part {
     /// The failures of accepted suggestions that can be retried.
     var failures: [Suggestion.ID: String] = [:]
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
     init(_ environment: AgentEnvironment) {
         let (configuration, bus, history) = (environment.configuration, environment.bus, environment.history)
         self.configuration = configuration

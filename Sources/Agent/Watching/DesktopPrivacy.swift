@@ -23,7 +23,7 @@ actor DesktopPrivacy: Part {
     private static let pauseBetweenLooks = Duration.milliseconds(500)
 
     private let configuration: AgentConfiguration
-    private let loop: EventLoop
+    let loop: EventLoop
     private let bus: Connection
     private let history: HistoryKeeper
     private let problems: ProblemReporter
@@ -34,8 +34,6 @@ actor DesktopPrivacy: Part {
     private var unheard: Set<Source> = []
 
     private enum Source { case portal, activities }
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(_ environment: AgentEnvironment) {
         configuration = environment.configuration

@@ -8,12 +8,12 @@ internal import Learning
 
 /// Decides whether Hunch watches: only while the person has enabled it and not paused it. Runs the parts that follow
 /// what happens.
-actor Watch {
+actor Watch: LoopActor {
     /// The end of a pause without end.
     static let endless = Date.accepted.upperBound
 
     private let configuration: AgentConfiguration
-    private let loop: EventLoop
+    let loop: EventLoop
     private let server: ObjectServer
     private let history: HistoryKeeper
     private let present: CurrentContext
@@ -28,8 +28,6 @@ actor Watch {
     /// The number of decisions whether to watch, so that an outdated one is dropped.
     private var decisions = 0
     private var pauseTimer: WallClockTimer?
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(_ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService) {
         configuration = environment.configuration

@@ -61,10 +61,9 @@ extension Connection {
                 }
             }
         } onCancel: {
-            loop.execute { [weak self] in
+            execute {
                 ticket.isCancelled = true
-                guard let serial = ticket.serial else { return }
-                self?.assumeIsolated { $0.settle(serial, .failure(CancellationError())) }
+                if let serial = ticket.serial { $0.settle(serial, .failure(CancellationError())) }
             }
         }
     }
@@ -84,10 +83,8 @@ extension Connection {
         _ serial: UInt32, _ call: MethodCall, _ timeout: Duration, _ completion: PendingCall.Completion
     ) {
         let member = call.member
-        let timer = loop.schedule(after: timeout) { [weak self] in
-            self?.assumeIsolated {
-                $0.settle(serial, .failure(DBusError(.noReply, "\(member) got no reply in \(timeout)")))
-            }
+        let timer = schedule(after: timeout) {
+            $0.settle(serial, .failure(DBusError(.noReply, "\(member) got no reply in \(timeout)")))
         }
         let repliers =
             call.destination.isUnique ? [call.destination] : [owners[call.destination]?.owner].compactMap(\.self)

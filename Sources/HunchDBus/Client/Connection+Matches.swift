@@ -43,9 +43,9 @@ extension Connection {
                 }
             }
         } onCancel: {
-            loop.execute { [weak self] in
+            execute {
                 ticket.isCancelled = true
-                self?.assumeIsolated { $0.abandon(rule, waiter) }
+                $0.abandon(rule, waiter)
             }
         }
     }

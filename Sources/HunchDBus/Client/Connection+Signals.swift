@@ -25,9 +25,7 @@ extension Connection {
         subscriptions[identifier] = Subscription(rules: rules, buffer: buffer)
         let stream = SignalStream(
             buffer: buffer,
-            handle: SubscriptionHandle { [loop, self] in
-                loop.execute { [self] in assumeIsolated { $0.unsubscribe(identifier) } }
-            })
+            handle: SubscriptionHandle { [self] in execute { $0.unsubscribe(identifier) } })
         var held: [MatchRule] = []
         do {
             for rule in rules {

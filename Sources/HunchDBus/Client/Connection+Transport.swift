@@ -103,7 +103,7 @@ extension Connection {
     }
 
     private func scheduleDispatch() {
-        loop.execute { [weak self] in self?.assumeIsolated { $0.dispatch() } }
+        execute { $0.dispatch() }
     }
 
     /// Handles a message, or returns `false` to leave it to libdbus.

@@ -9,14 +9,11 @@ internal import CDBus
 ///
 ///     let bus = try await Connection.open(.session(), on: loop)
 ///     let owner: String = try await bus.call("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetId")
-public actor Connection {
+public actor Connection: LoopActor {
     /// The loop that the connection runs on.
     public nonisolated let loop: EventLoop
     /// The limits that the connection enforces.
     public nonisolated let limits: ConnectionLimits
-
-    /// The loop's executor.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     enum State {
         case open
@@ -128,9 +125,9 @@ public actor Connection {
                 closeWaiters[waiter] = continuation
             }
         } onCancel: {
-            loop.execute { [weak self] in
+            execute {
                 ticket.isCancelled = true
-                self?.assumeIsolated { $0.closeWaiters.removeValue(forKey: waiter)?.resume(returning: nil) }
+                $0.closeWaiters.removeValue(forKey: waiter)?.resume(returning: nil)
             }
         }
     }

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+internal import EventLoops
 internal import HunchDBus
 package import HunchModel
 internal import Triggers
@@ -7,7 +8,7 @@ internal import Triggers
 /// ``CurrentContext``. The learner, the history, the export and `hunch status` use whatever is listed.
 ///
 /// Features are driven by signals and never poll, so that an idle agent stays idle.
-protocol ContextFeature: Actor {
+protocol ContextFeature: LoopActor {
     /// The key in `Context.further`, at most 32 bytes.
     nonisolated var name: String { get }
 
@@ -17,10 +18,10 @@ protocol ContextFeature: Actor {
     /// Returns the recent trigger; `nil` if there is none.
     func recentTrigger(at date: Date) -> DatedTrigger?
 
-    /// Follows its source as long as a connection to the system bus lasts, and reports triggers.
+    /// Follows its source as long as a connection to the system bus lasts, and reports what happens.
     ///
     /// - Throws: if the source cannot be followed; `CancellationError`.
-    func follow(_ bus: Connection, _ tell: @escaping @Sendable (PersonEvent) -> Void) async throws
+    func follow(_ bus: Connection, _ tell: @escaping @Sendable (ContextReport) -> Void) async throws
 
     /// Applies an observation from a trace. Ignores those of other sources.
     func take(_ observation: TriggerObservation, _ tell: @Sendable (PersonEvent) -> Void) async
@@ -35,6 +36,14 @@ extension ContextFeature {
 
     /// Returns `nil`.
     func recentTrigger(at date: Date) -> DatedTrigger? { nil }
+}
+
+/// A report of a feature that follows its source.
+enum ContextReport: Sendable {
+    /// Something may be suggested now.
+    case trigger(PersonEvent)
+    /// The person begins or ceases to see the screen.
+    case screen(isSeen: Bool)
 }
 
 /// A trigger with its date. Actions soon after it are recorded as following it.

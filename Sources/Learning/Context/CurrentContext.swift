@@ -5,7 +5,7 @@ package import HunchModel
 package import Triggers
 
 /// The current context, for recording and suggesting.
-package actor CurrentContext {
+package actor CurrentContext: LoopActor {
     /// The maximum distance of a donation's date from now to belong to the current context, in seconds.
     private static let justNow = 60.0
     /// The maximum number of waiting triggers. The oldest are dropped.
@@ -13,7 +13,8 @@ package actor CurrentContext {
 
     private let clock: @Sendable () -> Date
     private let environment: [String: String]
-    private let loop: EventLoop
+    /// The loop that executes the actor.
+    package nonisolated let loop: EventLoop
     private let problems: ProblemReporter
     private let place: PlaceFeature
     private let session: SessionFeature
@@ -22,8 +23,6 @@ package actor CurrentContext {
     private let sessionBus: Connection?
     /// The device in use, and when it became ready.
     private var inUse: (device: AudioDevice, ready: DatedTrigger)?
-
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// - Parameter sessionBus: the bus on which launched apps and screen savers are reported; `nil` in a replay.
     package init(
@@ -51,11 +50,16 @@ package actor CurrentContext {
     package func run(
         screen: @escaping @Sendable (_ isSeen: Bool) -> Void, consider: @escaping @Sendable (PersonEvent) async -> Void
     ) async {
-        await session.setScreen(screen)
         let follower = SystemBusFollower(
             on: loop, environment: { [environment] in environment[$0] }, openBus: openBus)
         let (personEvents, sink) = AsyncStream.makeStream(
             of: PersonEvent.self, bufferingPolicy: .bufferingNewest(Self.waitingEvents))
+        let report: @Sendable (ContextReport) -> Void = {
+            switch $0 {
+            case .trigger(let event): sink.yield(event)
+            case .screen(let isSeen): screen(isSeen)
+            }
+        }
         await withTaskGroup(of: Void.self) { [features, problems] group in
             group.addTask {
                 // This task ends by cancellation. A missing system bus is reported by the device monitor.
@@ -64,7 +68,7 @@ package actor CurrentContext {
                     await withTaskGroup(of: Void.self) { group in
                         for feature in features {
                             group.addTask {
-                                do { try await feature.follow(bus) { sink.yield($0) } } catch is CancellationError {
+                                do { try await feature.follow(bus, report) } catch is CancellationError {
                                 } catch {
                                     problems.report("the context “\(feature.name)” is unknown: \(error)")
                                 }
@@ -79,7 +83,7 @@ package actor CurrentContext {
             group.addTask { [sessionBus, session] in
                 guard let sessionBus else { return }
                 do {
-                    try await session.followSavers(sessionBus) { sink.yield($0) }
+                    try await session.followSavers(sessionBus, report)
                 } catch is CancellationError {} catch {
                     problems.report("the state of the screen savers is unknown: \(error)")
                 }

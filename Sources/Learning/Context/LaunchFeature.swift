@@ -6,10 +6,8 @@ internal import Triggers
 /// Reports the apps that the person launches as triggers. The launched app is not recorded in contexts.
 actor LaunchFeature: ContextFeature {
     nonisolated let name = "launch"
-    private let loop: EventLoop
+    let loop: EventLoop
     private let sessionBus: Connection?
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// - Parameter sessionBus: the bus of the user manager's signals; `nil` in a replay.
     init(loop: EventLoop, sessionBus: Connection?) {
@@ -17,8 +15,8 @@ actor LaunchFeature: ContextFeature {
         self.sessionBus = sessionBus
     }
 
-    func follow(_ bus: Connection, _ tell: @escaping @Sendable (PersonEvent) -> Void) async throws {
+    func follow(_ bus: Connection, _ tell: @escaping @Sendable (ContextReport) -> Void) async throws {
         guard let sessionBus else { return }
-        try await AppLaunches().follow(sessionBus) { tell(.launched($0)) }
+        try await AppLaunches().follow(sessionBus) { tell(.trigger(.launched($0))) }
     }
 }

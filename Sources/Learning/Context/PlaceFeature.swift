@@ -12,7 +12,7 @@ internal import Triggers
 actor PlaceFeature: ContextFeature {
     nonisolated let name = "place"
     private let now: @Sendable () -> Date
-    private let loop: EventLoop
+    let loop: EventLoop
     private let history: HistoryKeeper
     private let openBus: @Sendable () async throws -> Connection
     /// Signals that the person's permission may have changed.
@@ -29,8 +29,6 @@ actor PlaceFeature: ContextFeature {
     private var tell: @Sendable (PersonEvent) -> Void = { _ in }
     private var timer: LoopTimer?
     private let problems: ProblemReporter
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(
         now: @escaping @Sendable () -> Date, loop: EventLoop, history: HistoryKeeper, problems: ProblemReporter,
@@ -65,10 +63,10 @@ actor PlaceFeature: ContextFeature {
 
     // MARK: Following
 
-    func follow(_ bus: Connection, _ tell: @escaping @Sendable (PersonEvent) -> Void) async throws {
+    func follow(_ bus: Connection, _ tell: @escaping @Sendable (ContextReport) -> Void) async throws {
         let (changes, settings) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.settings = settings
-        self.tell = tell
+        self.tell = { tell(.trigger($0)) }
         defer { (self.settings, self.tell) = (nil, { _ in }) }
         var iterator = changes.makeAsyncIterator()
         repeat {

@@ -6,16 +6,14 @@ internal import Triggers
 /// The power source: `battery` or `mains`.
 actor PowerFeature: ContextFeature {
     nonisolated let name = "power"
-    private let loop: EventLoop
+    let loop: EventLoop
     private var source: PowerSource?
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(loop: EventLoop) { self.loop = loop }
 
     func value(at date: Date) -> String? { source?.rawValue }
 
-    func follow(_ bus: Connection, _ tell: @escaping @Sendable (PersonEvent) -> Void) async throws {
+    func follow(_ bus: Connection, _ tell: @escaping @Sendable (ContextReport) -> Void) async throws {
         defer { source = nil }
         try await PowerSupply().follow(bus) { await self.take($0) }
     }

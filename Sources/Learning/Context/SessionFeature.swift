@@ -8,13 +8,10 @@ internal import Triggers
 /// `resume`.
 actor SessionFeature: ContextFeature {
     nonisolated let name = "session"
-    private let loop: EventLoop
+    let loop: EventLoop
     private let now: @Sendable () -> Date
     private var last: DatedTrigger?
-    private var tellScreen: @Sendable (_ isSeen: Bool) -> Void = { _ in }
     private let screen: ScreenWatch
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(loop: EventLoop, now: @escaping @Sendable () -> Date) {
         self.loop = loop
@@ -26,24 +23,21 @@ actor SessionFeature: ContextFeature {
 
     func recentTrigger(at date: Date) -> DatedTrigger? { last.flatMap { $0.isRecent(at: date) ? $0 : nil } }
 
-    /// Sets the receiver of whether the person sees the screen.
-    func setScreen(_ tell: @escaping @Sendable (_ isSeen: Bool) -> Void) { tellScreen = tell }
-
-    func follow(_ bus: Connection, _ tell: @escaping @Sendable (PersonEvent) -> Void) async throws {
+    func follow(_ bus: Connection, _ tell: @escaping @Sendable (ContextReport) -> Void) async throws {
         defer { last = nil }
         try await screen.followSessions(bus) {
-            await self.tellScreen($0)
+            tell(.screen(isSeen: $0))
         } _: { event in
-            tell(.session(event, cameBy: await self.take(event)))
+            tell(.trigger(.session(event, cameBy: await self.take(event))))
         }
     }
 
     /// Follows the screen savers, which report on the session bus.
-    func followSavers(_ bus: Connection, _ tell: @escaping @Sendable (PersonEvent) -> Void) async throws {
+    func followSavers(_ bus: Connection, _ tell: @escaping @Sendable (ContextReport) -> Void) async throws {
         try await screen.followSavers(bus) {
-            await self.tellScreen($0)
+            tell(.screen(isSeen: $0))
         } _: { event in
-            tell(.session(event, cameBy: await self.take(event)))
+            tell(.trigger(.session(event, cameBy: await self.take(event))))
         }
     }
 

@@ -23,19 +23,16 @@ extension MPRISPlayers {
         try Task.checkCancellation()
         nextWaiter += 1
         let token = nextWaiter
-        let loop = bus.loop
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // The state may have been reached while this task was queued.
                 if find(players()) != nil { return continuation.resume() }
-                let timer = loop.schedule(after: limit) { [weak self] in
-                    self?.assumeIsolated { $0.endWait(token) }
-                }
+                let timer = schedule(after: limit) { $0.endWait(token) }
                 waiters[token] = PlayersWaiter(
                     isSatisfied: { find($0) != nil }, continuation: continuation, timer: timer)
             }
         } onCancel: {
-            loop.execute { [weak self] in self?.assumeIsolated { $0.endWait(token) } }
+            execute { $0.endWait(token) }
         }
         try Task.checkCancellation()
         return find(players())
@@ -54,7 +51,7 @@ extension MPRISPlayers {
 
     func endWait(_ token: Int) {
         guard let waiter = waiters.removeValue(forKey: token) else { return }
-        bus.loop.cancel(waiter.timer)
+        loop.cancel(waiter.timer)
         waiter.continuation.resume()
     }
 }

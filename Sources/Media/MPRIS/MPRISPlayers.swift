@@ -1,4 +1,4 @@
-internal import EventLoops
+public import EventLoops
 public import HunchDBus
 internal import HunchModel
 
@@ -11,7 +11,7 @@ internal import HunchModel
 ///     let players = MPRISPlayers(on: bus)
 ///     async let following: Void = players.run()
 ///     for await observation in players.observations { … }
-public actor MPRISPlayers {
+public actor MPRISPlayers: LoopActor {
     /// The most players that are followed at once, each with at most ``namesPerPlayer`` names.
     public static let playerLimit = 64
     /// The maximum number of names of one player.
@@ -39,8 +39,8 @@ public actor MPRISPlayers {
     var waiters: [Int: PlayersWaiter] = [:]
     var nextWaiter = 0
 
-    /// The loop's executor.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
+    /// The loop that executes the actor.
+    public nonisolated var loop: EventLoop { bus.loop }
 
     /// Creates a follower that does not run yet.
     ///

@@ -15,10 +15,7 @@ extension NotificationSurface {
         nextReader += 1
         let reader = nextReader
         readers[reader] = continuation
-        let loop = bus.loop
-        continuation.onTermination = { [weak self] _ in
-            loop.execute { [weak self] in self?.assumeIsolated { $0.readers[reader] = nil } }
-        }
+        continuation.onTermination = { [weak self] _ in self?.execute { $0.readers[reader] = nil } }
         return stream
     }
 

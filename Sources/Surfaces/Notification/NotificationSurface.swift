@@ -1,4 +1,4 @@
-internal import EventLoops
+public import EventLoops
 public import HunchDBus
 public import HunchModel
 
@@ -12,15 +12,15 @@ public import HunchModel
 ///     switch try await surface.present(suggestion, for: .seconds(600)) { … }
 ///
 /// Source: Desktop Notifications Specification 1.2.
-public actor NotificationSurface {
+public actor NotificationSurface: LoopActor {
     let bus: Connection
     let desktopEntry: String
     let popupTime: Duration
     let deadline: Duration
     private let dconf: @Sendable (_ key: String) async -> Bool?
 
-    /// The executor of the event loop.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
+    /// The loop that executes the actor.
+    public nonisolated var loop: EventLoop { bus.loop }
 
     /// A suggestion that is on the screen or kept by the server.
     struct Shown {

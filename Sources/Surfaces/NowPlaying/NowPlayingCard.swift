@@ -8,7 +8,7 @@ public import HunchModel
 /// card. The caller must show the card only while no other player plays or is paused.
 ///
 /// Source: MPRIS D-Bus Interface Specification 2.2.
-public actor NowPlayingCard {
+public actor NowPlayingCard: LoopActor {
     /// The object path of every player.
     static let path: ObjectPath = "/org/mpris/MediaPlayer2"
     /// The subject of the card, for the object server's `Sight`. A caller without access to it cannot read, observe or
@@ -38,8 +38,8 @@ public actor NowPlayingCard {
         var isStarting = false
     }
 
-    /// The executor of the event loop.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
+    /// The loop that executes the actor.
+    public nonisolated var loop: EventLoop { bus.loop }
 
     /// Creates a card that is not on the bus yet.
     ///
@@ -69,9 +69,7 @@ public actor NowPlayingCard {
         nextReader += 1
         let reader = nextReader
         readers[reader] = continuation
-        continuation.onTermination = { [weak self, bus] _ in
-            bus.loop.execute { [weak self] in self?.assumeIsolated { $0.readers[reader] = nil } }
-        }
+        continuation.onTermination = { [weak self] _ in self?.execute { $0.readers[reader] = nil } }
         return stream
     }
 
