@@ -17,7 +17,7 @@ package struct ActivityPolicy: Sendable {
         /// Record that a place was on the screen.
         case remember(SeenPlace)
         /// Wait a moment, then report ``waited(for:after:at:)``.
-        case wait(application: String, Departure)
+        case wait(application: AppID, Departure)
         /// Suggest the place.
         case suggest(LiveActivity)
         /// Withdraw suggestions, because their activity is over.
@@ -53,7 +53,7 @@ package struct ActivityPolicy: Sendable {
     package private(set) var epoch = 0
     private var departures = 0
     /// The places that the person just left, by app.
-    private var leaving: [String: LeftPlace] = [:]
+    private var leaving: [AppID: LeftPlace] = [:]
     /// The suggestions made from activities.
     private var suggested: [Suggestion.ID: LiveActivity] = [:]
 
@@ -126,7 +126,7 @@ package struct ActivityPolicy: Sendable {
 
     /// Handles that the person has not come back for a moment. The place is suggested, unless the app shows another
     /// place now: then the person is still choosing.
-    package mutating func waited(for application: String, after departure: Departure, at now: Date) -> [Effect] {
+    package mutating func waited(for application: AppID, after departure: Departure, at now: Date) -> [Effect] {
         guard let left = leaving[application], left.departure == departure else { return [] }
         leaving[application] = nil
         if let current = table.current, current.application == application, current.seenPlace(at: now) != nil {

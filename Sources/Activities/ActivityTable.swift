@@ -1,6 +1,6 @@
 package import FoundationEssentials
 package import HunchDBus
-internal import HunchModel
+package import HunchModel
 
 /// A bounded table of the activities of all apps, one of which may be current. Has no side effects.
 package struct ActivityTable: Sendable {
@@ -93,7 +93,7 @@ package struct ActivityTable: Sendable {
     /// Returns the activities with known content, the most recently current first.
     ///
     /// - Parameter isVisible: whether the caller may see the activities of an app, by its desktop identifier.
-    package func newest(where isVisible: (String) -> Bool) -> [LiveActivity] {
+    package func newest(where isVisible: (AppID) -> Bool) -> [LiveActivity] {
         lives.values.filter { $0.activity != nil && isVisible($0.application) }.sorted { $0.turn > $1.turn }
     }
 }

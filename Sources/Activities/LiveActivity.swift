@@ -8,7 +8,7 @@ package import HunchModel
 package struct LiveActivity: Sendable, Identifiable {
     package let id: String
     /// Desktop identifier of its app.
-    package let application: String
+    package let application: AppID
     /// The connection that created it. No other may change it.
     package let owner: BusName
     /// The app's values; `nil` while the app is not kept. Then only a complete update restores it.
@@ -21,7 +21,7 @@ package struct LiveActivity: Sendable, Identifiable {
     package var turn = 0
 
     package init(
-        id: String, application: String, owner: BusName, activity: Activity?, delegate: ObjectPath?, date: Date
+        id: String, application: AppID, owner: BusName, activity: Activity?, delegate: ObjectPath?, date: Date
     ) {
         self.id = id
         self.application = application

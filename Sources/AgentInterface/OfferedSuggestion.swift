@@ -1,4 +1,5 @@
 public import HunchDBus
+public import HunchModel
 
 /// A suggestion as read from the bus.
 public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
@@ -13,7 +14,7 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
     /// A local image as a `file:` URI; empty for none.
     public let artwork: String
     /// The desktop identifier of the app, without `.desktop`; for a web service, the identifier of its coverage.
-    public let application: String
+    public let application: AppID
     /// The name of the app.
     public let applicationName: String
     /// The source of the suggestion, in words.

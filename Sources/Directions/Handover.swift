@@ -14,10 +14,10 @@ public struct Handover: Hashable, Sendable {
     private static let limit = 16
 
     /// The identifiers of the apps, in the order of the handovers; empty for a request from the person.
-    public let applications: [String]
+    public let applications: [AppID]
 
     /// Creates a handover to apps, in order.
-    public init(applications: [String]) { self.applications = applications }
+    public init(applications: [AppID]) { self.applications = applications }
 
     /// Reads the variable of an environment.
     ///
@@ -30,7 +30,7 @@ public struct Handover: Hashable, Sendable {
             applications = []
             return
         }
-        applications = words[1].split(separator: ",").prefix(Self.limit).map(String.init)
+        applications = words[1].split(separator: ",").prefix(Self.limit).map { AppID(String($0)) }
     }
 
     /// Returns the variable's value for handing the request to another app.
@@ -38,8 +38,8 @@ public struct Handover: Hashable, Sendable {
     /// - Parameters:
     ///   - application: the desktop identifier of the app, or `web` for a web service.
     ///   - now: the time in seconds since 1970.
-    public func value(adding application: String, now: Int) -> String {
-        "\(now) " + (applications + [application]).suffix(Self.limit).joined(separator: ",")
+    public func value(adding application: AppID, now: Int) -> String {
+        "\(now) " + (applications + [application]).suffix(Self.limit).map(\.rawValue).joined(separator: ",")
     }
 
     /// Returns the variable's value for a launch.

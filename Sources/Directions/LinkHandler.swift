@@ -10,7 +10,7 @@ public import HunchModel
 /// Source: MIME Applications Associations 1.0.1.
 public struct LinkHandler: Sendable {
     /// The desktop identifier of Hunch's own entry.
-    public static let application = "org.hunch.Hunch"
+    public static let application: AppID = "org.hunch.Hunch"
     /// The schemes of the links that Hunch opens.
     public static let schemes = ["geo", "maps", "directions"]
     /// The key that marks an entry created by ``install(program:)``.
@@ -21,9 +21,9 @@ public struct LinkHandler: Sendable {
         /// The scheme, without a colon.
         public let scheme: String
         /// The desktop identifier of the application that opens them; `nil` if none does.
-        public let handler: String?
+        public let handler: AppID?
         /// The desktop identifier of the application that would open them without Hunch; `nil` if none would.
-        public let other: String?
+        public let other: AppID?
 
         /// Whether it is Hunch.
         public var isHunch: Bool { handler == LinkHandler.application }
@@ -73,7 +73,7 @@ public struct LinkHandler: Sendable {
         for file in [common] + ofDesktops {
             try edit(file) { list in
                 for type in Self.schemes.map(Self.type) where file == common || list.names(type) {
-                    list.putFirst(Self.application + ".desktop", for: type)
+                    list.putFirst(Self.application.entryName, for: type)
                 }
             }
         }
@@ -94,7 +94,7 @@ public struct LinkHandler: Sendable {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             for name in names.sorted() where name == "mimeapps.list" || name.hasSuffix("-mimeapps.list") {
                 let isChanged = try edit(folder + "/" + name) { list in
-                    for type in Self.schemes.map(Self.type) { list.remove(Self.application + ".desktop", for: type) }
+                    for type in Self.schemes.map(Self.type) { list.remove(Self.application.entryName, for: type) }
                 }
                 wasNamed = wasNamed || isChanged
             }
@@ -107,7 +107,7 @@ public struct LinkHandler: Sendable {
         return wasNamed
     }
 
-    private var ownFile: String? { folders.dataHome.map { "\($0)/applications/\(Self.application).desktop" } }
+    private var ownFile: String? { folders.dataHome.map { "\($0)/applications/\(Self.application.entryName)" } }
 
     private func makeEntry(_ program: String) throws(DirectionsError) {
         let installed = InstalledApps(environment: environment)
@@ -143,7 +143,7 @@ public struct LinkHandler: Sendable {
 
 extension DefaultApps {
     /// The desktop identifier of the application that opens `geo:` links, or would without Hunch.
-    public var mapApplication: String? {
+    public var mapApplication: AppID? {
         handler(for: LinkHandler.type(ofScheme: "geo"), except: [LinkHandler.application])
     }
 }

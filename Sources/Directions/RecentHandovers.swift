@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 import Glibc
-internal import HunchModel
+public import HunchModel
 internal import Places
 
 /// The requests that were handed to apps within the last two seconds.
@@ -15,7 +15,7 @@ public struct RecentHandovers: Hashable, Sendable {
 
     private struct Entry: Hashable, Sendable {
         var time: Int
-        var applications: [String]
+        var applications: [AppID]
     }
 
     private var entries: [UInt64: Entry] = [:]
@@ -27,7 +27,7 @@ public struct RecentHandovers: Hashable, Sendable {
     ///
     /// - Parameter now: the milliseconds of a monotonic clock.
     /// - Returns: the apps that just received the same request; `nil` if the request is new.
-    public mutating func arrive(_ request: DirectionsRequest, at now: Int) -> [String]? {
+    public mutating func arrive(_ request: DirectionsRequest, at now: Int) -> [AppID]? {
         let key = request.destinationHash
         let former = entries[key].flatMap { Self.isRecent($0, now) ? $0 : nil }
         entries[key] = Entry(time: now, applications: former?.applications ?? [])
@@ -36,12 +36,12 @@ public struct RecentHandovers: Hashable, Sendable {
     }
 
     /// Returns the apps that just received a request.
-    public func applications(for request: DirectionsRequest, at now: Int) -> [String] {
+    public func applications(for request: DirectionsRequest, at now: Int) -> [AppID] {
         entries[request.destinationHash].flatMap { Self.isRecent($0, now) ? $0.applications : nil } ?? []
     }
 
     /// Notes that an app was handed a request.
-    public mutating func note(_ application: String, for request: DirectionsRequest, at now: Int) {
+    public mutating func note(_ application: AppID, for request: DirectionsRequest, at now: Int) {
         let key = request.destinationHash
         let former = entries[key].flatMap { Self.isRecent($0, now) ? $0 : nil }
         entries[key] = Entry(time: now, applications: (former?.applications ?? []) + [application])
@@ -62,7 +62,7 @@ public struct RecentHandovers: Hashable, Sendable {
     /// The text form, with a line for each request: time, hash of the place, apps.
     var text: String {
         entries.map {
-            "\($0.value.time) \(String($0.key, radix: 16)) \($0.value.applications.joined(separator: ","))\n"
+            "\($0.value.time) \(String($0.key, radix: 16)) \($0.value.applications.map(\.rawValue).joined(separator: ","))\n"
         }
         .joined()
     }
@@ -72,7 +72,7 @@ public struct RecentHandovers: Hashable, Sendable {
         for line in text.split(separator: "\n").suffix(Self.limit) {
             let fields = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3, let time = Int(fields[0]), let key = UInt64(fields[1], radix: 16) else { continue }
-            entries[key] = Entry(time: time, applications: fields[2].split(separator: ",").map(String.init))
+            entries[key] = Entry(time: time, applications: fields[2].split(separator: ",").map { AppID(String($0)) })
         }
     }
 }

@@ -25,7 +25,7 @@ extension RoutingApp {
         guard let kind = region.properties["kind"]?.string.flatMap(Kind.init(rawValue:)) else {
             throw problem("\"kind\" is neither native nor web")
         }
-        let desktopIDs = region.properties["desktop_ids"]?.strings ?? []
+        let desktopIDs = region.properties["desktop_ids"]?.strings?.map { AppID($0) } ?? []
         guard kind == .web || !desktopIDs.isEmpty else {
             throw problem("a native app needs \"desktop_ids\", a list of its desktop identifiers")
         }
@@ -65,7 +65,8 @@ extension RoutingApp {
             throw problem("\"specialised\" is neither true nor false")
         }
         self.init(
-            id: region.properties["app"]?.string ?? region.id, name: region.name, kind: kind, desktopIDs: desktopIDs,
+            id: AppID(region.properties["app"]?.string ?? region.id), name: region.name, kind: kind,
+            desktopIDs: desktopIDs,
             services: [
                 Service(
                     region: region.isEverywhere ? nil : region.id, modes: Set(modes), isEstimate: isEstimate,

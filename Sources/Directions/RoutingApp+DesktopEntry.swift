@@ -31,7 +31,7 @@ extension RoutingApp {
     ) throws(RoutingAppProblem) {
         guard entry.implements.contains(Self.declaration) else { return nil }
         func problem(_ reason: String) -> RoutingAppProblem {
-            RoutingAppProblem(file: file, app: entry.id, reason: reason)
+            RoutingAppProblem(file: file, app: entry.id.rawValue, reason: reason)
         }
         guard entry.hasGroup(Self.declaration) else { throw problem("the group [\(Self.declaration)] is missing") }
         var modes: Set<TransportMode> = []

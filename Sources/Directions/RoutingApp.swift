@@ -57,13 +57,13 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
     }
 
     /// The desktop identifier of a program, or the name of a web service's feature.
-    public let id: String
+    public let id: AppID
     /// The name for people.
     public var name: String
     /// The kind of app.
     public var kind: Kind
     /// The possible desktop identifiers of the program, likeliest first; empty for a web service.
-    public var desktopIDs: [String]
+    public var desktopIDs: [AppID]
     /// The services; at least one.
     public var services: [Service]
     /// The page or view that its links open.
@@ -75,7 +75,7 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
 
     /// Creates a routing app.
     public init(
-        id: String, name: String, kind: Kind, desktopIDs: [String], services: [Service],
+        id: AppID, name: String, kind: Kind, desktopIDs: [AppID], services: [Service],
         opening: Opening = .route, usesOpenData: Bool = false, isSpecialised: Bool = false
     ) {
         self.id = id

@@ -20,7 +20,7 @@ extension RoutingAppCatalogue {
     ///   - handingBack: the apps that just received the request and handed it back, by either identifier.
     public func plan(
         for request: DirectionsRequest, here: Coordinate? = nil,
-        preferences: [String: RoutingPreference] = [:], muted: Set<String> = [], handingBack: [String] = []
+        preferences: [AppID: RoutingPreference] = [:], muted: Set<AppID> = [], handingBack: [AppID] = []
     ) -> DirectionsPlan {
         let source: MapItem? =
             switch request.source {
@@ -40,7 +40,7 @@ extension RoutingAppCatalogue {
         let wanted = Set(request.modes)
         for app in apps {
             let installed = installedIDs[app.id]
-            func isAmong(_ names: some Collection<String>) -> Bool {
+            func isAmong(_ names: some Collection<AppID>) -> Bool {
                 !names.isEmpty && (names.contains(app.id) || installed.map(names.contains) ?? false)
             }
             var against: [Exclusion] = []
@@ -153,7 +153,7 @@ extension RoutingAppCatalogue {
 
     private func offer(
         _ app: RoutingApp, _ fit: Fit, _ request: DirectionsRequest,
-        _ preferences: [String: RoutingPreference], _ tried: [String]
+        _ preferences: [AppID: RoutingPreference], _ tried: [AppID]
     ) -> DirectionsPlan.Offer {
         let launch = launch(app, link: fit.link.uri, tried: tried)
         let isDefault = defaultHandler != nil && launch.desktopID == defaultHandler

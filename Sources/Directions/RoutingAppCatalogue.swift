@@ -10,9 +10,9 @@ public struct RoutingAppCatalogue: Sendable {
     /// The entries with problems. All others are in ``apps``.
     public let problems: [RoutingAppProblem]
     /// The installed desktop identifier of each installed app.
-    public let installedIDs: [RoutingApp.ID: String]
+    public let installedIDs: [RoutingApp.ID: AppID]
     /// The desktop identifier of the application that opens `geo:` links, or would without Hunch.
-    public let defaultHandler: String?
+    public let defaultHandler: AppID?
     /// The areas of the apps.
     public let regions: RegionIndex
 
@@ -24,7 +24,7 @@ public struct RoutingAppCatalogue: Sendable {
     ///   - defaultHandler: the desktop identifier of the application that opens `geo:` links, or would without Hunch.
     ///   - locales: the locales of names; see ``HunchModel/DesktopEntry/localeNames(for:)``.
     public init(
-        regions: RegionIndex, installed: InstalledApps, defaultHandler: String?, locales: [String] = []
+        regions: RegionIndex, installed: InstalledApps, defaultHandler: AppID?, locales: [String] = []
     ) {
         var apps: [RoutingApp.ID: RoutingApp] = [:]
         var problems: [RoutingAppProblem] = []
@@ -74,7 +74,7 @@ public struct RoutingAppCatalogue: Sendable {
     /// Returns the launch of an app, or of the browser for a web service.
     ///
     /// - Parameter tried: the apps that just received the same request.
-    public func launch(_ app: RoutingApp, link: String, tried: [String] = []) -> DirectionsLaunch {
+    public func launch(_ app: RoutingApp, link: String, tried: [AppID] = []) -> DirectionsLaunch {
         DirectionsLaunch(desktopID: app.kind == .web ? nil : installedIDs[app.id], uri: link, tried: tried)
     }
 }

@@ -7,7 +7,7 @@ extension HistoryStore {
     /// - Throws: ``HistoryError`` `invalidInput` if the identifier is empty or too long, or if
     ///   ``HistoryLimits/devicePolicies`` is reached.
     public func setPolicy(_ policy: DevicePolicy, of device: AudioDevice.ID) throws(HistoryError) {
-        try HistoryLimits.check(device, "device", limit: HistoryLimits.circumstance)
+        try HistoryLimits.check(device.rawValue, "device", limit: HistoryLimits.circumstance)
         try write { db in
             guard !policy.isDefault else {
                 return try db.execute(sql: "DELETE FROM devicePolicy WHERE device = ?", arguments: [device])
@@ -32,7 +32,7 @@ extension HistoryStore {
         let rows = try Row.fetchAll(db, sql: "SELECT device, policy FROM devicePolicy")
         return Dictionary(
             rows.compactMap { row in
-                guard let device = row.text("device"),
+                guard let device: AudioDevice.ID = row.identifier("device"),
                     let policy = row.text("policy").flatMap({ Stored.value(DevicePolicy.self, json: $0) })
                 else { return nil }
                 return (device, policy)

@@ -1,4 +1,5 @@
 internal import GRDB
+public import HunchModel
 internal import Synchronization
 
 extension HistoryStore {
@@ -17,22 +18,24 @@ extension HistoryStore {
     /// - Returns: `true` if the app was not excluded before.
     /// - Throws: ``HistoryError`` `invalidInput` if the identifier is invalid, or at ``HistoryLimits/exclusions``.
     @discardableResult
-    public func exclude(_ application: String) throws(HistoryError) -> Bool {
-        let application = Self.identifier(application)
-        try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
+    public func exclude(_ application: AppID) throws(HistoryError) -> Bool {
+        let application = AppID(entryName: application.rawValue)
+        try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
         return try write { try NameList.exclusions.set(application, isListed: true, $0) }
     }
 
     /// Ends the exclusion of an app. Returns whether it was excluded.
     @discardableResult
-    public func include(_ application: String) throws(HistoryError) -> Bool {
-        let removed = try write { try NameList.exclusions.set(Self.identifier(application), isListed: false, $0) }
+    public func include(_ application: AppID) throws(HistoryError) -> Bool {
+        let removed = try write {
+            try NameList.exclusions.set(AppID(entryName: application.rawValue), isListed: false, $0)
+        }
         if removed { _ = try alone { try Self.emptyLog($0) } }
         return removed
     }
 
     /// Desktop identifiers of the excluded apps.
-    public func exclusions() throws(HistoryError) -> Set<String> { try read { try NameList.exclusions.names($0) } }
+    public func exclusions() throws(HistoryError) -> Set<AppID> { try read { try NameList.exclusions.names($0) } }
 
     /// Allows or forbids recording of a category that is off by default. What was recorded stays.
     public func setCategory(_ category: PrivacyCategory, isAllowed: Bool) throws(HistoryError) {
@@ -56,15 +59,11 @@ extension HistoryStore {
     public func setTitlesWhenLocked(_ areShown: Bool) throws(HistoryError) {
         try write { try Self.set(HistorySettings.lockedTitlesName, to: areShown ? "1" : nil, $0) }
     }
-
-    static func identifier(_ application: String) -> String {
-        application.hasSuffix(".desktop") ? String(application.dropLast(".desktop".count)) : application
-    }
 }
 
 extension HistorySettings {
     /// Returns why rows of an app and a kind are not recorded although recording is on, or `nil` if they are recorded.
-    func reasonToWithhold(_ application: String, _ kind: String, _ excluded: Set<String>) -> String? {
+    func reasonToWithhold(_ application: AppID, _ kind: String, _ excluded: Set<AppID>) -> String? {
         if excluded.contains(application) { return "the app is excluded" }
         guard let category = PrivacyCategory.category(ofKind: kind), !allowedCategories.contains(category) else {
             return nil

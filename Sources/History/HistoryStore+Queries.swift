@@ -72,10 +72,10 @@ extension HistoryStore {
     }
 
     /// Returns the desktop identifiers of all apps with records or settings.
-    public func applications() throws(HistoryError) -> Set<String> {
+    public func applications() throws(HistoryError) -> Set<AppID> {
         try read { db in
             Set(
-                try String.fetchAll(
+                try AppID.fetchAll(
                     db,
                     sql: """
                         SELECT text FROM word WHERE id IN (
@@ -137,7 +137,8 @@ extension HistoryStore {
 
     /// Returns `nil` for an unreadable row, as in a damaged file. Other rows still count.
     static func donation(_ row: Row) -> Donation? {
-        guard let application = row.text("application"), let kind = row.text("kind"), let date = row.date("date"),
+        guard let application: AppID = row.identifier("application"), let kind = row.text("kind"),
+            let date = row.date("date"),
             let json = row.text("parameters"), let parameters = Stored.value([String: String].self, json: json)
         else { return nil }
         return Donation(
@@ -148,7 +149,7 @@ extension HistoryStore {
 
     /// Returns `nil` also for an outcome that this version does not know.
     static func engagement(_ row: Row) -> Engagement? {
-        guard let suggestion = row.text("suggestion"), let application = row.text("application"),
+        guard let suggestion = row.text("suggestion"), let application: AppID = row.identifier("application"),
             let kind = row.text("kind"), let date = row.date("date"),
             let outcome = row.text("outcome").flatMap(Engagement.Outcome.init)
         else { return nil }
@@ -159,7 +160,8 @@ extension HistoryStore {
     }
 
     static func resumePoint(_ row: Row) -> ResumePoint? {
-        guard let device = row.text("device"), let application = row.text("application"), let date = row.date("date"),
+        guard let device: AudioDevice.ID = row.identifier("device"),
+            let application: AppID = row.identifier("application"), let date = row.date("date"),
             let json = row.text("info"), let info = Stored.value(NowPlayingInfo.self, json: json)
         else { return nil }
         return ResumePoint(

@@ -81,7 +81,7 @@ extension HistoryStore {
 
     static func action(of donation: Donation, _ db: Database) throws -> Int64 {
         let key: StatementArguments = [
-            try db.word(donation.application), donation.kind.rawValue, try Stored.json(donation.parameters),
+            try db.word(donation.application.rawValue), donation.kind.rawValue, try Stored.json(donation.parameters),
         ]
         let query = try db.cachedStatement(
             sql: "SELECT id FROM action WHERE application = ? AND kind = ? AND parameters = ?")

@@ -8,7 +8,7 @@ extension MutedPair {
 
     func check() throws(HistoryError) {
         try HistoryLimits.check(trigger?.description, "trigger", limit: HistoryLimits.circumstance)
-        try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
         guard Date(checkedSeconds: date.timeIntervalSince1970) != nil else {
             throw .invalidInput("the date is outside the years 1970…9999")
         }
@@ -54,7 +54,7 @@ extension HistoryStore {
 
     /// Unmutes a pair. Returns whether it was muted.
     @discardableResult
-    public func unmute(trigger: Trigger?, application: String) throws(HistoryError) -> Bool {
+    public func unmute(trigger: Trigger?, application: AppID) throws(HistoryError) -> Bool {
         try write { db in
             try db.execute(
                 sql: "DELETE FROM mutedPair WHERE trigger = ? AND application = ?",
@@ -72,7 +72,8 @@ extension HistoryStore {
 
     /// Returns `nil` for an unreadable row, as in a damaged file.
     static func mutedPair(_ row: Row) -> MutedPair? {
-        guard let trigger = row.text("trigger"), let application = row.text("application"), let date = row.date("date")
+        guard let trigger = row.text("trigger"), let application: AppID = row.identifier("application"),
+            let date = row.date("date")
         else { return nil }
         return MutedPair(trigger: trigger.isEmpty ? nil : Trigger(trigger), application: application, date: date)
     }

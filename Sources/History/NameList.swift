@@ -1,32 +1,23 @@
 internal import GRDB
+internal import HunchModel
 
 /// A list of names that the person edits. Each name is a row of its own table.
-struct NameList {
-    private let table: String
-    private let column: String
-    private let limit: Int
+struct NameList<Name: DatabaseValueConvertible & Hashable> {
+    fileprivate let table: String
+    fileprivate let column: String
+    fileprivate let limit: Int
     /// The end of the error message for a full list, after the number of names.
-    private let meaning: String
+    fileprivate let meaning: String
 
-    /// Apps that may read the history of other apps.
-    static let readers = NameList(
-        table: "reader", column: "application", limit: HistoryLimits.readers, meaning: "apps may read the history")
-    /// Scripts that may donate.
-    static let scripts = NameList(
-        table: "allowedScript", column: "name", limit: HistoryLimits.scripts, meaning: "scripts may donate")
-    /// Apps that are excluded from recording.
-    static let exclusions = NameList(
-        table: "exclusion", column: "application", limit: HistoryLimits.exclusions, meaning: "apps are excluded")
-
-    func names(_ db: Database) throws -> Set<String> {
-        Set(try String.fetchAll(try db.cachedStatement(sql: "SELECT \(column) FROM \(table)")))
+    func names(_ db: Database) throws -> Set<Name> {
+        Set(try Name.fetchAll(try db.cachedStatement(sql: "SELECT \(column) FROM \(table)")))
     }
 
     /// Adds or removes a name. Returns whether that changed anything.
     ///
     /// - Parameter date: the date of the entry in milliseconds since 1970, for a table with a date column.
     /// - Throws: ``HistoryError`` `invalidInput` if the list is full.
-    func set(_ name: String, isListed: Bool, date: Int64? = nil, _ db: Database) throws -> Bool {
+    func set(_ name: Name, isListed: Bool, date: Int64? = nil, _ db: Database) throws -> Bool {
         let known = try names(db)
         guard isListed else {
             try db.execute(sql: "DELETE FROM \(table) WHERE \(column) = ?", arguments: [name])
@@ -41,5 +32,24 @@ struct NameList {
         let marks = date == nil ? "?" : "?, ?"
         try db.execute(sql: "INSERT INTO \(table) VALUES (\(marks))", arguments: row)
         return true
+    }
+}
+
+extension NameList<AppID> {
+    /// Apps that may read the history of other apps.
+    static var readers: Self {
+        Self(table: "reader", column: "application", limit: HistoryLimits.readers, meaning: "apps may read the history")
+    }
+
+    /// Apps that are excluded from recording.
+    static var exclusions: Self {
+        Self(table: "exclusion", column: "application", limit: HistoryLimits.exclusions, meaning: "apps are excluded")
+    }
+}
+
+extension NameList<String> {
+    /// Scripts that may donate.
+    static var scripts: Self {
+        Self(table: "allowedScript", column: "name", limit: HistoryLimits.scripts, meaning: "scripts may donate")
     }
 }

@@ -5,7 +5,7 @@ internal import HunchModel
 /// A record of an app with a date, as recorded in batches.
 protocol Recordable {
     /// Desktop identifier of the app.
-    var application: String { get }
+    var application: AppID { get }
     /// The kind that decides the privacy category. Empty if the record has no category.
     var withheldAs: String { get }
     var date: Date { get }
@@ -21,7 +21,7 @@ extension Donation: Recordable {
     var withheldAs: String { kind.rawValue }
 
     func check(now: Date) throws(HistoryError) {
-        try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
         try HistoryLimits.check(kind.rawValue, "kind", limit: HistoryLimits.kind)
         guard parameters.count <= HistoryLimits.parameterCount else {
             throw .invalidInput("\(parameters.count) parameters; the limit is \(HistoryLimits.parameterCount)")
@@ -51,7 +51,8 @@ extension Donation: Recordable {
                 """
         ).execute(arguments: [
             action, date.milliseconds, try db.circumstance(context.trigger?.description),
-            try db.circumstance(context.device), context.hour, context.weekday, identifier, try db.word(group),
+            try db.circumstance(context.device?.rawValue), context.hour, context.weekday, identifier,
+            try db.word(group),
             try db.circumstance(context.storedFurther),
         ])
     }
@@ -66,7 +67,7 @@ extension Engagement: Recordable {
 
     func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(suggestion, "suggestion", limit: HistoryLimits.suggestion)
-        try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
         try HistoryLimits.check(kind.rawValue, "kind", limit: HistoryLimits.kind)
         try context.check()
         try date.check(now: now)
@@ -80,8 +81,9 @@ extension Engagement: Recordable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            suggestion, try db.word(application), kind.rawValue, outcome.rawValue, date.milliseconds,
-            try db.circumstance(context.trigger?.description), try db.circumstance(context.device), context.hour,
+            suggestion, try db.word(application.rawValue), kind.rawValue, outcome.rawValue, date.milliseconds,
+            try db.circumstance(context.trigger?.description), try db.circumstance(context.device?.rawValue),
+            context.hour,
             context.weekday,
             try db.circumstance(context.storedFurther),
         ])
@@ -96,8 +98,8 @@ extension ResumePoint: Recordable {
     var withheldAs: String { "" }
 
     func check(now: Date) throws(HistoryError) {
-        try HistoryLimits.check(device, "device", limit: HistoryLimits.circumstance)
-        try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(device.rawValue, "device", limit: HistoryLimits.circumstance)
+        try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
         try HistoryLimits.check(item, "item", limit: HistoryLimits.item)
         let info: String
         do {

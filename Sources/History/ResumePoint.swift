@@ -6,7 +6,7 @@ public struct ResumePoint: Hashable, Sendable {
     /// The device of the playback.
     public var device: AudioDevice.ID
     /// Desktop identifier of the app, without `.desktop`.
-    public var application: String
+    public var application: AppID
     /// The app's identifier of the item, or its URL. `nil` if the app gives none and can only be told to resume.
     public var item: String?
     /// The now-playing info, with the position in microseconds.
@@ -18,7 +18,7 @@ public struct ResumePoint: Hashable, Sendable {
 
     /// Creates a resume point.
     public init(
-        device: AudioDevice.ID, application: String, item: String?, info: NowPlayingInfo, pausedByDisconnect: Bool,
+        device: AudioDevice.ID, application: AppID, item: String?, info: NowPlayingInfo, pausedByDisconnect: Bool,
         date: Date
     ) {
         self.device = device

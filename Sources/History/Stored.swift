@@ -21,6 +21,7 @@ enum Stored {
 /// Optional accessors for columns. GRDB's typed subscripts would end the process on a damaged value.
 extension Row {
     func text(_ column: String) -> String? { String.fromDatabaseValue(self[column] as DatabaseValue) }
+    func identifier<ID: TextIdentifier>(_ column: String) -> ID? { text(column).map { ID($0) } }
     func integer(_ column: String) -> Int64? { Int64.fromDatabaseValue(self[column] as DatabaseValue) }
     func date(_ column: String) -> Date? { integer(column).map(Stored.date) }
 }
@@ -28,7 +29,7 @@ extension Row {
 extension Context {
     init(row: Row) {
         self.init(
-            trigger: row.text("trigger").map(Trigger.init), device: row.text("device"),
+            trigger: row.text("trigger").map(Trigger.init), device: row.identifier("device"),
             hour: row.integer("hour").flatMap(Int.init),
             weekday: row.integer("weekday").flatMap(Int.init),
             further: row.text("further").flatMap { Stored.value([String: String].self, json: $0) } ?? [:])
@@ -41,7 +42,7 @@ extension Context {
 
     func check() throws(HistoryError) {
         try HistoryLimits.check(trigger?.description, "trigger", limit: HistoryLimits.circumstance)
-        try HistoryLimits.check(device, "device", limit: HistoryLimits.circumstance)
+        try HistoryLimits.check(device?.rawValue, "device", limit: HistoryLimits.circumstance)
         if let hour, !(0...23).contains(hour) { throw .invalidInput("the hour \(hour) is outside 0…23") }
         if let weekday, !(1...7).contains(weekday) { throw .invalidInput("the weekday \(weekday) is outside 1…7") }
         guard further.count <= HistoryLimits.furtherCount else {

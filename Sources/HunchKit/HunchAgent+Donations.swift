@@ -50,7 +50,7 @@ extension HunchAgent {
     /// - Returns: the number of deleted donations.
     /// - Throws: `DBusError` `…AccessDenied` if the caller lacks the permission.
     public func deleteDonations(
-        of application: String, identifiers: [String] = [], groups: [String] = []
+        of application: AppID, identifiers: [String] = [], groups: [String] = []
     ) async throws -> Int {
         let selection: VariantMap = ["identifiers": identifiers.dbusValue, "groups": groups.dbusValue]
         let count: UInt32 = try await root.call(HunchNames.donations, "DeleteOf", application, selection)

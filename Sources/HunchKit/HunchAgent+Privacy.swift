@@ -43,17 +43,17 @@ extension HunchAgent {
     }
 
     /// Excludes an app from recording and suggestions. Returns whether that changed.
-    public func exclude(_ application: String) async throws -> Bool {
+    public func exclude(_ application: AppID) async throws -> Bool {
         try await root.call(HunchNames.privacy, "Exclude", application)
     }
 
     /// Ends an exclusion. Returns whether there was one.
-    public func include(_ application: String) async throws -> Bool {
+    public func include(_ application: AppID) async throws -> Bool {
         try await root.call(HunchNames.privacy, "Include", application)
     }
 
     /// Returns the desktop identifiers of the excluded apps.
-    public func exclusions() async throws -> [String] {
+    public func exclusions() async throws -> [AppID] {
         try await root.call(HunchNames.privacy, "Exclusions")
     }
 
@@ -64,17 +64,17 @@ extension HunchAgent {
     }
 
     /// Unmutes an app at a trigger. Returns whether it was muted.
-    public func unmute(_ application: String, trigger: Trigger?) async throws -> Bool {
+    public func unmute(_ application: AppID, trigger: Trigger?) async throws -> Bool {
         try await root.call(HunchNames.privacy, "Unmute", application, trigger?.description ?? "")
     }
 
     /// Allows or forbids an app outside sandboxes to read other apps' actions. Returns whether that changed.
-    public func setReader(_ application: String, isAllowed: Bool) async throws -> Bool {
+    public func setReader(_ application: AppID, isAllowed: Bool) async throws -> Bool {
         try await root.call(HunchNames.privacy, "SetReader", application, isAllowed)
     }
 
     /// Returns the desktop identifiers of the apps that may read other apps' actions.
-    public func readers() async throws -> [String] {
+    public func readers() async throws -> [AppID] {
         try await root.call(HunchNames.privacy, "Readers")
     }
 

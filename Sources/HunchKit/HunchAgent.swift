@@ -1,6 +1,7 @@
 public import AgentInterface
 public import EventLoops
 public import HunchDBus
+public import HunchModel
 
 /// A client of the agent, for other programs of the same session.
 ///
@@ -88,7 +89,7 @@ public struct HunchAgent: Sendable {
     }
 
     /// Changes the policy of a device, given by its identifier.
-    public func setDevicePolicy(_ change: DevicePolicyChange, of device: String) async throws {
+    public func setDevicePolicy(_ change: DevicePolicyChange, of device: AudioDevice.ID) async throws {
         try await start()
         let () = try await root.call(
             HunchNames.media, "SetDevicePolicy", device, change.transfer, timeout: Self.answerTime)

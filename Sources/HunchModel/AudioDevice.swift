@@ -36,8 +36,16 @@ public struct AudioDevice: Hashable, Sendable, Codable, Identifiable {
         case other
     }
 
-    /// The stable identifier: a Bluetooth address in upper case with colons, otherwise the sink or port name.
-    public let id: String
+    /// A stable identifier: a Bluetooth address in upper case with colons, otherwise the name of the sink or port.
+    public struct ID: TextIdentifier {
+        /// The identifier.
+        public let rawValue: String
+        /// Creates an identifier from its text.
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
+
+    /// The identifier.
+    public let id: ID
     /// The name that the person sees.
     public var name: String
     /// The kind of device.
@@ -46,7 +54,7 @@ public struct AudioDevice: Hashable, Sendable, Codable, Identifiable {
     public var transport: Transport
 
     /// Creates a device.
-    public init(id: String, name: String, kind: Kind, transport: Transport) {
+    public init(id: ID, name: String, kind: Kind, transport: Transport) {
         self.id = id
         self.name = name
         self.kind = kind

@@ -3,7 +3,7 @@ public struct Context: Hashable, Sendable {
     /// The trigger that happened just before.
     public var trigger: Trigger?
     /// Identifier of the audio device in use.
-    public var device: String?
+    public var device: AudioDevice.ID?
     /// Hour of the day in the person's time zone, 0…23.
     public var hour: Int?
     /// Day of the week, 1 (Sunday) … 7 (Saturday).
@@ -14,7 +14,7 @@ public struct Context: Hashable, Sendable {
 
     /// Creates a context.
     public init(
-        trigger: Trigger? = nil, device: String? = nil, hour: Int? = nil, weekday: Int? = nil,
+        trigger: Trigger? = nil, device: AudioDevice.ID? = nil, hour: Int? = nil, weekday: Int? = nil,
         further: [String: String] = [:]
     ) {
         self.trigger = trigger
@@ -34,7 +34,7 @@ extension Context: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             trigger: try container.decodeIfPresent(Trigger.self, forKey: .trigger),
-            device: try container.decodeIfPresent(String.self, forKey: .device),
+            device: try container.decodeIfPresent(AudioDevice.ID.self, forKey: .device),
             hour: try container.decodeIfPresent(Int.self, forKey: .hour),
             weekday: try container.decodeIfPresent(Int.self, forKey: .weekday),
             further: try container.decodeIfPresent([String: String].self, forKey: .further) ?? [:])

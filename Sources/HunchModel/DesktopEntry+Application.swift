@@ -6,7 +6,7 @@ extension DesktopEntry {
     }
 
     /// Returns the app's name, or the identifier if it has none.
-    public func name(locales: [String] = []) -> String { string("Name", locales: locales) ?? id }
+    public func name(locales: [String] = []) -> String { string("Name", locales: locales) ?? id.rawValue }
 
     /// The name of the icon, or the path of an image.
     public var icon: String? { string("Icon") }

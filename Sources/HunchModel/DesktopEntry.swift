@@ -9,7 +9,7 @@ public struct DesktopEntry: Hashable, Sendable {
     public static let maximumSize = 1 << 20
 
     /// The desktop identifier, without `.desktop`.
-    public let id: String
+    public let id: AppID
     /// The raw values by group and key. A key includes the locale in brackets: `Name[de]`.
     private let groups: [String: [String: String]]
 
@@ -19,7 +19,7 @@ public struct DesktopEntry: Hashable, Sendable {
     ///   - id: the desktop identifier; see ``identifier(ofFile:)``.
     ///   - text: the contents of the file, at most ``maximumSize`` bytes.
     /// - Throws: ``DesktopEntryError`` for a line that is not a comment, group or key, and for a text that is too long.
-    public init(id: String, text: String) throws(DesktopEntryError) {
+    public init(id: AppID, text: String) throws(DesktopEntryError) {
         guard text.utf8.count <= Self.maximumSize else {
             throw DesktopEntryError(line: 0, message: "the entry is larger than \(Self.maximumSize) bytes")
         }
@@ -53,10 +53,10 @@ public struct DesktopEntry: Hashable, Sendable {
 
     /// Returns the desktop identifier of a file from its path below an `applications` folder: the path without
     /// `.desktop`, with dashes for slashes. `nil` for a file of another type.
-    public static func identifier(ofFile relativePath: String) -> String? {
+    public static func identifier(ofFile relativePath: String) -> AppID? {
         guard relativePath.hasSuffix(".desktop") else { return nil }
         let path = relativePath.dropLast(".desktop".count).split(separator: "/")
-        return path.isEmpty ? nil : path.joined(separator: "-")
+        return path.isEmpty ? nil : AppID(path.joined(separator: "-"))
     }
 
     private static func trimmed(_ line: Substring.UTF8View) -> Substring.UTF8View {

@@ -20,7 +20,7 @@ public struct Donation: Hashable, Sendable, Codable {
     }
 
     /// The desktop identifier of the app, without `.desktop`.
-    public var application: String
+    public var application: AppID
     /// The kind of action.
     public var kind: Kind
     /// The parameters of the action by name.
@@ -56,7 +56,7 @@ public struct Donation: Hashable, Sendable, Codable {
 
     /// Creates a donation.
     public init(
-        application: String, kind: Kind, parameters: [String: String], date: Date, context: Context = Context(),
+        application: AppID, kind: Kind, parameters: [String: String], date: Date, context: Context = Context(),
         identifier: String? = nil, group: String? = nil, combination: [String]? = nil
     ) {
         self.application = application

@@ -5,7 +5,7 @@ public enum ForgetScope: Hashable, Sendable {
     /// Everything that was recorded or muted. Settings of the person, such as exclusions, stay.
     case everything
     /// Everything of an app, by its desktop identifier.
-    case application(String)
+    case application(AppID)
     /// The actions of a kind and the engagements with its suggestions; for `playMedia` also the resume points.
     case kind(Donation.Kind)
     /// Everything that happened on or because of a device.

@@ -61,7 +61,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     /// The icon of the app as a `file:` URI, used without artwork; `nil` if it is not known.
     public var iconURL: String?
     /// The desktop identifier of the app that carries out the action, without `.desktop`.
-    public var application: String
+    public var application: AppID
     /// The name of that app for people.
     public var applicationName: String
     /// The source for people: "From Yelp".
@@ -82,7 +82,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
 
     /// Creates a suggestion.
     public init(
-        id: String, title: String, subtitle: String, artworkURL: String? = nil, application: String,
+        id: String, title: String, subtitle: String, artworkURL: String? = nil, application: AppID,
         applicationName: String, source: String, score: Double, explanation: Explanation, context: Context,
         expiry: Date,
         action: Action, origin: Donation? = nil
@@ -115,7 +115,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     }
 
     /// The desktop identifier of the app whose activity triggered it; `nil` for other triggers.
-    public var activityApplication: String? {
+    public var activityApplication: AppID? {
         if case .activity(let application) = context.trigger { application } else { nil }
     }
 
@@ -143,14 +143,14 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
 /// The launch of a routing app by its desktop entry, or of a web service by its address.
 public struct DirectionsLaunch: Hashable, Sendable, Codable {
     /// Desktop identifier, without `.desktop`; `nil` for a web service, which the default browser opens.
-    public var desktopID: String?
+    public var desktopID: AppID?
     /// The URI in the form that this app accepts.
     public var uri: String
     /// The identifiers of the apps that just received the same request and handed it back.
-    public var tried: [String]
+    public var tried: [AppID]
 
     /// Creates a launch.
-    public init(desktopID: String?, uri: String, tried: [String] = []) {
+    public init(desktopID: AppID?, uri: String, tried: [AppID] = []) {
         self.desktopID = desktopID
         self.uri = uri
         self.tried = tried
@@ -176,7 +176,7 @@ public struct Engagement: Hashable, Sendable, Codable {
     /// The suggestion's identifier.
     public var suggestion: String
     /// Desktop identifier of the app.
-    public var application: String
+    public var application: AppID
     /// The kind of the suggestion.
     public var kind: Suggestion.Kind
     /// The outcome.
@@ -188,7 +188,7 @@ public struct Engagement: Hashable, Sendable, Codable {
 
     /// Creates an engagement.
     public init(
-        suggestion: String, application: String, kind: Suggestion.Kind, outcome: Outcome, date: Date, context: Context
+        suggestion: String, application: AppID, kind: Suggestion.Kind, outcome: Outcome, date: Date, context: Context
     ) {
         self.suggestion = suggestion
         self.application = application

@@ -5,10 +5,10 @@ public struct SuggestionPair: Hashable, Sendable {
     /// The trigger; `nil` if the suggestion has none.
     public var trigger: Trigger?
     /// The desktop identifier of the app, without `.desktop`.
-    public var application: String
+    public var application: AppID
 
     /// Creates a pair.
-    public init(trigger: Trigger?, application: String) {
+    public init(trigger: Trigger?, application: AppID) {
         self.trigger = trigger
         self.application = application
     }
@@ -29,12 +29,12 @@ public struct MutedPair: Hashable, Sendable {
     /// The trigger; `nil` for suggestions without one.
     public var trigger: Trigger?
     /// The desktop identifier of the app, without `.desktop`.
-    public var application: String
+    public var application: AppID
     /// The date from which the pair is muted.
     public var date: Date
 
     /// Creates a muted pair.
-    public init(trigger: Trigger?, application: String, date: Date) {
+    public init(trigger: Trigger?, application: AppID, date: Date) {
         self.trigger = trigger
         self.application = application
         self.date = date

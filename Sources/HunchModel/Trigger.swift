@@ -16,7 +16,7 @@ public enum Trigger: Hashable, Sendable {
     /// The person launched an app: `launch`.
     case launch
     /// An app had something on the screen: `activity:` and the desktop identifier of the app, without `.desktop`.
-    case activity(String)
+    case activity(AppID)
     /// Any other text, such as one from a log or from a newer version.
     case other(String)
 }
@@ -31,10 +31,10 @@ extension Trigger: LosslessStringConvertible {
         let parts = description.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.count == 2 ? String(parts[1]) : nil
         switch (parts.first, name) {
-        case ("device", let name?): self = .device(name)
+        case ("device", let name?): self = .device(AudioDevice.ID(name))
         case ("arrive", let name?): self = .arrival(name)
         case ("leave", let name?): self = .departure(name)
-        case ("activity", let name?): self = .activity(name)
+        case ("activity", let name?): self = .activity(AppID(name))
         case ("arrive", nil): self = .move
         case ("launch", nil): self = .launch
         default: self = .other(description)
@@ -44,13 +44,13 @@ extension Trigger: LosslessStringConvertible {
     /// The text of the trigger.
     public var description: String {
         switch self {
-        case .device(let identifier): "device:" + identifier
+        case .device(let identifier): "device:\(identifier)"
         case .session(let event): event.rawValue
         case .arrival(let place): "arrive:" + place
         case .departure(let place): "leave:" + place
         case .move: "arrive"
         case .launch: "launch"
-        case .activity(let application): "activity:" + application
+        case .activity(let application): "activity:\(application)"
         case .other(let text): text
         }
     }

@@ -3,7 +3,7 @@ public import HunchModel
 /// A media app, controlled either through its MPRIS player or through its playable content interface.
 public struct PlayableApp: Sendable, Identifiable {
     /// The desktop identifier, without `.desktop`.
-    public let id: String
+    public let id: AppID
     /// The app's display name.
     public let name: String
     /// The playable content of the app.
@@ -13,7 +13,7 @@ public struct PlayableApp: Sendable, Identifiable {
     private let runs: @Sendable () async -> Bool
 
     /// Creates an app from one object that is both its data source and its delegate.
-    public init(id: String, name: String, content: some PlayableContent) {
+    public init(id: AppID, name: String, content: some PlayableContent) {
         self.id = id
         self.name = name
         dataSource = content
@@ -42,4 +42,4 @@ public typealias RememberedPlayback =
 /// Launches an app by its desktop identifier, optionally with a URI to open. Only called after a person chose Play.
 ///
 /// Throws if the app cannot be launched.
-public typealias AppLaunch = @Sendable (_ desktopID: String, _ uri: String?) async throws -> Void
+public typealias AppLaunch = @Sendable (_ desktopID: AppID, _ uri: String?) async throws -> Void

@@ -3,14 +3,14 @@ public import HunchModel
 /// A recurring action: the properties that equivalent donations share.
 public struct Action: Hashable, Sendable {
     /// The desktop identifier of the app, without `.desktop`.
-    public var application: String
+    public var application: AppID
     /// The kind of action.
     public var kind: Donation.Kind
     /// The values that distinguish this action from others of its kind. Empty for "this app, whatever it does".
     public var parameters: [String: String]
 
     /// Creates an action.
-    public init(application: String, kind: Donation.Kind, parameters: [String: String] = [:]) {
+    public init(application: AppID, kind: Donation.Kind, parameters: [String: String] = [:]) {
         self.application = application
         self.kind = kind
         self.parameters = parameters

@@ -20,7 +20,7 @@ public struct Circumstances: Hashable, Sendable {
     /// Creates the circumstances of a context: `device`, `hour`, `weekday` and its further values.
     public init(_ context: Context) {
         self.init(trigger: context.trigger, values: context.further)
-        values["device"] = context.device
+        values["device"] = context.device?.rawValue
         values["hour"] = context.hour.map { "\($0)" }
         values["weekday"] = context.weekday.map { "\($0)" }
     }

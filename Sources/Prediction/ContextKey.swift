@@ -39,7 +39,7 @@ struct HashedAction: Hashable, Sendable {
             // The sum does not depend on the order of the parameters.
             sum &+ TextHash.value(parameter.value, after: TextHash.value(parameter.key))
         }
-        number = TextHash.value(action.kind.rawValue, after: TextHash.value(action.application)) ^ parameters
+        number = TextHash.value(action.kind.rawValue, after: TextHash.value(action.application.rawValue)) ^ parameters
     }
 
     static func == (left: HashedAction, right: HashedAction) -> Bool {

@@ -46,7 +46,7 @@ public struct ItemHabits: Sendable {
 
     /// An app and a trigger.
     private struct Place: Hashable, Sendable {
-        let application: String
+        let application: AppID
         let trigger: Trigger
     }
 
@@ -69,7 +69,7 @@ public struct ItemHabits: Sendable {
     /// The latest donations of items that were played more than once. Items with a single play are never suggested.
     private var latest: [Action: Donation] = [:]
     private var beginnings: [Place: Beginnings] = [:]
-    private var plays: [String: Play] = [:]
+    private var plays: [AppID: Play] = [:]
     /// The number of plays so far.
     private var clock = 0
 
@@ -134,10 +134,10 @@ public struct ItemHabits: Sendable {
     /// - Parameters:
     ///   - context: The current context, with its trigger.
     ///   - deviceName: The person's name for the context's device.
-    public func choices(_ context: Context, deviceName: String? = nil, at date: Date) -> [String: Choice] {
+    public func choices(_ context: Context, deviceName: String? = nil, at date: Date) -> [AppID: Choice] {
         guard let trigger = context.trigger else { return [:] }
         let circumstances = Circumstances(context)
-        var choices: [String: Choice] = [:]
+        var choices: [AppID: Choice] = [:]
         for (place, beginnings) in beginnings where place.trigger == trigger {
             choices[place.application] = choice(of: beginnings.actions, circumstances, deviceName, at: date)
         }
@@ -194,7 +194,7 @@ public struct ItemHabits: Sendable {
     var size: (items: Int, apps: Int, places: Int) { (items.count, plays.count, beginnings.count) }
 
     /// Returns the last play of an app; `nil` if unknown.
-    public func latest(of application: String) -> Donation? {
+    public func latest(of application: AppID) -> Donation? {
         plays[application]?.donation
     }
 }

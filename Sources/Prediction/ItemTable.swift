@@ -61,7 +61,7 @@ struct ItemTable: Sendable {
         let texts = numbers.keys.reduce(0) { sum, hashed in
             let action = hashed.action
             let values = action.parameters.reduce(0) { $0 + Storage.bytes(of: $1.key) + Storage.bytes(of: $1.value) }
-            return sum + Storage.bytes(of: action.application) + Storage.bytes(of: action.kind.rawValue)
+            return sum + Storage.bytes(of: action.application.rawValue) + Storage.bytes(of: action.kind.rawValue)
                 + Storage.bytes(of: action.parameters) + values
         }
         return texts + Storage.bytes(of: actions) + Storage.bytes(of: uses)

@@ -35,7 +35,7 @@ public struct RoutingHabits: Sendable {
     /// - Parameters:
     ///   - parameters: The parameters of the wanted directions, as in a donation of them.
     ///   - context: The current context.
-    public func choices(for parameters: [String: String], _ context: Context) -> [String: Choice] {
+    public func choices(for parameters: [String: String], _ context: Context) -> [AppID: Choice] {
         let circumstances = Self.circumstances(parameters, context)
         let confidence = count / (count + 1)
         let ranked = learner.predict(circumstances, at: nil, limit: 64)

@@ -133,7 +133,7 @@ actor ReplayDesk: LoopActor {
             default: nil
             }
         var details: [String: TraceValue] = [
-            "suggestion": .text(life.id), "application": .text(life.suggestion.application),
+            "suggestion": .text(life.id), "application": .text(life.suggestion.application.rawValue),
             "title": .text(life.suggestion.title),
         ]
         details["reason"] = reason.map(TraceValue.text)
@@ -147,12 +147,12 @@ extension TraceOutcome {
         _ suggestion: Suggestion, or companion: Suggestion?, hasCard: Bool, at now: Duration
     ) -> TraceOutcome {
         var details: [String: TraceValue] = [
-            "suggestion": .text(suggestion.id), "application": .text(suggestion.application),
+            "suggestion": .text(suggestion.id), "application": .text(suggestion.application.rawValue),
             "title": .text(suggestion.title), "subtitle": .text(suggestion.subtitle),
             "score": .number(suggestion.score), "reasons": .list(suggestion.explanation.texts.map(TraceValue.text)),
             "card": .boolean(hasCard),
         ]
-        details["device"] = suggestion.device.map(TraceValue.text)
+        details["device"] = suggestion.device.map { .text($0.rawValue) }
         details["trigger"] = suggestion.context.trigger.map { .text($0.description) }
         if case .play(let item, _, _) = suggestion.action { details["item"] = .text(item) }
         details["or"] = companion.map { .text($0.title) }

@@ -24,7 +24,7 @@ actor ReplayedMedia: LoopActor {
     private let tell: @Sendable (TraceOutcome) async -> Void
     private var triggers: TriggerReplay
     private var traced = TracedPlayers()
-    private var contents: [String: TracedContent] = [:]
+    private var contents: [AppID: TracedContent] = [:]
     /// The timers in the order in which they were set.
     private var timers: [(timer: MediaPolicy.Timer, due: Duration)] = []
     private var lastStart: MediaPolicy.Start.ID = 0
@@ -164,9 +164,9 @@ actor ReplayedMedia: LoopActor {
     }
 
     /// Returns the desktop identifier of a player: one that the trace has, or the likeliest one.
-    private func desktopID(of player: MPRISPlayer) -> String {
+    private func desktopID(of player: MPRISPlayer) -> AppID {
         let candidates = player.desktopIDCandidates
-        return candidates.first { contents[$0] != nil } ?? candidates.first ?? player.name.text
+        return candidates.first { contents[$0] != nil } ?? candidates.first ?? AppID(player.name.text)
     }
 
     private func prepare(
@@ -185,10 +185,10 @@ actor ReplayedMedia: LoopActor {
                 in: await candidates.context(at: trigger), until: now() + MediaPolicy.offerTime / .seconds(1)))
     }
 
-    private func name(of application: String) -> String {
+    private func name(of application: AppID) -> String {
         if let content = contents[application] { return content.name }
         let player = traced.players(at: instant).first { desktopID(of: $0) == application }
-        return player.map(\.identity).flatMap { $0.isEmpty ? nil : $0 } ?? application
+        return player.map(\.identity).flatMap { $0.isEmpty ? nil : $0 } ?? application.rawValue
     }
 
     private func tellPlay(
@@ -200,7 +200,7 @@ actor ReplayedMedia: LoopActor {
         await tell(
             TraceOutcome(
                 clock.now, "play", "\(suggestion.applicationName): \(suggestion.title), by \(by)",
-                ["application": .text(suggestion.application), "item": .text(item), "by": .text(by)]))
+                ["application": .text(suggestion.application.rawValue), "item": .text(item), "by": .text(by)]))
     }
 
     private func pause(_ identifiers: Set<MPRISPlayer.ID>) async {
@@ -362,8 +362,8 @@ actor ReplayedMedia: LoopActor {
         var details: [String: TraceValue] = ["trigger": .text(personEvent.word)]
         var text = personEvent.word
         if case .launched(let application) = personEvent {
-            details["application"] = .text(application)
-            text += " " + application
+            details["application"] = .text(application.rawValue)
+            text += " \(application)"
         }
         await tell(TraceOutcome(clock.now, "occasion", text, details))
         await process(.person(personEvent))

@@ -15,10 +15,10 @@ struct TraceLine: Sendable {
         case player(BusName, VariantMap)
         case playerGone(BusName)
         /// The content that a running app would prepare; `nil` if the app does not run.
-        case content(String, TracedContent?)
+        case content(AppID, TracedContent?)
         case remembered(ResumePoint, secondsAgo: Double)
         /// An announcement list of an app, which replaces the previous one.
-        case announced(String, Announcement.List, [Announcement])
+        case announced(AppID, Announcement.List, [Announcement])
         case policy(AudioDevice.ID, DevicePolicy)
         case person(PersonAct)
         case key(CardPress.Request, CardPress.Origin)
@@ -76,17 +76,19 @@ struct TraceLine: Sendable {
             guard try fields.word("event", of: ["changed", "gone"]) == "changed" else { return .playerGone(name) }
             return .player(name, try PlayerProperties.read(try fields.object("properties") ?? TraceFields([:])))
         case "content":
-            let application = try fields.requiredText("application")
+            let application = AppID(try fields.requiredText("application"))
             let event = try fields.word("event", of: ["running", "failing", "gone"])
             if event == "gone" { return .content(application, nil) }
             let content = TracedContent(
-                name: try fields.text("name") ?? application, info: try info(fields), fails: event == "failing")
+                name: try fields.text("name") ?? application.rawValue, info: try info(fields), fails: event == "failing"
+            )
             return .content(application, content)
         case "remembered":
             guard let info = try info(fields) else { throw TraceError("“title” is missing, a text") }
             return .remembered(
                 ResumePoint(
-                    device: try fields.requiredText("device"), application: try fields.requiredText("application"),
+                    device: AudioDevice.ID(try fields.requiredText("device")),
+                    application: AppID(try fields.requiredText("application")),
                     item: info.item, info: info, pausedByDisconnect: try fields.boolean("interrupted") ?? false,
                     date: .distantPast),
                 secondsAgo: min(max(try fields.number("ago") ?? 3_600, 0), Self.longest))
@@ -95,13 +97,13 @@ struct TraceLine: Sendable {
             var items: [Announcement] = []
             for item in try fields.objects("items") { items.append(try Announcement(item)) }
             return .announced(
-                try fields.requiredText("application"), Announcement.List(rawValue: word) ?? .upcoming, items)
+                AppID(try fields.requiredText("application")), Announcement.List(rawValue: word) ?? .upcoming, items)
         case "policy":
             var policy = DevicePolicy()
             policy.suggests = try fields.boolean("suggest") ?? policy.suggests
             policy.resumes = try fields.boolean("resume") ?? policy.resumes
             policy.pauses = try fields.boolean("pause") ?? policy.pauses
-            return .policy(try fields.requiredText("device"), policy)
+            return .policy(AudioDevice.ID(try fields.requiredText("device")), policy)
         case "person":
             let event = try fields.word("event", of: ["accept", "dismiss", "never"])
             if event == "accept" { return .person(.accept) }

@@ -39,7 +39,8 @@ extension TraceOutcome: Encodable {
 extension AudioDevice {
     var traceValue: TraceValue {
         .object([
-            "id": .text(id), "name": .text(name), "kind": .text(kind.rawValue), "transport": .text(transport.rawValue),
+            "id": .text(id.rawValue), "name": .text(name), "kind": .text(kind.rawValue),
+            "transport": .text(transport.rawValue),
         ])
     }
 }

@@ -1,4 +1,4 @@
-internal import HunchModel
+public import HunchModel
 public import HunchDBus
 
 /// Follows the apps that the person launches, without starting the systemd user manager.
@@ -23,7 +23,7 @@ public struct AppLaunches: Sendable {
     /// - Throws: ``DBusError`` if the bus refuses the subscription; `CancellationError`.
     public func follow(
         _ bus: Connection, observe: @Sendable (TriggerObservation) async -> Void = { _ in },
-        _ deliver: @Sendable (String) async -> Void
+        _ deliver: @Sendable (AppID) async -> Void
     ) async throws {
         let told: [MemberName] = ["UnitNew", "UnitRemoved", "JobNew", "JobRemoved"]
         let signals = try await bus.signals(

@@ -27,8 +27,8 @@ struct DeviceSighting: Hashable, Sendable {
     /// Without BlueZ, the sink alone decides. The sink of two earbuds may name either one at any time. A Bluetooth
     /// sink without an address belongs to the connected device of the same name, or else to the only connected device
     /// without a sink.
-    static func all(_ blueZ: BlueZState, _ audio: AudioState) -> [String: DeviceSighting] {
-        var sightings: [String: DeviceSighting] = [:]
+    static func all(_ blueZ: BlueZState, _ audio: AudioState) -> [AudioDevice.ID: DeviceSighting] {
+        var sightings: [AudioDevice.ID: DeviceSighting] = [:]
         var clues: [String: DeviceClues] = [:]
         var leaders: [String: String] = [:]
         var hasBlueZ = false
@@ -37,9 +37,10 @@ struct DeviceSighting: Hashable, Sendable {
             for device in devices {
                 clues[device.address] = device.clues
                 for other in device.others { leaders[other] = device.address }
-                sightings[device.address] = DeviceSighting(
+                sightings[AudioDevice.ID(device.address)] = DeviceSighting(
                     device: AudioDevice(
-                        id: device.address, name: device.name, kind: device.clues.kind, transport: .bluetooth),
+                        id: AudioDevice.ID(device.address), name: device.name, kind: device.clues.kind,
+                        transport: .bluetooth),
                     link: device.isConnected, isListed: true)
             }
         }
@@ -55,7 +56,8 @@ struct DeviceSighting: Hashable, Sendable {
                 var sighting = found
                 if let owner {
                     sighting.device = AudioDevice(
-                        id: owner, name: found.device.name, kind: found.device.kind, transport: .bluetooth)
+                        id: AudioDevice.ID(owner), name: found.device.name, kind: found.device.kind,
+                        transport: .bluetooth)
                 }
                 let id = sighting.device.id
                 if let known = sightings[id] {
@@ -75,10 +77,12 @@ struct DeviceSighting: Hashable, Sendable {
     }
 
     /// Returns the connected device that owns a Bluetooth sink without an address.
-    private static func owner(ofSink description: String, among sightings: [String: DeviceSighting]) -> String? {
+    private static func owner(ofSink description: String, among sightings: [AudioDevice.ID: DeviceSighting]) -> String?
+    {
         let waiting = sightings.filter { $1.link == true && $1.output == .none }
         let named = waiting.filter { $1.device.name == description }
-        return (named.isEmpty ? waiting : named).count == 1 ? (named.isEmpty ? waiting : named).keys.first : nil
+        return (named.isEmpty ? waiting : named).count == 1
+            ? (named.isEmpty ? waiting : named).keys.first?.rawValue : nil
     }
 }
 
@@ -91,7 +95,7 @@ extension AudioOutput {
             if !sockets.isEmpty {
                 return plugged(into: sockets).map { socket, port in
                     let device = AudioDevice(
-                        id: "\(deviceName)#\(socket.name)", name: port.description, kind: port.kind,
+                        id: AudioDevice.ID("\(deviceName)#\(socket.name)"), name: port.description, kind: port.kind,
                         transport: transport == .usb ? .usb : port.transport)
                     return DeviceSighting(device: device, output: isDefault && port.isActive ? .active : .idle)
                 }
@@ -105,7 +109,8 @@ extension AudioOutput {
         clues.portType = active?.type ?? 0
         clues.portName = active?.name ?? ""
         let device = AudioDevice(
-            id: bluetoothAddress ?? deviceName, name: description, kind: clues.kind, transport: transport)
+            id: AudioDevice.ID(bluetoothAddress ?? deviceName), name: description, kind: clues.kind,
+            transport: transport)
         if active?.availability == .no { return [DeviceSighting(device: device, output: .unplugged)] }
         return [DeviceSighting(device: device, output: isDefault ? .active : .idle)]
     }

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 import HunchDBus
 
 /// The app units of the user manager, to count each launch once. While an app has a unit, its further units (a second
@@ -6,12 +8,12 @@ struct LaunchTable {
     /// The maximum number of units. Further ones are ignored; nobody runs so many apps.
     static let limit = 1_024
     /// The app of each unit.
-    private var applications: [String: String] = [:]
+    private var applications: [String: AppID] = [:]
 
     /// Records a unit that started.
     ///
     /// - Returns: the app that this unit launched; `nil` if it launched none.
-    mutating func begin(_ unit: String) -> String? {
+    mutating func begin(_ unit: String) -> AppID? {
         guard let application = Self.application(of: unit), applications[unit] == nil,
             applications.count < Self.limit
         else { return nil }
@@ -30,10 +32,10 @@ struct LaunchTable {
     /// the session starts by itself (`…@autostart.service`), and for those that Hunch launches for a suggestion.
     ///
     /// Source: systemd's “Desktop Environment Integration”.
-    static func application(of unit: String) -> String? {
+    static func application(of unit: String) -> AppID? {
         guard unit.hasPrefix("app-"), unit.utf8.count <= 255, !unit.hasSuffix("@autostart.service"),
             !unit.hasPrefix("app-hunch-"), unit.hasSuffix(".service") || unit.hasSuffix(".scope")
         else { return nil }
-        return CallerIdentity.application(ofUnit: unit)
+        return CallerIdentity.application(ofUnit: unit).map { AppID($0) }
     }
 }

@@ -26,7 +26,7 @@ struct RouteReadyGate {
     private(set) var audio = AudioState.unreachable("Hunch has not checked yet")
     /// The most recent holds with their instants, oldest first.
     private(set) var holds: [(device: AudioDevice, reason: HoldReason, at: Duration)] = []
-    private var visits: [String: Visit] = [:]
+    private var visits: [AudioDevice.ID: Visit] = [:]
     private var warmUpEnd = Duration.zero
 
     /// The state that the gate keeps for a device between updates.
@@ -149,7 +149,7 @@ struct RouteReadyGate {
     private func isHere(_ visit: Visit, _ now: Duration) -> Bool {
         if let link = visit.sighting?.link { return link }
         // BlueZ has removed a device that has an address but no sighting.
-        if visit.sighting == nil, case .present = blueZ, BluetoothDevice.address(visit.device.id) != nil {
+        if visit.sighting == nil, case .present = blueZ, BluetoothDevice.address(visit.device.id.rawValue) != nil {
             return false
         }
         // A server that is absent or has just restarted cannot tell that a device disconnected.

@@ -10,7 +10,7 @@ struct ActivityPolicyTests {
     private let start = Date(timeIntervalSince1970: 1_000_000)
 
     private func life(
-        _ id: String, app: String = "org.example.Guide", place: Bool = true, needsSave: Bool = false
+        _ id: String, app: AppID = "org.example.Guide", place: Bool = true, needsSave: Bool = false
     ) throws -> LiveActivity {
         var activity = Activity(type: "org.example.Guide.place", title: "Yank Sing")
         activity.contentIdentifier = id

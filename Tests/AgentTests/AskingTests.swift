@@ -170,7 +170,7 @@ import Testing
             let request = try DirectionsRequest(uri: answer.resolved.require("uri"))
             #expect(request.source == .currentLocation && request.wantsAlternates)
             #expect(request.time == .arrival(Date(timeIntervalSince1970: 1_769_882_400)))
-            #expect(LinkHandler.application == HunchNames.desktopEntry)
+            #expect(LinkHandler.application.rawValue == HunchNames.desktopEntry)
         }
     }
 }

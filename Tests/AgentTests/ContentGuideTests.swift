@@ -9,7 +9,7 @@ import Testing
 /// The programs of the guide to playable content, run as they stand, as an app beside an agent and a headset.
 @Suite("Playable content guide", .serialized, .timeLimit(.minutes(3))) struct ContentGuideTests {
     private static let guide = Guide("OfferingContent")
-    private static let radio = "org.example.Radio"
+    private static let radio: AppID = "org.example.Radio"
 
     /// The unit in which the guide has an app started from a terminal.
     private static func unit(of start: [Substring]) throws -> String {
@@ -49,7 +49,7 @@ import Testing
             #expect(try await scene.rig.hunch("enable").status == .exited(0))
             try await scene.rig.watch()
             var command = try command(scene.rig.environment)
-            command.readiness = .busName(Self.radio, on: scene.rig.bus)
+            command.readiness = .busName(Self.radio.rawValue, on: scene.rig.bus)
             try await withDaemon(command) { app in
                 try await eventually("what is next being known", because: "announcements tell nobody") {
                     try StoreFile(home: scene.rig.home).use { try $0.announcements(in: .upcoming)[Self.radio] }

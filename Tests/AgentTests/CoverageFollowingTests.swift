@@ -1,4 +1,5 @@
 import AgentInterface
+import HunchModel
 import FoundationEssentials
 import HunchDBus
 import HunchKit
@@ -8,12 +9,12 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct CoverageFollowingTests {
     private func names(_ rig: AgentRig) async throws -> [String: String] {
         var names: [String: String] = [:]
-        for app in try await rig.agent.routingApps() { names[app.id] = app.name }
+        for app in try await rig.agent.routingApps() { names[app.id.rawValue] = app.name }
         return names
     }
 
     /// Apart from the other names, so that a failure tells it.
-    private func name(of app: String, _ rig: AgentRig) async throws -> String? { try await names(rig)[app] }
+    private func name(of app: AppID, _ rig: AgentRig) async throws -> String? { try await names(rig)[app.rawValue] }
 
     @Test func `Changes of coverage files apply without a restart`() async throws {
         try await withAgent { rig, _ in

@@ -18,7 +18,7 @@ struct DevicePolicyTests {
         try StoreFile(home: scene.rig.home).use { store in
             _ = try store.remember(
                 ResumePoint(
-                    device: scene.headset.address, application: MediaScene.podcasts, item: item,
+                    device: AudioDevice.ID(scene.headset.address), application: MediaScene.podcasts, item: item,
                     info: NowPlayingInfo(title: title), pausedByDisconnect: true, date: Date()), now: Date())
         }
     }
@@ -38,7 +38,8 @@ struct DevicePolicyTests {
                 #expect(app.count(of: "initiate") == 0)
                 try await scene.takeOff()
 
-                try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(resumes: true), of: scene.headset.address)
+                try await scene.rig.agent.setDevicePolicy(
+                    DevicePolicyChange(resumes: true), of: AudioDevice.ID(scene.headset.address))
                 #expect(try await device(scene).value("resume") == true)
                 #expect(try await device(scene).value("pause") == false)
                 try await scene.putOn()
@@ -54,7 +55,8 @@ struct DevicePolicyTests {
         try await withMediaScene { scene in
             try await scene.withApp { app in
                 try remember(scene)
-                try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(resumes: true), of: scene.headset.address)
+                try await scene.rig.agent.setDevicePolicy(
+                    DevicePolicyChange(resumes: true), of: AudioDevice.ID(scene.headset.address))
                 try StoreFile(home: scene.rig.home).use { try $0.setPaused(until: Date(timeIntervalSinceNow: 3_600)) }
                 try await scene.putOn()
                 try await scene.waitForHold("paused")
@@ -68,7 +70,8 @@ struct DevicePolicyTests {
         try await withMediaScene { scene in
             try await scene.withApp(mode: "error") { app in
                 try remember(scene)
-                try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(resumes: true), of: scene.headset.address)
+                try await scene.rig.agent.setDevicePolicy(
+                    DevicePolicyChange(resumes: true), of: AudioDevice.ID(scene.headset.address))
                 try await scene.putOn()
                 try await scene.waitForHold("prepared nothing")
                 #expect(app.count(of: "initiate") == 0)
@@ -116,7 +119,7 @@ struct DevicePolicyTests {
             }
             let long = String(repeating: "x", count: 10_000)
             let refusal = try await scene.rig.refusal {
-                try await $0.agent.setDevicePolicy(DevicePolicyChange(resumes: true), of: long)
+                try await $0.agent.setDevicePolicy(DevicePolicyChange(resumes: true), of: AudioDevice.ID(long))
             }
             #expect(refusal != nil)
             #expect(try await device(scene).value("resume") == false)
@@ -205,7 +208,8 @@ struct DevicePolicyTests {
             -> DeviceStatus
         {
             DeviceStatus(
-                device: AudioDevice(id: id, name: id, kind: kind, transport: .usb), isConnected: connected,
+                device: AudioDevice(id: AudioDevice.ID(id), name: id, kind: kind, transport: .usb),
+                isConnected: connected,
                 isDefault: ready, isReady: ready, hold: nil)
         }
         let away = [status("a", .headphones), status("b", .headset), status("c", .speaker)]

@@ -78,7 +78,7 @@ import Testing
             try rig.installMapApp("org.example.Maps")
             try rig.installMapApp("org.example.Zed")
             let link: VariantMap = ["uri": .string("geo:48.8584,2.2945")]
-            func identifier(of application: String) async throws -> String {
+            func identifier(of application: AppID) async throws -> String {
                 let paths = try await rig.suggest(link).suggestions.map(\.lastElement)
                 let offered = try await rig.agent.suggestions().filter { $0.application == application }
                 guard let identifier = offered.map(\.id).first(where: paths.contains) else {

@@ -1,4 +1,5 @@
 import AgentInterface
+import HunchModel
 import FoundationEssentials
 import HunchDBus
 import HunchKit

@@ -42,7 +42,7 @@ import Testing
                     let isCounted = day >= first && counts(moment)
                     if isCounted { rates.wanted += 1 }
                     if let offered = offer(learner, board, context, at: date) {
-                        let isTaken = offered.action.application == moment.wanted
+                        let isTaken = offered.action.application.rawValue == moment.wanted
                         try board.live(
                             through: "d\(day)m\(index)", of: offered.action.application, score: offered.probability,
                             context, at: date, refusal: isTaken ? nil : .ignored)
@@ -51,7 +51,7 @@ import Testing
                             rates.taken += isTaken ? 1 : 0
                         }
                     }
-                    learner.learn(Self.action(moment.wanted), Circumstances(context), at: date)
+                    learner.learn(Self.action(AppID(moment.wanted)), Circumstances(context), at: date)
                 }
             }
         }
@@ -59,7 +59,7 @@ import Testing
         return rates
     }
 
-    private static func action(_ application: String) -> Action {
+    private static func action(_ application: AppID) -> Action {
         Action(application: application, kind: Donation.Kind(rawValue: "openItem"))
     }
 
@@ -167,12 +167,12 @@ import Testing
                         // Less likely than not is no more than a list.
                         if let best, best.value.likelihood > 0.5 {
                             rates.offered += 1
-                            rates.taken += best.key == app ? 1 : 0
+                            rates.taken += best.key.rawValue == app ? 1 : 0
                         }
                     }
                     habits.learn(
                         Donation(
-                            application: app, kind: .getDirections, parameters: place,
+                            application: AppID(app), kind: .getDirections, parameters: place,
                             date: Self.start.addingTimeInterval(Double(day * 24 + hour) * 3_600), context: context))
                 }
             }

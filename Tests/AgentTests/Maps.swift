@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HunchModel
 import EventLoops
 import HunchDBus
 import HunchKit
@@ -6,7 +7,7 @@ import TestSupport
 
 extension AgentRig {
     /// Installs a program that writes what it is started with to ``started(_:)``, and its desktop entry.
-    func installApp(_ id: String, exec: String = "%u", _ lines: String) throws {
+    func installApp(_ id: AppID, exec: String = "%u", _ lines: String) throws {
         let program = try home.directory.write(
             """
             #!/bin/sh
@@ -21,7 +22,7 @@ extension AgentRig {
     }
 
     /// Installs a map app that goes by car and on foot, everywhere.
-    func installMapApp(_ id: String = "org.example.Maps", more: String = "") throws {
+    func installMapApp(_ id: AppID = "org.example.Maps", more: String = "") throws {
         try installApp(
             id,
             """
@@ -59,13 +60,13 @@ extension AgentRig {
     }
 
     /// Waits until an app was started, and returns its arguments, the activation token last.
-    func started(_ id: String) async throws -> [String] {
+    func started(_ id: AppID) async throws -> [String] {
         let file = startedFile(id)
         try await withDeadline(.seconds(30), "the start of \(id)") { try await waitForFile(at: file) }
         return try home.directory.read("\(id).started").split(separator: "\n").map(String.init)
     }
 
-    private func startedFile(_ id: String) -> String { home.directory.file("\(id).started") }
+    private func startedFile(_ id: AppID) -> String { home.directory.file("\(id).started") }
 }
 
 extension TemporaryHome {

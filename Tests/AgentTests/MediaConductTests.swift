@@ -143,11 +143,13 @@ import Testing
                 try StoreFile(home: scene.rig.home).use { store in
                     _ = try store.remember(
                         ResumePoint(
-                            device: device, application: MediaScene.podcasts, item: "7", info: info,
+                            device: AudioDevice.ID(device), application: MediaScene.podcasts, item: "7", info: info,
                             pausedByDisconnect: false, date: Date()), now: Date())
                 }
                 try await accepted
-                let points = try StoreFile(home: scene.rig.home).use { try $0.resumePoints(device: device) }
+                let points = try StoreFile(home: scene.rig.home).use {
+                    try $0.resumePoints(device: AudioDevice.ID(device))
+                }
                 #expect(points.map(\.info.position) == [77_000_000])
             }
         }

@@ -21,7 +21,7 @@ struct MediaScene: Sendable {
     var audio: AudioServer { machine.audio }
     var headset: MockBluetoothDevice { machine.headset }
 
-    static let podcasts = "org.example.Podcasts"
+    static let podcasts: AppID = "org.example.Podcasts"
 
     /// Connects the headset, and makes it the output.
     func putOn() async throws { try await machine.putOn() }
@@ -42,19 +42,19 @@ struct MediaScene: Sendable {
     }
 
     /// Installs an app that declares playable content.
-    func declare(_ app: String = podcasts, name: String = "Podcasts") throws {
+    func declare(_ app: AppID = podcasts, name: String = "Podcasts") throws {
         try rig.home.declareContent(of: app, name: name)
     }
 
     /// Declares the app and runs it.
     nonisolated(nonsending) func withApp<Value>(
-        _ app: String = podcasts, name: String = "Podcasts", mode: String = "normal",
+        _ app: AppID = podcasts, name: String = "Podcasts", mode: String = "normal",
         _ body: nonisolated(nonsending) (Daemon) async throws -> Value
     ) async throws -> Value {
         try declare(app, name: name)
         return try await withDaemon(
-            builtProduct("playable-app"), [app, mode], environment: rig.environment,
-            ready: .busName(app, on: rig.bus), body)
+            builtProduct("playable-app"), [app.rawValue, mode], environment: rig.environment,
+            ready: .busName(app.rawValue, on: rig.bus), body)
     }
 
     /// Waits for the hold whose text contains a word.
@@ -77,7 +77,7 @@ extension Daemon {
 ///   - played: the apps that the person played something in before, though on no device that comes and goes.
 ///   - prepare: puts files where the audio server finds them.
 nonisolated(nonsending) func withMediaScene(
-    isEnabled: Bool = true, played: [String] = [MediaScene.podcasts],
+    isEnabled: Bool = true, played: [AppID] = [MediaScene.podcasts],
     prepare: (TemporaryHome) throws -> Void = { _ in },
     configure: (inout AgentConfiguration) -> Void = { _ in },
     _ body: nonisolated(nonsending) (MediaScene) async throws -> Void
@@ -123,7 +123,7 @@ extension AgentRig {
 
 extension TemporaryHome {
     /// Installs an app that declares playable content.
-    func declareContent(of app: String, name: String) throws {
+    func declareContent(of app: AppID, name: String) throws {
         try directory.write(
             """
             [Desktop Entry]

@@ -61,7 +61,7 @@ import Testing
                 let device = scene.headset.address
                 try StoreFile(home: scene.rig.home).use { store in
                     let point = ResumePoint(
-                        device: device, application: MediaScene.podcasts, item: nil,
+                        device: AudioDevice.ID(device), application: MediaScene.podcasts, item: nil,
                         info: NowPlayingInfo(title: "Episode 1"), pausedByDisconnect: false, date: Date())
                     let outcome = try store.remember(point, now: Date())
                     #expect(outcome.isRecorded)

@@ -11,7 +11,7 @@ import Testing
 /// Tests of muting.
 @Suite("Mutes", .serialized, .timeLimit(.minutes(3)))
 struct MuteTests {
-    private func trigger(_ scene: MediaScene) -> Trigger { .device(scene.headset.address) }
+    private func trigger(_ scene: MediaScene) -> Trigger { .device(AudioDevice.ID(scene.headset.address)) }
 
     @Test("The Not now that begins a mute says so once, with Undo")
     func notice() async throws {

@@ -34,7 +34,8 @@ import Testing
                 for (index, moment) in moments(day, &random).enumerated() {
                     let date = Self.start.addingTimeInterval(Double(day * 24 + moment.hour) * 3_600)
                     let context = Context(
-                        trigger: Trigger("device:\(moment.device)"), device: moment.device, hour: moment.hour,
+                        trigger: Trigger("device:\(moment.device)"), device: AudioDevice.ID(moment.device),
+                        hour: moment.hour,
                         weekday: day % 7 + 1)
                     let ranked = MediaRanking.rank(
                         offers[moment.device] ?? [], learner: learner, context: context, deviceName: moment.device,
@@ -45,7 +46,7 @@ import Testing
                     }
                     if day >= first, moment.wanted != nil { rates.wanted += 1 }
                     if let offered {
-                        let isTaken = offered.application == moment.wanted
+                        let isTaken = offered.application.rawValue == moment.wanted
                         // Who wants something else turns it down or lets it pass; who wants nothing lets it pass.
                         try board.live(
                             through: "d\(day)m\(index)", of: offered.application, score: offered.score, context,
@@ -58,9 +59,9 @@ import Testing
                     }
                     guard let wanted = moment.wanted else { continue }
                     learner.learn(
-                        Action(application: wanted, kind: .playMedia), Circumstances(context), at: date)
-                    offers[moment.device, default: []].removeAll { $0.application == wanted }
-                    offers[moment.device, default: []].append(MediaOffer(application: wanted, lastPlayed: date))
+                        Action(application: AppID(wanted), kind: .playMedia), Circumstances(context), at: date)
+                    offers[moment.device, default: []].removeAll { $0.application.rawValue == wanted }
+                    offers[moment.device, default: []].append(MediaOffer(application: AppID(wanted), lastPlayed: date))
                 }
             }
         }

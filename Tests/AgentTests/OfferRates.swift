@@ -33,7 +33,7 @@ extension SuggestionBoard {
 
     /// Offers something of an app and shows it, if it is not held back; the person takes it, or says no.
     mutating func live(
-        through identifier: String, of application: String, score: Double, _ context: Context, at date: Date,
+        through identifier: String, of application: AppID, score: Double, _ context: Context, at date: Date,
         refusal: @autoclosure () -> Refusal?
     ) throws {
         let suggestion = Suggestion(

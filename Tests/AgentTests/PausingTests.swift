@@ -76,7 +76,7 @@ struct PausingTests {
         let what =
             "“\(title)” being remembered (paused by the disconnect: \(byDisconnect?.description ?? "be it or not"))"
         return try await eventually(what, because: "the store tells nobody") {
-            try StoreFile(home: scene.rig.home).use { try $0.resumePoints(device: device) }.first {
+            try StoreFile(home: scene.rig.home).use { try $0.resumePoints(device: AudioDevice.ID(device)) }.first {
                 $0.info.title == title && byDisconnect ?? $0.pausedByDisconnect == $0.pausedByDisconnect
             }
         }
@@ -88,7 +88,7 @@ struct PausingTests {
     func coexistence() async throws {
         try await withSettings { scene in
             let address = scene.headset.address
-            try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(pauses: true), of: address)
+            try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(pauses: true), of: AudioDevice.ID(address))
             try await withClient(of: scene.rig.bus) { client in
                 let radio = try await RadioPlayer(on: client.connection)
                 // A version that knows no such setting.
@@ -121,7 +121,8 @@ struct PausingTests {
     @Test("Playback that moves to a device is remembered and paused")
     func moved() async throws {
         try await withMediaScene(played: [], configure: Self.beCalm) { scene in
-            try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(pauses: true), of: scene.headset.address)
+            try await scene.rig.agent.setDevicePolicy(
+                DevicePolicyChange(pauses: true), of: AudioDevice.ID(scene.headset.address))
             try await withClient(of: scene.rig.bus) { client in
                 let radio = try await RadioPlayer(on: client.connection)
                 try await radio.play("One")
@@ -146,7 +147,8 @@ struct PausingTests {
                 $0.rejoinTime = .seconds(60)
             }
         ) { scene in
-            try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(pauses: true), of: scene.headset.address)
+            try await scene.rig.agent.setDevicePolicy(
+                DevicePolicyChange(pauses: true), of: AudioDevice.ID(scene.headset.address))
             try await withClient(of: scene.rig.bus) { client in
                 let radio = try await RadioPlayer(on: client.connection)
                 try await playAndGo("One", radio, scene)
@@ -172,7 +174,7 @@ struct PausingTests {
                     try await withAgent(on: bus, in: home, also: machine.environment) { rig, _ in
                         try await rig.watch()
                         try await rig.agent.setDevicePolicy(
-                            DevicePolicyChange(pauses: true), of: machine.headset.address)
+                            DevicePolicyChange(pauses: true), of: AudioDevice.ID(machine.headset.address))
                         let line =
                             "✓ pausing: WirePlumber pauses playback when a device disconnects, so Hunch does not\n"
                         for isOn in [true, false] {
@@ -200,7 +202,7 @@ struct PausingTests {
                         } == isIn ? () : nil
                     }
                 }
-                try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(pauses: true), of: socket)
+                try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(pauses: true), of: AudioDevice.ID(socket))
                 try await withClient(of: scene.rig.bus) { client in
                     let radio = try await RadioPlayer(on: client.connection)
                     try await plug(true)

@@ -39,14 +39,14 @@ import Testing
 
     @Test(arguments: ["hang", "stopped", "crash"])
     func `The next app is suggested if the likeliest hangs`(fault: String) async throws {
-        let awful = "org.example.Awful"
+        let awful: AppID = "org.example.Awful"
         try await withMediaScene(played: [MediaScene.podcasts, awful, awful]) { scene in
             let device = scene.headset.address
             try StoreFile(home: scene.rig.home).use { store in
                 // Awful was interrupted there a moment ago, so that it comes first.
                 for (app, isFirst) in [(awful, true), (MediaScene.podcasts, false)] {
                     let point = ResumePoint(
-                        device: device, application: app, item: "show-1/episode-2",
+                        device: AudioDevice.ID(device), application: app, item: "show-1/episode-2",
                         info: NowPlayingInfo(title: "Episode 2"), pausedByDisconnect: isFirst, date: Date())
                     let outcome = try store.remember(point, now: Date())
                     #expect(outcome.isRecorded)
@@ -102,11 +102,11 @@ import Testing
     @Test func `Running apps get the context, excluded ones do not`()
         async throws
     {
-        let other = "org.example.Other"
+        let other: AppID = "org.example.Other"
         try await withMediaScene { scene in
             try await scene.withApp { app in
                 try await scene.withApp(other, name: "Other") { excluded in
-                    _ = try await scene.rig.hunch("exclude", other).output()
+                    _ = try await scene.rig.hunch("exclude", other.rawValue).output()
                     try await scene.putOn()
                     try await app.waitForLine(containing: "context: device, limits none")
                     try await scene.takeOff()

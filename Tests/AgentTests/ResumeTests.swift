@@ -26,7 +26,8 @@ struct ResumeTests {
     ) async throws -> ResumePoint {
         let device = scene.headset.address
         return try await eventually("what is remembered", because: "the store tells nobody") {
-            try StoreFile(home: scene.rig.home).use { try $0.resumePoints(device: device) }.first(where: holds)
+            try StoreFile(home: scene.rig.home).use { try $0.resumePoints(device: AudioDevice.ID(device)) }.first(
+                where: holds)
         }
     }
 
@@ -136,7 +137,7 @@ struct ResumeTests {
             try StoreFile(home: scene.rig.home).use { store in
                 let info = NowPlayingInfo(title: "News", contentURL: item, length: 600_000_000)
                 let point = ResumePoint(
-                    device: device, application: "org.example.Radio", item: item, info: info,
+                    device: AudioDevice.ID(device), application: "org.example.Radio", item: item, info: info,
                     pausedByDisconnect: false, date: Date())
                 let outcome = try store.remember(point, now: Date())
                 #expect(outcome.isRecorded)
@@ -155,7 +156,7 @@ struct ResumeTests {
                 try await scene.notifications.activate(shown.number, "play")
                 try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
                 let points = try StoreFile(home: scene.rig.home).use { try $0.resumePoints() }
-                #expect(points.first { $0.device == device }?.info.title == "News")
+                #expect(points.first { $0.device.rawValue == device }?.info.title == "News")
                 let film = try #require(points.first { $0.device == "speakers" })
                 #expect(film.info.title == "Film" && film.info.position == 300_000_000)
             }

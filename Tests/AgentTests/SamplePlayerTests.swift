@@ -1,4 +1,5 @@
 import Agent
+import HunchModel
 import FoundationEssentials
 import HunchDBus
 import HunchKit
@@ -7,7 +8,7 @@ import Testing
 
 /// The sample player as an app of its own beside an agent, a headset and a real audio server.
 @Suite("Sample player", .serialized, .timeLimit(.minutes(4))) struct SamplePlayerTests {
-    private static let name = "org.example.Player"
+    private static let name: AppID = "org.example.Player"
     private static let mpris: BusName = "org.mpris.MediaPlayer2.sampleplayer"
 
     private static func status(_ scene: MediaScene) async throws -> String {
@@ -37,7 +38,7 @@ import Testing
             let player = Command(
                 try builtProduct("sample-player"), [music],
                 environment: scene.rig.environment.merging(["XDG_RUNTIME_DIR": home.runtime]) { $1 },
-                ready: .busName(Self.name, on: scene.rig.bus))
+                ready: .busName(Self.name.rawValue, on: scene.rig.bus))
             try await withDaemon(player) { try await body(scene, $0) }
         }
     }
@@ -83,7 +84,7 @@ import Testing
                 let uri = URL(filePath: file).absoluteString
                 let error = try await scene.rig.refusal { rig in
                     let _: VariantMap = try await rig.agent.connection.call(
-                        BusName(Self.name), "/org/example/Player", "org.hunch.PlayableContent1",
+                        BusName(Self.name.rawValue), "/org/example/Player", "org.hunch.PlayableContent1",
                         "InitializePlaybackQueue", [uri], VariantMap())
                 }
                 #expect(error?.name == .failed, "\(file): \(String(describing: error))")
@@ -97,7 +98,7 @@ import Testing
     @Test func `It meets all requirements of playable content`() async throws {
         try await withPlayer { scene, _ in
             let file = URL(filePath: scene.rig.home.directory.file("music/Night Bus/42.wav")).absoluteString
-            let result = try await scene.rig.hunch("conformance", Self.name, "--play", file)
+            let result = try await scene.rig.hunch("conformance", Self.name.rawValue, "--play", file)
             #expect(result.status == .exited(0), "\(result)")
             #expect(try await Self.status(scene) == "Playing")
         }

@@ -12,7 +12,7 @@ import Testing
 /// Tests of the second candidate.
 @Suite("Second media suggestion", .serialized, .timeLimit(.minutes(3)))
 struct SecondChoiceTests {
-    private static let radio = "org.example.Radio"
+    private static let radio: AppID = "org.example.Radio"
 
     /// A scene with two apps that run, and that one drop of the headset's link broke off.
     private func withTwoApps(
@@ -24,7 +24,7 @@ struct SecondChoiceTests {
             try StoreFile(home: scene.rig.home).use { store in
                 for (app, age) in [(MediaScene.podcasts, 60.0), (Self.radio, 120)] {
                     let point = ResumePoint(
-                        device: scene.headset.address, application: app, item: "show-1/episode-1",
+                        device: AudioDevice.ID(scene.headset.address), application: app, item: "show-1/episode-1",
                         info: NowPlayingInfo(title: "Episode 1"), pausedByDisconnect: true,
                         date: Date(timeIntervalSinceNow: -age))
                     let outcome = try store.remember(point, now: Date())
@@ -69,7 +69,7 @@ struct SecondChoiceTests {
         }
     }
 
-    private func candidate(_ application: String, _ score: Double) -> MediaCandidate {
+    private func candidate(_ application: AppID, _ score: Double) -> MediaCandidate {
         MediaCandidate(application: application, item: nil, info: nil, score: score, explanation: [])
     }
 
@@ -78,8 +78,8 @@ struct SecondChoiceTests {
         arguments: [
             ([("b", 0.3)], nil), ([("b", 0.35)], "b"), ([("a", 0.5), ("b", 0.4)], "b"), ([("a", 0.5)], nil),
             ([("b", 0.36), ("c", 0.4)], "c"), ([], nil),
-        ] as [([(String, Double)], String?)])
-    func rule(_ others: [(String, Double)], _ second: String?) {
+        ] as [([(AppID, Double)], AppID?)])
+    func rule(_ others: [(AppID, Double)], _ second: AppID?) {
         let candidates = others.map { candidate($0.0, $0.1) }
         #expect(CompanionRule.second(to: candidate("a", 0.5), among: candidates)?.application == second)
     }

@@ -38,7 +38,7 @@ struct StoreFile {
     }
 
     /// Writes down that each app was played a few times, and leaves Hunch switched off.
-    func remember(plays apps: [String]) throws {
+    func remember(plays apps: [AppID]) throws {
         try use { store in
             try store.setEnabled(true)
             for day in 1...3 {

@@ -39,15 +39,15 @@ import Testing
     }
 
     /// The map apps as they are offered, the likeliest first.
-    private func ranked(_ rig: AgentRig) async throws -> [String] {
+    private func ranked(_ rig: AgentRig) async throws -> [AppID] {
         _ = try await rig.suggest(["uri": .string("geo:48.8584,2.2945")])
-        let offered = try await rig.agent.suggestions().filter { $0.application.hasPrefix("org.example.") }
+        let offered = try await rig.agent.suggestions().filter { $0.application.rawValue.hasPrefix("org.example.") }
         return offered.sorted { $0.score > $1.score }.map(\.application)
     }
 
-    private func open(_ application: String, _ rig: AgentRig) async throws {
+    private func open(_ application: AppID, _ rig: AgentRig) async throws {
         let parameters = ["latitude": "48.8584", "longitude": "2.2945"]
-        let method = Item.of("getDirections", parameters, more: ["application": .string(application)])
+        let method = Item.of("getDirections", parameters, more: ["application": application.dbusValue])
         #expect(try await rig.codes([method]) == [""])
     }
 
@@ -57,10 +57,10 @@ import Testing
         let clock = Watched(Planted.now)
         try await withTemporaryHome { home in
             try prepareEnabled(home)
-            let before = Watched<[String]>([])
+            let before = Watched<[AppID]>([])
             try await withPrivateBus { bus in
                 try await withPrivacyAgent(on: bus, in: home, now: { clock.state }) { rig in
-                    for app in ["org.example.Left", "org.example.Right"] { try rig.installMapApp(app) }
+                    for app: AppID in ["org.example.Left", "org.example.Right"] { try rig.installMapApp(app) }
                     for _ in 0..<5 {
                         try await open("org.example.Right", rig)
                         clock.update { $0 += day }

@@ -73,8 +73,8 @@ struct LaunchPlanTests {
             ("good", "--help", .invalidRequest),
             ("good", "geo:" + String(repeating: "1", count: 65_536), .invalidRequest),
             ("../good", nil, .notInstalled),
-        ] as [(String, String?, LaunchError.Code)])
-    func faults(_ identifier: String, _ uri: String?, _ code: LaunchError.Code) async throws {
+        ] as [(AppID, String?, LaunchError.Code)])
+    func faults(_ identifier: AppID, _ uri: String?, _ code: LaunchError.Code) async throws {
         let apps = [
             "good": desktopEntry(exec: "env %u"), "linkless": desktopEntry(exec: "env"),
             "terminal": desktopEntry(exec: "env %u", "Terminal=true"), "gone": desktopEntry(exec: "/nonexistent/x %u"),

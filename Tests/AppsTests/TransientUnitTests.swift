@@ -1,6 +1,7 @@
 import HunchDBus
 import SeededRandom
 import TestSupport
+import HunchModel
 import Testing
 
 @testable import Apps
@@ -37,7 +38,7 @@ struct TransientUnitTests {
     private func unit(_ identifier: String, random: UInt64 = 1) throws -> TransientUnit {
         let program = LaunchPlan.Program(path: "/usr/bin/env", arguments: ["env", "-x"], directory: nil)
         let plan = LaunchPlan(
-            identifier: identifier, name: "App", file: nil, uris: [], service: nil, program: program)
+            identifier: AppID(identifier), name: "App", file: nil, uris: [], service: nil, program: program)
         return try TransientUnit(plan, program, random: random, environment: ["A": "b"])
     }
 

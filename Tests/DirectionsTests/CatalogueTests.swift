@@ -30,7 +30,7 @@ struct CatalogueTests {
     func defaults() async throws {
         try await withMachine { machine in
             for id in ["one", "two", "three"] { try machine.install(id, "Exec=\(id) %u") }
-            func handler() -> String? {
+            func handler() -> AppID? {
                 DefaultApps(environment: machine.environment, installed: machine.installed)
                     .handler(for: "x-scheme-handler/geo")
             }

@@ -61,7 +61,7 @@ struct LinkHandlerTests {
     @Test("Without a list one is created, and removed with Hunch")
     func fresh() async throws {
         try await withMachine { machine in
-            try machine.install(LinkHandler.application, "Exec=hunch handler open %u")
+            try machine.install(LinkHandler.application.rawValue, "Exec=hunch handler open %u")
             try machine.install("maps", "Exec=maps %u")
             try machine.home.directory.write(
                 "[MIME Cache]\n\(Self.geo)=maps.desktop;\n", to: "share/applications/mimeinfo.cache")
@@ -206,7 +206,9 @@ struct HandoverTests {
             #expect(plan.omissions.map(\.reasons) == [[.handedBack], [.muted]])
             #expect(plan.isDecided)
             #expect(!catalogue.plan(for: request).isDecided)
-            let known = ["x-n2": RoutingPreference(likelihood: 0.4, explanation: ["you opened it once"])]
+            let known: [AppID: RoutingPreference] = [
+                "x-n2": RoutingPreference(likelihood: 0.4, explanation: ["you opened it once"])
+            ]
             #expect(catalogue.plan(for: request, preferences: known).isDecided)
         }
     }

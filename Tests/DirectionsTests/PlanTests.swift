@@ -9,7 +9,7 @@ struct PlanTests {
     private let west = "[[0,0],[10,0],[10,10],[0,10],[0,0]]"
     private let east = "[[20,0],[30,0],[30,10],[20,10],[20,0]]"
 
-    private func reasons(_ plan: DirectionsPlan, _ app: String) -> [Exclusion] {
+    private func reasons(_ plan: DirectionsPlan, _ app: AppID) -> [Exclusion] {
         plan.omissions.first { $0.app.id == app }?.reasons ?? []
     }
 
@@ -196,7 +196,7 @@ struct PlanTests {
                 uri: #"{"to": "https://f/{lat}", "search": "https://f/{query}?m={mode}"}"#)
             let catalogue = try machine.catalogue()
             let words = MapItem(query: "Yank Sing")
-            func offers(_ request: DirectionsRequest) -> [String: DirectionsPlan.Offer] {
+            func offers(_ request: DirectionsRequest) -> [AppID: DirectionsPlan.Offer] {
                 Dictionary(uniqueKeysWithValues: catalogue.plan(for: request).offers.map { ($0.app.id, $0) })
             }
             let any = offers(DirectionsRequest(to: words, from: .place(try place(5, 6))))

@@ -68,7 +68,7 @@ struct ShippedCoverageTests {
             ("hu.bkk.futar", 47.5003, 19.0839, true), ("cz.idnes.idos", 50.0830, 14.4350, true),
             ("info.transportnsw", -33.8830, 151.2070, true), ("jp.co.yahoo.transit", 35.6812, 139.7671, true),
         ])
-    func transit(app: String, latitude: Double, longitude: Double, isServed: Bool) async throws {
+    func transit(app: AppID, latitude: Double, longitude: Double, isServed: Bool) async throws {
         try await withMachine { machine in
             let there = try town(latitude, longitude, name: "Here")
             let request = DirectionsRequest(to: there, from: .place(there), by: [.bus, .train])
@@ -114,7 +114,7 @@ struct ShippedCoverageTests {
             ("com.here.wego", "https://share.here.com/r/37.79,-122.39/37.8,-122.4?m=d"),
             ("com.bing.maps", "https://www.bing.com/maps?rtp=pos.37.79_-122.39~pos.37.8_-122.4&mode=D"),
         ])
-    func namelessPlaces(app: String, link: String) async throws {
+    func namelessPlaces(app: AppID, link: String) async throws {
         try await withMachine { machine in
             let request = DirectionsRequest(
                 to: try place(37.8, -122.4), from: .place(try place(37.79, -122.39)), by: [.car])
@@ -127,7 +127,7 @@ struct ShippedCoverageTests {
     func others() async throws {
         try await withMachine { machine in
             let catalogue = try catalogue(machine)
-            func web(_ latitude: Double, _ longitude: Double, _ mode: TransportMode) throws -> Set<String> {
+            func web(_ latitude: Double, _ longitude: Double, _ mode: TransportMode) throws -> Set<AppID> {
                 let plan = catalogue.plan(for: DirectionsRequest(to: try place(latitude, longitude), by: [mode]))
                 return Set(plan.offers.map(\.app.id))
             }
@@ -139,7 +139,7 @@ struct ShippedCoverageTests {
             for (latitude, longitude) in [(37.98, 23.73), (44.43, 26.10), (64.15, -21.94), (19.43, -99.13)] {
                 let there = try place(latitude, longitude)
                 let offers = catalogue.plan(for: DirectionsRequest(to: there, by: [.car])).offers
-                for app in ["com.bing.maps", "com.here.wego", "com.waze", "com.google.maps"] {
+                for app: AppID in ["com.bing.maps", "com.here.wego", "com.waze", "com.google.maps"] {
                     #expect(offers.first { $0.app.id == app }?.cautions.contains(.mayNotServe) == false, "\(app)")
                 }
             }

@@ -22,7 +22,7 @@ struct ShippedRankingTests {
             (35.68, 139.76, ["jp.co.yahoo.map"]), (37.56, 126.97, ["com.kakao.map"]),
             (35.7, 51.4, ["ir.balad", "ir.neshan"]), (28.6, 77.2, ["com.mappls"]), (50.08, 14.43, ["com.mapy"]),
         ])
-    func national(latitude: Double, longitude: Double, apps: [String]) async throws {
+    func national(latitude: Double, longitude: Double, apps: [AppID]) async throws {
         try await withMachine { machine in
             let request = DirectionsRequest(
                 to: try place(latitude, longitude), from: .place(try place(latitude - 0.1, longitude)), by: [.car])
@@ -38,7 +38,7 @@ struct ShippedRankingTests {
             (53.35, -6.26, 51.9, -8.47, "ie.irishrail.journeyplanner"), (35.69, 139.75, 34.67, 135.5, "jp.co.jorudan"),
         ])
     func railways(
-        fromLatitude: Double, fromLongitude: Double, latitude: Double, longitude: Double, app: String
+        fromLatitude: Double, fromLongitude: Double, latitude: Double, longitude: Double, app: AppID
     ) async throws {
         try await withMachine { machine in
             let request = DirectionsRequest(
@@ -54,7 +54,7 @@ struct ShippedRankingTests {
             (48.86, 2.35, "at.oebb.scotty"), (48.86, 2.35, "de.bahn"), (41.9, 12.5, "at.oebb.scotty"),
             (52.52, 13.4, "at.oebb.scotty"), (48.2, 16.37, "de.bahn"), (47.37, 8.54, "de.bahn"),
         ])
-    func foreignRailways(latitude: Double, longitude: Double, app: String) async throws {
+    func foreignRailways(latitude: Double, longitude: Double, app: AppID) async throws {
         try await withMachine { machine in
             let request = DirectionsRequest(
                 to: try place(latitude, longitude, name: "There"),
@@ -95,7 +95,7 @@ struct ShippedRankingTests {
             ("com.yandex.go", 54.69, 25.28), ("de.stadtnavi.herrenberg", 47.56, 7.59),
             ("de.stadtnavi.herrenberg", 48.58, 7.75), ("fi.waltti.opas", 60.17, 24.94),
         ])
-    func borders(app: String, latitude: Double, longitude: Double) async throws {
+    func borders(app: AppID, latitude: Double, longitude: Double) async throws {
         try await withMachine { machine in
             let request = DirectionsRequest(to: try place(latitude, longitude))
             let offer = try offers(request, machine).first { $0.app.id == app }
@@ -120,7 +120,7 @@ struct ShippedRankingTests {
             let request = DirectionsRequest(
                 to: MapItem(query: "Rathaus"), from: .place(try place(53.55, 10)), by: [.car])
             let offers = try offers(request, machine)
-            for app in [
+            for app: AppID in [
                 "com.google.maps", "com.apple.maps", "com.bing.maps", "org.openstreetmap.directions",
                 "com.graphhopper.maps",
             ] {

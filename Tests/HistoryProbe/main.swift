@@ -11,7 +11,7 @@ func say(_ line: String) {
     guard write(STDOUT_FILENO, bytes, bytes.count) == bytes.count else { exit(3) }
 }
 
-func donation(_ name: String, in application: String = "org.example.Player") -> Donation {
+func donation(_ name: String, in application: AppID = "org.example.Player") -> Donation {
     Donation(application: application, kind: .playMedia, parameters: ["item": name], date: Date())
 }
 

@@ -10,10 +10,10 @@ import Testing
 /// Tests of donations, deletions and announcements.
 @Suite("Donors") struct DonorTests {
     let now = TemporaryHistory.now
-    private static let app = "org.example.Podcasts"
+    private static let app: AppID = "org.example.Podcasts"
 
     private func play(
-        _ item: String, title: String = "t", in application: String = app, identifier: String? = nil,
+        _ item: String, title: String = "t", in application: AppID = app, identifier: String? = nil,
         group: String? = nil
     ) -> Donation {
         Donation(
@@ -85,7 +85,7 @@ import Testing
     func deleting(selection: DonationSelection, count: Int, items: Set<String>) async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
-            let other = "org.example.Other"
+            let other: AppID = "org.example.Other"
             try store.record(
                 [
                     play("a", identifier: "i1"), play("b", identifier: "i2", group: "g"),
@@ -110,7 +110,7 @@ import Testing
     func lastPlay() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
-            let other = "org.example.Other"
+            let other: AppID = "org.example.Other"
             #expect(try store.lastPlay(of: Self.app) == nil)
             var list = play("", title: "List")
             list.parameters = ["container": "list", "title": "List"]
@@ -171,7 +171,7 @@ import Testing
             #expect(try history.filesHolding("Alpha") == [])
             #expect(try history.filesHolding("Beta item") != [])
             #expect(try store.delete(.all, of: Self.app).count == 1)
-            #expect(try history.filesHolding("Beta item") == [] && history.filesHolding(Self.app) == [])
+            #expect(try history.filesHolding("Beta item") == [] && history.filesHolding(Self.app.rawValue) == [])
             // The other app's group has the same name.
             #expect(try store.donations(limit: 5).map(\.group) == ["Beta group"])
         }
@@ -307,7 +307,7 @@ import Testing
             let store = try history.open()
             let context = Context(trigger: .other("t"), device: "d", further: ["power": "battery"])
             for number in 0..<20 {
-                for app in ["org.example.A", "org.example.B"] {
+                for app: AppID in ["org.example.A", "org.example.B"] {
                     try store.record(
                         .played("\(number)", in: app, context: context, identifier: "i\(number)", group: "g\(number)"),
                         now: now)

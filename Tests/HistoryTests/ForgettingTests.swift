@@ -11,8 +11,8 @@ import Testing
 
     /// Two apps and two devices, each in every table.
     private func fill(_ store: HistoryStore) throws {
-        for app in ["org.example.Keep", "org.example.Leave"] {
-            for device in ["KK:EE:PP", "LL:EE:AA"] {
+        for app: AppID in ["org.example.Keep", "org.example.Leave"] {
+            for device: AudioDevice.ID in ["KK:EE:PP", "LL:EE:AA"] {
                 let context = Context(trigger: Trigger("device:\(device)"), device: device, hour: 9, weekday: 2)
                 let name = "\(app) on \(device)"
                 try store.record(
@@ -39,7 +39,7 @@ import Testing
             let store = try history.open()
             var policy = DevicePolicy()
             policy.suggests = false
-            for device in ["KK:EE:PP", "LL:EE:AA"] { try store.setPolicy(policy, of: device) }
+            for device: AudioDevice.ID in ["KK:EE:PP", "LL:EE:AA"] { try store.setPolicy(policy, of: device) }
             #expect(try store.forget(.everything).devicePolicies == 0)
             #expect(try store.policies().keys.sorted() == ["KK:EE:PP", "LL:EE:AA"])
             #expect(try store.forget(.device("LL:EE:AA")).devicePolicies == 1)
@@ -107,9 +107,9 @@ import Testing
             let store = try history.open()
             var random = SplitMix64(seed: 3)
             for _ in 0..<2_500 {
-                let app = Bool.random(using: &random) ? "org.example.Keep" : "org.example.Leave"
-                let title = app + String(repeating: "x", count: Int.random(in: 0...400, using: &random))
-                let device = "\(UInt16.random(in: 1_000...9_999, using: &random)) with \(app)"
+                let app: AppID = Bool.random(using: &random) ? "org.example.Keep" : "org.example.Leave"
+                let title = app.rawValue + String(repeating: "x", count: Int.random(in: 0...400, using: &random))
+                let device: AudioDevice.ID = "\(UInt16.random(in: 1_000...9_999, using: &random)) with \(app)"
                 try store.remember(.stopped(title, in: app, device: device), now: now)
             }
             let receipt = try store.forget(.application("org.example.Leave"))

@@ -24,7 +24,7 @@ import Testing
 
     static let unacceptable: [Unacceptable] = [
         .init(.played("x", in: ""), ["application", "empty"]),
-        .init(.played("x", in: String(repeating: "a", count: 256)), ["application", "256", "255"]),
+        .init(.played("x", in: AppID(String(repeating: "a", count: 256))), ["application", "256", "255"]),
         .init(.played("x", in: "a\0b"), ["application", "NUL"]),
         .init(.played(String(repeating: "é", count: 2_049)), ["parameter item", "4098", "4096"]),
         .init(.played("x", identifier: String(repeating: "a", count: 1_025)), ["identifier", "1025", "1024"]),
@@ -34,7 +34,9 @@ import Testing
         .init(.played("x", at: .infinity), ["date"]),
         .init(.played("x", at: .nan), ["date"]),
         .init(.played("x", context: Context(trigger: .other(""))), ["trigger", "empty"]),
-        .init(.played("x", context: Context(device: String(repeating: "a", count: 513))), ["device", "513", "512"]),
+        .init(
+            .played("x", context: Context(device: AudioDevice.ID(String(repeating: "a", count: 513)))),
+            ["device", "513", "512"]),
         .init(.played("x", context: Context(hour: 24)), ["hour", "24"]),
         .init(.played("x", context: Context(hour: -1)), ["hour", "-1"]),
         .init(.played("x", context: Context(weekday: 0)), ["weekday", "0"]),
@@ -79,11 +81,13 @@ import Testing
             let store = try history.open()
             func text(_ size: Int) -> String { String(repeating: "a", count: size) }
             let donation = Donation(
-                application: text(HistoryLimits.application), kind: Donation.Kind(rawValue: text(HistoryLimits.kind)),
+                application: AppID(text(HistoryLimits.application)),
+                kind: Donation.Kind(rawValue: text(HistoryLimits.kind)),
                 parameters: [text(HistoryLimits.parameterName): text(HistoryLimits.parameterValue)],
                 date: now.addingTimeInterval(HistoryLimits.clockSkew),
                 context: Context(
-                    trigger: .other(text(HistoryLimits.circumstance)), device: text(HistoryLimits.circumstance),
+                    trigger: .other(text(HistoryLimits.circumstance)),
+                    device: AudioDevice.ID(text(HistoryLimits.circumstance)),
                     hour: 0,
                     weekday: 1,
                     further: Dictionary(

@@ -38,7 +38,7 @@ import Testing
             #expect(try !again.include("org.example.Secret"))
             #expect(try again.record(.played("a", in: "org.example.Secret"), now: now).isRecorded)
             #expect(throws: HistoryError.self) { try again.exclude("") }
-            #expect(throws: HistoryError.self) { try again.exclude(String(repeating: "a", count: 256)) }
+            #expect(throws: HistoryError.self) { try again.exclude(AppID(String(repeating: "a", count: 256))) }
             #expect(throws: HistoryError.self) {
                 for number in 0...HistoryLimits.exclusions { try again.exclude("org.example.A\(number)") }
             }

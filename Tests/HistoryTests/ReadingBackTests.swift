@@ -38,9 +38,9 @@ import Testing
         for number in 0..<60 {
             let context = Context(
                 trigger: number % 3 == 0 ? .other("t \(any(&random))") : nil,
-                device: number % 4 == 0 ? any(&random) : nil,
+                device: number % 4 == 0 ? AudioDevice.ID(any(&random)) : nil,
                 hour: number % 24, weekday: 1 + number % 7, further: number % 5 == 0 ? ["power": any(&random)] : [:])
-            let application = "org.example.A\(number % 5)"
+            let application: AppID = "org.example.A\(number % 5)"
             let donation = Donation(
                 application: application, kind: Donation.Kind(rawValue: "k\(number % 3)"),
                 parameters: ["item": any(&random), "more": "\(number % 7)"], date: date(), context: context,

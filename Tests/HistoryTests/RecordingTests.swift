@@ -182,7 +182,8 @@ extension Engagement {
 
 extension ResumePoint {
     static func stopped(
-        _ title: String, in application: String = "org.example.Player", device: String = "AA", at seconds: Double = 0
+        _ title: String, in application: AppID = "org.example.Player", device: AudioDevice.ID = "AA",
+        at seconds: Double = 0
     ) -> ResumePoint {
         ResumePoint(
             device: device, application: application, item: "file:///\(title)",
@@ -207,13 +208,13 @@ extension Donation {
         func maybe(_ value: String) -> String? { Bool.random(using: &random) ? value : nil }
         let parameters = (0..<Int.random(in: 0...4, using: &random)).map { (text(8) + "\($0)", text(40)) }
         return Donation(
-            application: text(20), kind: Kind(rawValue: text(10)),
+            application: AppID(text(20)), kind: Kind(rawValue: text(10)),
             parameters: Dictionary(parameters) { first, _ in first },
             date: Date(
                 timeIntervalSince1970: Double(Int64.random(in: 1_433_600_000_000...1_748_856_600_000, using: &random))
                     / 1_000),
             context: Context(
-                trigger: maybe(text(20)).map(Trigger.init), device: maybe(text(20)),
+                trigger: maybe(text(20)).map(Trigger.init), device: maybe(text(20)).map { AudioDevice.ID($0) },
                 hour: Bool.random(using: &random) ? .random(in: 0...23, using: &random) : nil,
                 weekday: Bool.random(using: &random) ? .random(in: 1...7, using: &random) : nil),
             identifier: maybe(text(20)), group: maybe(text(20)))

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("Places seen on the screen") struct SeenPlaceTests {
     private let now = TemporaryHistory.now
-    private static let guide = "org.example.Guide"
+    private static let guide: AppID = "org.example.Guide"
 
     private func place(
-        _ name: String, of application: String = guide, content: String? = nil, related: String? = nil,
+        _ name: String, of application: AppID = guide, content: String? = nil, related: String? = nil,
         group: String? = nil, at seconds: Double = 0, latitude: Double? = nil
     ) throws -> SeenPlace {
         SeenPlace(
@@ -164,7 +164,7 @@ import Testing
                 MutedPair(trigger: context.trigger, application: "org.example.Maps", date: now))
             let receipt = try store.forget(.application(Self.guide))
             #expect(receipt.engagements == 1 && receipt.mutedPairs == 1)
-            #expect(try history.filesHolding(Self.guide) == [])
+            #expect(try history.filesHolding(Self.guide.rawValue) == [])
         }
     }
 }

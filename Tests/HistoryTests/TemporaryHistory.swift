@@ -52,7 +52,7 @@ struct TemporaryHistory {
 
 extension Donation {
     static func played(
-        _ title: String, in application: String = "org.example.Player", at seconds: Double = 0,
+        _ title: String, in application: AppID = "org.example.Player", at seconds: Double = 0,
         context: Context = Context(), identifier: String? = nil, group: String? = nil
     ) -> Donation {
         Donation(

@@ -6,7 +6,7 @@ import Testing
 @Suite("Desktop entries")
 struct DesktopEntryTests {
     private func entry(_ lines: String, id: String = "app") throws -> DesktopEntry {
-        try DesktopEntry(id: id, text: "[Desktop Entry]\nType=Application\n" + lines)
+        try DesktopEntry(id: AppID(id), text: "[Desktop Entry]\nType=Application\n" + lines)
     }
 
     @Test("Strings, translations, lists, booleans and escapes are read")

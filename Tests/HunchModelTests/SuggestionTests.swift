@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of suggestions as values.
 @Suite("Suggestion values") struct SuggestionTests {
-    private func suggestion(_ action: Suggestion.Action, of application: String = "app") -> Suggestion {
+    private func suggestion(_ action: Suggestion.Action, of application: AppID = "app") -> Suggestion {
         Suggestion(
             id: "s", title: "t", subtitle: "", application: application, applicationName: "", source: "", score: 1,
             explanation: [], context: Context(), expiry: .distantFuture, action: action)

@@ -103,7 +103,7 @@ enum Conformer: String, CaseIterable, CustomTestStringConvertible {
             try await withDaemon(command) { _ in
                 try await withConnection(to: bus) { connection in
                     let content = try BusPlayableContent(
-                        application: name.text, name: "Podcasts", bus: connection, service: name,
+                        application: AppID(name.text), name: "Podcasts", bus: connection, service: name,
                         deadlines: deadlines, remembered: { _, _ in nil },
                         launch: { _, _ in throw BenchError("it runs") })
                     try await body(

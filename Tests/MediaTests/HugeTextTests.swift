@@ -24,7 +24,7 @@ struct HugeTextTests {
                     #expect(player.desktopEntry == nil)
                     #expect(player.info.map { (1...512).contains($0.title.utf8.count) } == true)
                     #expect(!player.isBrowser)
-                    #expect(player.desktopIDCandidates.allSatisfy { $0.utf8.count <= 1_024 })
+                    #expect(player.desktopIDCandidates.allSatisfy { $0.rawValue.utf8.count <= 1_024 })
                 }
             }
         }

@@ -28,15 +28,15 @@ final class MediaPolicyTests {
         events.reduce([]) { _, event in policy.handle(event, facts).map(\.words) }
     }
 
-    private func candidate(_ application: String, _ score: Double) -> SuggestionCandidate {
+    private func candidate(_ application: AppID, _ score: Double) -> SuggestionCandidate {
         .media(MediaCandidate(application: application, item: "1", info: nil, score: score, explanation: []))
     }
 
-    private func suggestion(_ application: String) -> Suggestion {
+    private func suggestion(_ application: AppID) -> Suggestion {
         Suggestion(
-            ofPrepared: NowPlayingInfo(title: "Episode", item: "1"), by: (application, application),
+            ofPrepared: NowPlayingInfo(title: "Episode", item: "1"), by: (application, application.rawValue),
             MediaCandidate(application: application, item: "1", info: nil, score: 1, explanation: []),
-            PlaybackContext(device: Self.headset), id: application, in: Context(), until: facts.now + 300)
+            PlaybackContext(device: Self.headset), id: application.rawValue, in: Context(), until: facts.now + 300)
     }
 
     private func answer(_ answer: MediaPolicy.Answer) -> MediaPolicy.Event { .attempt(1, answer) }
@@ -172,7 +172,7 @@ final class MediaPolicyTests {
     }
 
     private func player(
-        _ application: String, _ status: String, position: Int64 = 0
+        _ application: AppID, _ status: String, position: Int64 = 0
     ) throws -> MediaPolicy.KnownPlayer {
         _ = try observe(status, position: position)
         let player = try #require(traced.players(at: Self.instant).first)

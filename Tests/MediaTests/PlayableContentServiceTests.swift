@@ -36,7 +36,7 @@ private actor App: PlayableContentDataSource, PlayableContentDelegate {
 
 @Suite("Playable content service of HunchKit", .timeLimit(.minutes(5)))
 struct PlayableContentServiceTests {
-    private static let name = "org.example.Pod-Casts"
+    private static let name: AppID = "org.example.Pod-Casts"
 
     /// Runs a body with an app, its service, and the content as Hunch sees it over another connection.
     private nonisolated(nonsending) func withApp(
@@ -49,7 +49,7 @@ struct PlayableContentServiceTests {
                     let service = try await PlayableContentService(
                         of: Self.name, on: ObjectServer(on: own), dataSource: app, delegate: app)
                     let content = try BusPlayableContent(
-                        application: Self.name, name: "Podcasts", bus: connection, service: BusName(Self.name),
+                        application: Self.name, name: "Podcasts", bus: connection, service: BusName(Self.name.rawValue),
                         remembered: { _, _ in nil }, launch: { _, _ in throw BenchError("it runs") })
                     try await body(app, service, content)
                 }
@@ -128,7 +128,7 @@ struct PlayableContentServiceTests {
         }
         try await withPrivateBus { bus in
             try await withConnection(to: bus) { other in
-                _ = try await other.requestName(BusName(Self.name))
+                _ = try await other.requestName(BusName(Self.name.rawValue))
                 try await withConnection(to: bus) { connection in
                     let (server, app) = (await ObjectServer(on: connection), App())
                     let error = await #expect(throws: DBusError.self) {
@@ -136,7 +136,7 @@ struct PlayableContentServiceTests {
                     }
                     #expect(error?.message.contains("another process") == true)
                     // What was taken back can be served again.
-                    try await other.releaseName(BusName(Self.name))
+                    try await other.releaseName(BusName(Self.name.rawValue))
                     _ = try await PlayableContentService(of: Self.name, on: server, dataSource: app, delegate: app)
                 }
             }

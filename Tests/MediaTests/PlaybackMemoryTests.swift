@@ -113,17 +113,18 @@ final class PlaybackMemoryTests {
 
     // MARK: Ranking
 
-    private func offer(_ application: String, minutesAgo: Double, isJustUsed: Bool = false) -> MediaOffer {
+    private func offer(_ application: AppID, minutesAgo: Double, isJustUsed: Bool = false) -> MediaOffer {
         var offer = MediaOffer(
             ResumePoint(
-                device: "AA", application: application, item: application, info: NowPlayingInfo(title: application),
+                device: "AA", application: application, item: application.rawValue,
+                info: NowPlayingInfo(title: application.rawValue),
                 pausedByDisconnect: false, date: Self.start.addingTimeInterval(-60 * minutesAgo)))
         offer.wasJustUsed = isJustUsed
         return offer
     }
 
     /// - Parameter plays: apps by how often they were played after the device connected.
-    private func first(plays: KeyValuePairs<String, Int>) -> MediaCandidate? {
+    private func first(plays: KeyValuePairs<AppID, Int>) -> MediaCandidate? {
         var learner = Learner()
         let context = Context(trigger: .device("AA"), device: "AA", hour: 9, weekday: 2)
         for (application, count) in plays {
@@ -141,7 +142,7 @@ final class PlaybackMemoryTests {
 
     @Test("The last used app ranks first unless habits clearly differ")
     func justUsed() throws {
-        for plays: KeyValuePairs<String, Int> in [[:], ["podcasts": 4], ["podcasts": 6, "mpv": 2]] {
+        for plays: KeyValuePairs<AppID, Int> in [[:], ["podcasts": 4], ["podcasts": 6, "mpv": 2]] {
             let first = try #require(self.first(plays: plays))
             #expect(first.application == "vlc" && first.score >= 0.9)
             #expect(first.explanation.texts.first == "you used it a moment ago")

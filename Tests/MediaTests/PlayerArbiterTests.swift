@@ -117,7 +117,7 @@ import Testing
             ("firefox.instance_1_84", ["firefox", "firefox.instance_1_84"]),
             ("vlc.instance42", ["vlc", "vlc.instance42"]), ("io.bassi.Amberol", ["io.bassi.Amberol", "Amberol"]),
         ])
-    func applications(name: String, expected: [String]) throws {
+    func applications(name: String, expected: [AppID]) throws {
         let candidates = try player(name, .stopped).desktopIDCandidates
         #expect(Array(candidates.prefix(2)) == expected, "\(candidates)")
         // What it says itself comes first.

@@ -1,11 +1,12 @@
 import FoundationEssentials
+import HunchModel
 import Media
 import TestSupport
 import Testing
 
 /// Pictures that Flatpak apps name by the paths of their own sandbox.
 @Suite("Pictures of sandboxed apps") struct SandboxPathsTests {
-    private static let app = "org.example.Player"
+    private static let app: AppID = "org.example.Player"
 
     private func withSandbox(
         _ body: (TemporaryDirectory, ArtworkCache, SandboxPaths) throws -> Void
@@ -66,7 +67,7 @@ import Testing
         arguments: [
             "org.example.Other", "mpv", "../org.example.Player", ".", "org.example/Player", "",
         ])
-    func none(application: String) async throws {
+    func none(application: AppID) async throws {
         try await withSandbox { directory, _, _ in
             #expect(SandboxPaths(of: application, home: directory.file("home"), runtime: nil) == nil)
         }

@@ -27,7 +27,7 @@ Task.detached(executorPreference: loop) {
             _ = try await bus.requestName(name)
         } else {
             let content = try await PlayableContentService(
-                of: name.text, on: server, dataSource: player, delegate: player)
+                of: AppID(name.text), on: server, dataSource: player, delegate: player)
             await player.setContent(content)
         }
         let signals = try loop.signals([SIGUSR1, SIGUSR2])

@@ -73,11 +73,11 @@ import Testing
     func words() {
         let share = Explanation.Share(count: 3, total: 4)
         func expect(
-            _ source: EvidenceSource, _ action: String, _ application: String, _ player: String,
+            _ source: EvidenceSource, _ action: String, _ application: AppID, _ player: String,
             share: Explanation.Share? = nil
         ) {
             #expect(texts(source, share, of: .action) == [action])
-            #expect(texts(source, share, of: .application) == [application])
+            #expect(texts(source, share, of: .application) == [application.rawValue])
             #expect(texts(source, share, of: .player("mpv")) == [player])
         }
         expect(

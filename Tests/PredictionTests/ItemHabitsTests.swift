@@ -8,12 +8,14 @@ import Testing
 @Suite("Recurring items") struct ItemHabitsTests {
     private func play(
         _ item: String, day: Int, hour: Int = 17, device: String? = "gym", trigger: Trigger? = .device("gym"),
-        app: String = "player", after minutes: Int = 0
+        app: AppID = "player", after minutes: Int = 0
     ) -> Donation {
         Donation(
             application: app, kind: .playMedia, parameters: ["item": item, "title": "\(item) on day \(day)"],
             date: start.addingTimeInterval(Double((day * 24 + hour) * 60 + minutes) * 60),
-            context: Context(trigger: trigger, device: device, hour: hour, weekday: day % 7 + 1), combination: ["item"])
+            context: Context(
+                trigger: trigger, device: device.map { AudioDevice.ID($0) }, hour: hour, weekday: day % 7 + 1),
+            combination: ["item"])
     }
 
     private func news(day: Int) -> Donation {
@@ -21,7 +23,7 @@ import Testing
     }
 
     private func choice(
-        _ habits: ItemHabits, day: Int, hour: Int = 17, trigger: Trigger? = .device("gym"), app: String = "player"
+        _ habits: ItemHabits, day: Int, hour: Int = 17, trigger: Trigger? = .device("gym"), app: AppID = "player"
     ) -> ItemHabits.Choice? {
         let instance = play("", day: day, hour: hour, trigger: trigger)
         return habits.choices(instance.context, deviceName: "Gym Buds", at: instance.date)[app]
@@ -137,7 +139,8 @@ import Testing
         for number in 0..<3_000 {
             let (day, app) = (number / 10, "app-\(number % 700)")
             habits.learn(
-                play("track-\(number)", day: day, device: "d\(number)", trigger: .device("d\(number)"), app: app))
+                play("track-\(number)", day: day, device: "d\(number)", trigger: .device("d\(number)"), app: AppID(app))
+            )
             if number % 10 == 0 {
                 habits.learn(play("gym", day: day))
                 habits.learn(news(day: day))

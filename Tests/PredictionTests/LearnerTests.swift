@@ -291,7 +291,7 @@ import Testing
     @Test("Actions are equal whatever the order of parameters")
 
     func anActionIsItsTextsWhateverTheOrderOfItsParameters() {
-        func hash(_ application: String, _ kind: String, _ parameters: [String: String] = [:]) -> UInt64 {
+        func hash(_ application: AppID, _ kind: String, _ parameters: [String: String] = [:]) -> UInt64 {
             HashedAction(
                 Action(application: application, kind: Donation.Kind(rawValue: kind), parameters: parameters)
             ).number

@@ -45,7 +45,8 @@ import Testing
             for day in 0..<40 {
                 func add(_ name: String, hour: Int, trigger: Trigger? = nil, device: String? = nil) {
                     let isHabit = Double.random(in: 0..<1, using: &random) < 0.9
-                    let context = Context(trigger: trigger, device: device, hour: hour, weekday: day % 7 + 1)
+                    let context = Context(
+                        trigger: trigger, device: device.map { AudioDevice.ID($0) }, hour: hour, weekday: day % 7 + 1)
                     events.append(
                         Event(
                             action: .named(isHabit ? name : "x\(Int.random(in: 0..<15, using: &random))"),

@@ -6,7 +6,7 @@ import Testing
 /// Which routing app a person opens, as learned from the directions that were opened.
 @Suite struct RoutingHabitsTests {
     private func opened(
-        _ application: String, _ parameters: [String: String], hour: Int = 9, weekday: Int = 2, after days: Double = 0
+        _ application: AppID, _ parameters: [String: String], hour: Int = 9, weekday: Int = 2, after days: Double = 0
     ) -> Donation {
         Donation(
             application: application, kind: .getDirections, parameters: parameters,

@@ -6,7 +6,7 @@ extension Player {
     static let path: ObjectPath = "/org/mpris/MediaPlayer2"
     static let interface: InterfaceName = "org.mpris.MediaPlayer2.Player"
 
-    nonisolated func interfaces(application: String) -> [ExportedInterface] {
+    nonisolated func interfaces(application: AppID) -> [ExportedInterface] {
         let root = ExportedInterface(
             "org.mpris.MediaPlayer2",
             [

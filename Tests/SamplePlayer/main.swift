@@ -11,7 +11,7 @@ import HunchDBus
 import HunchKit
 import HunchModel
 
-let application = "org.example.Player"
+let application: AppID = "org.example.Player"
 
 func complain(_ message: String) {
     let bytes = Array("sample-player: \(message)\n".utf8)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct AcceptanceTests {
     private func answers(
         _ outcome: Engagement.Outcome, _ count: Int, trigger: Trigger = .device("AA"),
-        app: String = "org.example.Player",
+        app: AppID = "org.example.Player",
         kind: Suggestion.Kind = .media
     ) -> [Engagement] {
         (0..<count).map { index in

@@ -5,7 +5,7 @@ import Testing
 
 /// Two suggestions of one moment, of which one is to be taken.
 @Suite("Suggestion companions") struct CompanionTests {
-    private let dialer = "org.example.Dialer"
+    private let dialer: AppID = "org.example.Dialer"
 
     private func board(_ limits: SuggestionLimits = SuggestionLimits()) -> SuggestionBoard {
         var board = SuggestionBoard(limits: limits)

@@ -9,7 +9,7 @@ func after(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }
 
 extension Suggestion {
     static func sample(
-        _ id: String = "s1", app: String = "org.example.Player", trigger: Trigger? = .device("AA"), score: Double = 0.5,
+        _ id: String = "s1", app: AppID = "org.example.Player", trigger: Trigger? = .device("AA"), score: Double = 0.5,
         expiring seconds: Double = 600
     ) -> Suggestion {
         Suggestion(

@@ -17,7 +17,7 @@ private struct CardScene: Sendable {
     /// Unique names of those that may not see the card.
     let blind: Watched<Set<BusName>>
     /// The apps behind unique names.
-    let applications: Watched<[BusName: String]>
+    let applications: Watched<[BusName: AppID]>
 
     static let name: BusName = "org.mpris.MediaPlayer2.examplecard"
 
@@ -45,7 +45,7 @@ private func withCard(_ body: @escaping @Sendable (CardScene) async throws -> Vo
         defer { loop.stop() }
         let connection = try await Connection.open(BusAddress(bus.address), on: loop)
         let blind = Watched<Set<BusName>>([])
-        let applications = Watched<[BusName: String]>([:])
+        let applications = Watched<[BusName: AppID]>([:])
         let sight: @Sendable (IncomingCall) async throws -> ObjectServer.Sight = { call in
             { (_: String) throws(DBusError) in
                 if blind.state.contains(call.sender) { throw DBusError(.accessDenied, "it is not for you") }
@@ -237,7 +237,7 @@ struct CardTests {
             scene.applications.update { $0[own] = "org.example.Pretender" }
             for member: MemberName in ["Play", "PlayPause"] { try await scene.ask(member) }
             #expect(scene.events.state == [])
-            scene.applications.update { $0[own] = shell }
+            scene.applications.update { $0[own] = AppID(shell) }
             // Plasma passes keys on by itself, as PlayPause; its button says Play.
             if shell == "org.kde.plasmashell" { try await scene.ask("PlayPause") }
             #expect(scene.events.state == [])

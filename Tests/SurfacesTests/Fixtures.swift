@@ -19,7 +19,7 @@ func playSuggestion(
 }
 
 /// A card that everybody sees, in the shell that has this identifier.
-func openCard(on connection: Connection, in shell: String) async -> NowPlayingCard {
+func openCard(on connection: Connection, in shell: AppID) async -> NowPlayingCard {
     let server = await ObjectServer(on: connection, sight: { _ in { (_: String) throws(DBusError) in } })
     return NowPlayingCard(
         on: connection, server: server, name: "org.mpris.MediaPlayer2.examplecard", application: { _ in shell })

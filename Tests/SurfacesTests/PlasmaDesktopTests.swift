@@ -1,4 +1,5 @@
 import EventLoops
+import HunchModel
 import HunchDBus
 import TestSupport
 import Testing

@@ -74,9 +74,9 @@ struct GatePropertyTests {
         for seed in UInt64(0)..<120 {
             var generator = SplitMix64(seed: seed)
             let story = story(&generator)
-            var present: Set<String> = []
-            var lostAt: [String: Duration] = [:]
-            var fired: Set<String> = []
+            var present: Set<AudioDevice.ID> = []
+            var lostAt: [AudioDevice.ID: Duration] = [:]
+            var fired: Set<AudioDevice.ID> = []
             _ = play(story) { decision, now, gate in
                 switch decision {
                 case .ready(let device):

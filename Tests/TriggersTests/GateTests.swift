@@ -309,7 +309,7 @@ struct GateTests {
         trace.audio([phones.named("bluez sink").sink])
         #expect(
             trace.gate.devices.map(\.device) == [
-                AudioDevice(id: phones.address, name: "Phones", kind: .headset, transport: .bluetooth)
+                AudioDevice(id: AudioDevice.ID(phones.address), name: "Phones", kind: .headset, transport: .bluetooth)
             ])
     }
 

@@ -150,15 +150,15 @@ struct GateWithoutBlueZTests {
 
     @Test("A USB device is one despite many sinks and profiles")
     func usbNames() {
-        func identifiers(_ names: String...) -> Set<String> {
+        func identifiers(_ names: String...) -> Set<AudioDevice.ID> {
             var trace = Trace.settled(known: [])
             trace.audio(
                 names.map { AudioOutput(name: $0, description: "A", properties: ["device.bus": "usb"]) })
             return Set(trace.gate.devices.map(\.device.id))
         }
         let card = "alsa_output.usb-Maker_v1.0-00"
-        #expect(identifiers(card + ".stereo-game", card + ".stereo-chat") == [card])
-        #expect(identifiers(card + ".pro-output-0", card + ".iec958-stereo") == [card])
+        #expect(identifiers(card + ".stereo-game", card + ".stereo-chat") == [AudioDevice.ID(card)])
+        #expect(identifiers(card + ".pro-output-0", card + ".iec958-stereo") == [AudioDevice.ID(card)])
         #expect(identifiers("alsa_output.usb-A.x", "alsa_output.usb-B.x").count == 2)
         #expect(identifiers("usb_speaker.mine", "alsa_output.card") == ["usb_speaker.mine", "alsa_output.card"])
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HunchModel
 import EventLoops
 import HunchDBus
 import TestSupport
@@ -10,7 +11,7 @@ import Testing
 struct LaunchTests {
     @Test("Only units of apps launched by the person count")
     func units() {
-        let cases: [(String, String?)] = [
+        let cases: [(String, AppID?)] = [
             ("app-gnome-org.gnome.Maps-4711.scope", "org.gnome.Maps"),
             ("app-org.kde.konsole-1b2c.scope", "org.kde.konsole"),
             ("app-org.kde.konsole@1b2c.service", "org.kde.konsole"),
@@ -60,8 +61,8 @@ struct LaunchTests {
             try loop.start()
             defer { loop.stop() }
             let bus = try await Connection.open(BusAddress(manager.busAddress), on: loop)
-            let launched = Watched<[String]>([])
-            let seen = Watched<[String]>([])
+            let launched = Watched<[AppID]>([])
+            let seen = Watched<[AppID]>([])
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     do {

@@ -63,7 +63,7 @@ struct MonitorTests {
                         await $0.monitor.firstLook(atMost: .seconds(60))
                         let status = await $0.monitor.status()
                         #expect(status.blueZ == .reachable && status.audioServer == .reachable)
-                        #expect(status.devices.contains { $0.device.id == headset.address && $0.isConnected })
+                        #expect(status.devices.contains { $0.device.id.rawValue == headset.address && $0.isConnected })
                     }
                 }
             }
@@ -222,7 +222,7 @@ struct MonitorTests {
                 let timing = GateTiming(settle: .milliseconds(200), warmUp: .zero)
                 try await withMonitor(bus: { nil }, runtimeDirectory: audio.runtimeDirectory, timing: timing) { probe in
                     try await probe.status("the card is the default") { $0.defaultOutput == "Card" }
-                    let id = JackCard.socket
+                    let id = AudioDevice.ID(JackCard.socket)
                     card.plugOrPull()
                     _ = try await probe.events(1)
                     let device = await probe.monitor.status().devices.first { $0.device.id == id }
@@ -248,12 +248,12 @@ struct MonitorTests {
                     try await card.removeSink()
                     try await probe.status("sound goes elsewhere") { status in
                         status.devices.contains {
-                            $0.device.id == JackCard.socket && $0.isConnected && !$0.isDefault
+                            $0.device.id.rawValue == JackCard.socket && $0.isConnected && !$0.isDefault
                         }
                     }
                     try await card.addSink()
                     try await probe.status("sound goes there") { status in
-                        status.devices.contains { $0.device.id == JackCard.socket && $0.isReady }
+                        status.devices.contains { $0.device.id.rawValue == JackCard.socket && $0.isReady }
                     }
                     card.plugOrPull()
                     #expect(try await probe.events(2) == ["ready \(JackCard.socket)", "lost \(JackCard.socket)"])

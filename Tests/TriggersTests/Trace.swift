@@ -45,7 +45,7 @@ struct Trace {
         record(gate.advance(to: now))
     }
 
-    func status(of id: String) -> DeviceStatus? { gate.devices.first { $0.device.id == id } }
+    func status(of id: String) -> DeviceStatus? { gate.devices.first { $0.device.id.rawValue == id } }
 
     private mutating func record(_ decisions: [GateDecision]) {
         for decision in decisions {

@@ -9,7 +9,7 @@ extension ActivitiesService {
     /// them.
     ///
     /// - Returns: the number of activities and places.
-    func delete(_ selection: DonationSelection, of application: String) async throws -> UInt32 {
+    func delete(_ selection: DonationSelection, of application: AppID) async throws -> UInt32 {
         let (count, identifiers) = try await takeBack(selection, of: application)
         // The app's other donations stay, except those about the same content.
         let selected: [String]
@@ -34,7 +34,7 @@ extension ActivitiesService {
     /// Removes activities and places, but not what was recorded. Also returns the identifiers of the content.
     @discardableResult
     func takeBack(
-        _ selection: DonationSelection, of application: String
+        _ selection: DonationSelection, of application: AppID
     ) async throws -> (count: UInt32, identifiers: [String]) {
         let isMeant: @Sendable (LiveActivity) -> Bool = {
             $0.application == application && $0.isMeant(by: selection)

@@ -92,7 +92,7 @@ extension ActivitiesService {
         return PlaceOffer(suggestion: suggestion, donation: route.donation)
     }
 
-    private func callOffer(_ lookedAt: LookedAtPlace, excluding excluded: Set<String>) async throws -> PlaceOffer? {
+    private func callOffer(_ lookedAt: LookedAtPlace, excluding excluded: Set<AppID>) async throws -> PlaceOffer? {
         guard let number = lookedAt.place.phoneNumber.flatMap({ TelephoneNumber($0) }) else { return nil }
         let environment = configuration.environment
         let handler = try await installed.read { installed in
@@ -110,9 +110,9 @@ extension ActivitiesService {
     }
 
     /// Returns the name of an app for people.
-    private func name(of application: String) async throws -> String {
+    private func name(of application: AppID) async throws -> String {
         let locales = DesktopEntry.localeNames(for: configuration.messageLocale)
-        return try await installed.read { $0.entry(application)?.name(locales: locales) } ?? application
+        return try await installed.read { $0.entry(application)?.name(locales: locales) } ?? application.rawValue
     }
 }
 

@@ -21,7 +21,7 @@ extension ActivitiesService {
     /// Returns the activities, the most recently current first, with the keys of `org.hunch.Activities1.Recent`.
     func recent(_ options: VariantMap, of visible: VisibleApps) async throws -> [VariantMap] {
         let limit = min(max(Int(try options.value("limit", as: UInt32.self) ?? 20), 1), 200)
-        let application = try options.text("application")
+        let application = try options.text("application").map { AppID($0) }
         let words = try options.text("text").map(Self.words)
         try await sweep()
         return policy.table.newest(where: visible.contains).lazy.filter { life in

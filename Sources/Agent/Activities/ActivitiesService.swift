@@ -61,7 +61,7 @@ actor ActivitiesService: LoopActor {
     // MARK: Reports of apps
 
     /// Adds an activity and makes it current. Returns the path of its object.
-    func becomeCurrent(_ map: VariantMap, owner: BusName, application: String) async throws -> ObjectPath {
+    func becomeCurrent(_ map: VariantMap, owner: BusName, application: AppID) async throws -> ObjectPath {
         try charge(application)
         let activity = try Activity(transfer: map)
         let delegate = try map.value("delegate", as: ObjectPath.self)
@@ -94,7 +94,7 @@ actor ActivitiesService: LoopActor {
     /// Applies changes to an activity.
     func update(_ id: LiveActivity.ID, _ changes: VariantMap) async throws {
         guard var life = policy.table.lives[id] else { return }
-        guard changeRates.take(1, of: life.application, at: configuration.now()) else {
+        guard changeRates.take(1, of: life.application.rawValue, at: configuration.now()) else {
             throw DBusError(.limitsExceeded, "too many changes in a short time; send the last one again in a moment")
         }
         if life.activity == nil {
@@ -119,8 +119,8 @@ actor ActivitiesService: LoopActor {
         await carryOut(policy.end { $0.id == id })
     }
 
-    private func charge(_ application: String) throws(DBusError) {
-        guard rates.take(1, of: application, at: configuration.now()) else {
+    private func charge(_ application: AppID) throws(DBusError) {
+        guard rates.take(1, of: application.rawValue, at: configuration.now()) else {
             throw DBusError(
                 .limitsExceeded, "too many activities became current in a short time; try again in a moment")
         }
@@ -129,7 +129,7 @@ actor ActivitiesService: LoopActor {
     // MARK: Storage
 
     /// Whether activities of an app are kept now.
-    func isKept(_ application: String) async throws -> Bool {
+    func isKept(_ application: AppID) async throws -> Bool {
         await history.desktopWord.pass()
         return try await history.use { store, now in
             try store.outcome(forApplication: application, now: now).isRecorded
@@ -195,7 +195,7 @@ actor ActivitiesService: LoopActor {
         await carryOut(policy.saved(life, after: departure, at: configuration.now()))
     }
 
-    private func waited(for application: String, _ departure: ActivityPolicy.Departure) async {
+    private func waited(for application: AppID, _ departure: ActivityPolicy.Departure) async {
         await carryOut(policy.waited(for: application, after: departure, at: configuration.now()))
     }
 

@@ -20,7 +20,7 @@ struct ActivityContinuation: Sendable {
     static let deadline = Duration.seconds(8)
 
     let activity: Activity
-    let application: String
+    let application: AppID
     /// Platform data for the app, such as an activation token.
     let platformData: VariantMap
     let activationToken: String?

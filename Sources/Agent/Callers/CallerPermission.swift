@@ -1,13 +1,14 @@
 internal import HunchDBus
+internal import HunchModel
 
 /// The permission of a caller, determined by ``CallerProcess``.
 enum CallerPermission: Equatable {
     /// The command `hunch` that belongs to this agent, outside any sandbox. It acts for the person.
     case person
     /// An app outside sandboxes, identified by its unit or its program.
-    case app(String)
+    case app(AppID)
     /// A sandboxed app; `nil` if it is unknown which.
-    case confined(String?)
+    case confined(AppID?)
     /// Anything else, such as a script. It has the fewest permissions.
     case unknown
 
@@ -28,7 +29,7 @@ enum CallerPermission: Equatable {
     /// - Throws: ``DBusError`` with the name `…AccessDenied` if the app is unknown.
     static func application(
         of call: IncomingCall, _ configuration: AgentConfiguration, orElse advice: String? = nil
-    ) async throws -> String {
+    ) async throws -> AppID {
         guard let application = try await of(call, configuration).application else {
             throw DBusError(
                 .accessDenied, [unknownApplication, advice].compactMap(\.self).joined(separator: "; "))
@@ -45,7 +46,7 @@ enum CallerPermission: Equatable {
     var requester: String {
         switch self {
         case .person: Self.personsRequests
-        case .app(let application), .confined(let application?): application
+        case .app(let application), .confined(let application?): application.rawValue
         case .confined(nil), .unknown: ""
         }
     }
@@ -66,7 +67,7 @@ enum CallerPermission: Equatable {
     /// Permits callers that may decide, and a sandboxed app to read its own data.
     ///
     /// - Parameter application: the owner of the data; `nil` for none or several.
-    func mayLook(at application: String? = nil) throws(DBusError) {
+    func mayLook(at application: AppID? = nil) throws(DBusError) {
         switch self {
         case .person, .app: return
         case .confined(let own):
@@ -76,7 +77,7 @@ enum CallerPermission: Equatable {
     }
 
     /// Permits the command `hunch`, and apps outside sandboxes that the person allowed, to read all apps' actions.
-    func mayReadEverything(readers: Set<String> = []) throws(DBusError) {
+    func mayReadEverything(readers: Set<AppID> = []) throws(DBusError) {
         if case .app(let own) = self, readers.contains(own) { return }
         guard self == .person else { throw refusal("read the actions of other apps") }
     }
@@ -91,7 +92,7 @@ enum CallerPermission: Equatable {
     /// Permits callers that may decide, and a sandboxed app to forget its own rows.
     ///
     /// - Parameter application: the owner of the rows; `nil` for several apps.
-    func mayForget(application: String?) throws(DBusError) {
+    func mayForget(application: AppID?) throws(DBusError) {
         if case .confined(let own?) = self, own == application { return }
         try mayDecide()
     }

@@ -1,5 +1,6 @@
 internal import Apps
 internal import HunchDBus
+internal import HunchModel
 internal import Media
 
 /// A process on the session bus, with the evidence of which app it is and what it may do.
@@ -15,12 +16,15 @@ struct CallerProcess: Sendable {
     /// installed app whose program it runs. Bus names and the process's own claims do not count.
     ///
     /// Programs count in sessions that start apps without units of their own (sway, i3, Hyprland).
-    var application: String? {
-        identity.confinement == .unknown ? program : identity.application
+    var application: AppID? {
+        identity.confinement == .unknown ? program : unitApp
     }
 
+    /// The app that its unit or its sandbox names.
+    private var unitApp: AppID? { identity.application.map { AppID($0) } }
+
     /// The only installed app whose program it runs, preferring apps that are shown; `nil` if there are several.
-    private var program: String? {
+    private var program: AppID? {
         let shown = owners.filter(\.isShown)
         let candidates = shown.isEmpty ? owners : shown
         return candidates.count == 1 ? candidates[0].application : nil
@@ -37,11 +41,11 @@ struct CallerProcess: Sendable {
     ///
     /// In a sandbox it is only the own app; if that is unknown, the player's bus name stands for it. Outside
     /// sandboxes a player may name an app in `DesktopEntry` that matches its unit, its program or its bus name.
-    func desktopIDs(of player: MPRISPlayer) -> [String] {
-        if identity.confinement == .sandboxed { return [application ?? player.name.text] }
+    func desktopIDs(of player: MPRISPlayer) -> [AppID] {
+        if identity.confinement == .sandboxed { return [application ?? AppID(player.name.text)] }
         let named = player.namedDesktopIDs
-        let proven = [identity.application].compactMap(\.self) + owners.map(\.application)
-        let claimed = [player.desktopEntry].compactMap(\.self).filter { claim in
+        let proven = [unitApp].compactMap(\.self) + owners.map(\.application)
+        let claimed = [player.desktopEntry].compactMap { $0.map { AppID($0) } }.filter { claim in
             proven.contains(claim) || named.contains { Self.areSame(claim, $0) }
         }
         let agreeing = proven.filter { app in named.contains { Self.areSame(app, $0) } }
@@ -49,8 +53,8 @@ struct CallerProcess: Sendable {
     }
 
     /// Whether two identifiers mean the same app. Bus names often are only the last part of the identifier.
-    private static func areSame(_ left: String, _ right: String) -> Bool {
-        let (left, right) = (left.lowercased(), right.lowercased())
+    private static func areSame(_ left: AppID, _ right: AppID) -> Bool {
+        let (left, right) = (left.rawValue.lowercased(), right.rawValue.lowercased())
         return left == right || left.split(separator: ".").last == right.split(separator: ".").last
     }
 }

@@ -1,13 +1,15 @@
+internal import HunchModel
+
 /// The apps whose activities a caller may see.
 enum VisibleApps: Equatable {
     /// All apps.
     case all
     /// Only the caller's own app.
-    case one(String)
+    case one(AppID)
     /// None.
     case none
 
-    func contains(_ application: String) -> Bool {
+    func contains(_ application: AppID) -> Bool {
         switch self {
         case .all: true
         case .one(let own): own == application
@@ -19,7 +21,7 @@ enum VisibleApps: Equatable {
 extension CallerPermission {
     /// Returns the apps whose activities a caller may see: all for the person and for allowed apps outside sandboxes;
     /// for other apps only their own.
-    func visibleApps(readers: Set<String>) -> VisibleApps {
+    func visibleApps(readers: Set<AppID>) -> VisibleApps {
         if (try? mayReadEverything(readers: readers)) != nil { return .all }
         return application.map(VisibleApps.one) ?? .none
     }

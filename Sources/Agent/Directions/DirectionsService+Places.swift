@@ -7,7 +7,7 @@ struct PlannedRoute: Sendable {
     /// "Get directions to X", or "Get a ride to X".
     let title: String
     /// Desktop identifier of the routing app, or the identifier of its coverage.
-    let application: String
+    let application: AppID
     let applicationName: String
     let launch: DirectionsLaunch
     /// The reason for this app.
@@ -26,7 +26,7 @@ struct PlannedRoute: Sendable {
 }
 
 extension DirectionsPlan.Offer {
-    fileprivate var application: String { launch.desktopID ?? app.id }
+    fileprivate var application: AppID { launch.desktopID ?? app.id }
 }
 
 extension DirectionsService {

@@ -181,7 +181,7 @@ actor DirectionsService: LoopActor {
 
     /// Returns the best route to each of the places among which the person has to choose.
     private func routes(
-        toEachOf resolved: ResolvedDirections, handingBack: [String]
+        toEachOf resolved: ResolvedDirections, handingBack: [AppID]
     ) async throws -> [RequestedRoute] {
         guard case .ambiguous(let places) = resolved.destination else { return [] }
         var routes: [RequestedRoute] = []
@@ -214,7 +214,7 @@ actor DirectionsService: LoopActor {
     ///   - byHabits: whether the person's habits and position count.
     ///   - handingBack: the apps that were just handed the request and handed it back.
     func plan(
-        for request: DirectionsRequest, byHabits: Bool = true, handingBack: [String] = []
+        for request: DirectionsRequest, byHabits: Bool = true, handingBack: [AppID] = []
     ) async throws -> DirectionsPlan {
         // The worker thread checks whether files have changed, while this one plans with the current catalogue.
         let fingerprint = fingerprint
@@ -256,7 +256,7 @@ actor DirectionsService: LoopActor {
     /// Returns the places that apps showed lately; empty if the history cannot be read.
     private static func seenPlaces(in history: HistoryKeeper, of visible: VisibleApps) async -> [MapItem] {
         guard visible != .none else { return [] }
-        let application: String? = if case .one(let own) = visible { own } else { nil }
+        let application: AppID? = if case .one(let own) = visible { own } else { nil }
         let places = try? await history.use { store, _ in
             try store.seenPlaces(of: application, limit: SeenPlaces.considered).map(\.place)
         }

@@ -23,7 +23,7 @@ extension DonationsService {
                     try await announce(items, in: .relevant, of: CallerPermission.application(of: call, configuration))
                 },
                 .method("DeleteOf", arguments: ["application", "selection"], results: ["deleted"]) {
-                    [self] (call, application: String, selection: VariantMap) async throws -> UInt32 in
+                    [self] (call, application: AppID, selection: VariantMap) async throws -> UInt32 in
                     try await delete(selection, of: application, by: permission(call))
                 },
                 .method("SetScript", arguments: ["name", "allowed"], results: ["changed"]) {

@@ -64,7 +64,7 @@ actor DonationsService: LoopActor {
         var accepted: [(place: Int, donation: Donation)] = []
         for (place, item) in items.enumerated() {
             do {
-                let application = try permission.donor(try item.text("application"), scripts: scripts)
+                let application = try permission.donor(try item.text("application").map { AppID($0) }, scripts: scripts)
                 try DonorRefusal.checkInitiator(of: item)
                 let donation = try Donation(transfer: item, application: application, now: now).withLocalTime
                 if permission != .person { try donation.checkIsOwn() }
@@ -178,16 +178,16 @@ actor DonationsService: LoopActor {
     // MARK: Deleting
 
     /// Removes donations of an app, the suggestions based on them, and what was learned from them.
-    func delete(_ selection: DonationSelection, of application: String) async throws -> UInt32 {
-        try charge(Self.deletionCost, to: application)
+    func delete(_ selection: DonationSelection, of application: AppID) async throws -> UInt32 {
+        try charge(Self.deletionCost, to: application.rawValue)
         return try await remove(selection, of: application)
     }
 
     /// Removes donations of a script that the person allowed, or of any app if the person asks, with the keys of
     /// `org.hunch.Donations1.DeleteOf`.
-    func delete(_ map: VariantMap, of application: String, by permission: CallerPermission) async throws -> UInt32 {
+    func delete(_ map: VariantMap, of application: AppID, by permission: CallerPermission) async throws -> UInt32 {
         let scripts = try await history.use { store, _ in Set(try store.allowedScripts()) }
-        let donor: String
+        let donor: AppID
         do throws(DonorRefusal) {
             donor = try permission.donor(application, scripts: scripts)
         } catch {
@@ -195,7 +195,8 @@ actor DonationsService: LoopActor {
                 ? DBusError(.invalidInput, error.message)
                 : DBusError(
                     .accessDenied,
-                    "this program may not take back what \(application.cut(to: 255)) donated; use “hunch donate --as”")
+                    "this program may not take back what \(application.rawValue.cut(to: 255)) donated; use “hunch donate --as”"
+                )
         }
         let identifiers = try map.value("identifiers", as: [String].self) ?? []
         let groups = try map.value("groups", as: [String].self) ?? []
@@ -203,14 +204,14 @@ actor DonationsService: LoopActor {
         guard (1...limit).contains(identifiers.count + groups.count) else {
             throw DBusError(.invalidInput, "“identifiers” and “groups” are together 1 to \(limit) names")
         }
-        if permission != .person { try charge(Self.deletionCost, to: donor) }
+        if permission != .person { try charge(Self.deletionCost, to: donor.rawValue) }
         var deleted: UInt32 = 0
         if !identifiers.isEmpty { deleted += try await remove(.identifiers(identifiers), of: donor) }
         if !groups.isEmpty { deleted += try await remove(.groups(groups), of: donor) }
         return deleted
     }
 
-    private func remove(_ selection: DonationSelection, of application: String) async throws -> UInt32 {
+    private func remove(_ selection: DonationSelection, of application: AppID) async throws -> UInt32 {
         let deleted = try await history.use { store, now in
             if selection == .all {
                 for list in Announcement.List.allCases {
@@ -237,11 +238,11 @@ actor DonationsService: LoopActor {
 
     // MARK: Announcing
 
-    func announce(_ items: [VariantMap], in list: Announcement.List, of application: String) async throws {
+    func announce(_ items: [VariantMap], in list: Announcement.List, of application: AppID) async throws {
         guard items.count <= HistoryLimits.announcements else {
             throw DBusError(.invalidInput, "\(items.count) items; the limit is \(HistoryLimits.announcements)")
         }
-        try charge(items.count, to: application)
+        try charge(items.count, to: application.rawValue)
         let announced = try items.map { try Announcement(transfer: $0) }
         await history.desktopWord.pass()
         let (outcome, former) = try await history.use { store, now in

@@ -14,7 +14,7 @@ extension CallerPermission {
     private static let scriptPrefix = "script:"
 
     /// The desktop identifier of the calling app; `nil` if unknown.
-    var application: String? {
+    var application: AppID? {
         switch self {
         case .app(let application): application
         case .confined(let application): application
@@ -25,23 +25,24 @@ extension CallerPermission {
     /// Returns the key under which an item counts for rate limits: the calling app, or the script. All unknown
     /// callers share one, since a new connection is not a new caller.
     func measured(_ item: VariantMap, scripts: Set<String>) -> String {
-        if let application { return application }
-        guard case .string(let claimed) = item["application"], let donor = try? donor(claimed, scripts: scripts) else {
+        if let application { return application.rawValue }
+        guard case .string(let claimed) = item["application"], let donor = try? donor(AppID(claimed), scripts: scripts)
+        else {
             return ""
         }
-        return donor
+        return donor.rawValue
     }
 
     /// Returns the app or script for which the caller donates.
     ///
     /// - Parameter claimed: the app that the item names; `nil` for the caller itself.
     /// - Throws: ``DonorRefusal`` if it may not.
-    func donor(_ claimed: String?, scripts: Set<String>) throws(DonorRefusal) -> String {
+    func donor(_ claimed: AppID?, scripts: Set<String>) throws(DonorRefusal) -> AppID {
         if let own = application, claimed == nil || claimed == own { return own }
         if claimed?.isEmpty == true { throw DonorRefusal(code: "invalidInput", message: "“application” is empty") }
         if self == .person, let claimed { return claimed }
-        if let claimed, claimed.hasPrefix(Self.scriptPrefix) {
-            let name = String(claimed.dropFirst(Self.scriptPrefix.count))
+        if let claimed, claimed.rawValue.hasPrefix(Self.scriptPrefix) {
+            let name = String(claimed.rawValue.dropFirst(Self.scriptPrefix.count))
             if case .confined = self {
                 throw DonorRefusal(code: "notAllowed", message: "an app in a sandbox donates as itself alone")
             }
@@ -61,7 +62,7 @@ extension CallerPermission {
         }
         throw DonorRefusal(
             code: "notAllowed",
-            message: "this program may not donate for \(claimed.cut(to: 255)); apps donate for themselves")
+            message: "this program may not donate for \(claimed.rawValue.cut(to: 255)); apps donate for themselves")
     }
 }
 

@@ -10,15 +10,15 @@ struct DonorShares {
     let limit: DonorShare
     /// The maximum number of apps whose amounts are kept.
     private static let maximumApps = 1_000
-    private var counts: [String: DonorShare] = [:]
+    private var counts: [AppID: DonorShare] = [:]
 
     init(limit: DonorShare) { self.limit = limit }
 
     /// Returns the apps whose stored amounts have to be counted before their donations are admitted: it is unknown, or
     /// might now exceed the limit.
-    mutating func uncertain(for donations: [Donation]) -> [String] {
+    mutating func uncertain(for donations: [Donation]) -> [AppID] {
         if counts.count >= Self.maximumApps { forgetAll() }
-        var added: [String: DonorShare] = [:]
+        var added: [AppID: DonorShare] = [:]
         for donation in donations { added[donation.application, default: DonorShare()].add(donation) }
         return added.filter { application, added in
             counts[application].map { !($0 + added).isWithin(limit) } ?? true
@@ -26,7 +26,7 @@ struct DonorShares {
     }
 
     /// Sets the stored amount of an app.
-    mutating func count(_ share: DonorShare, of application: String) { counts[application] = share }
+    mutating func count(_ share: DonorShare, of application: AppID) { counts[application] = share }
 
     /// Counts a donation if it is within the limit. Returns whether it is.
     mutating func admit(_ donation: Donation) -> Bool {
@@ -38,7 +38,7 @@ struct DonorShares {
     }
 
     /// Discards the amount of an app, so that it is counted again.
-    mutating func forget(_ application: String) { counts[application] = nil }
+    mutating func forget(_ application: AppID) { counts[application] = nil }
 
     /// Discards all amounts.
     mutating func forgetAll() { counts.removeAll() }

@@ -2,6 +2,7 @@ internal import Apps
 internal import FoundationEssentials
 internal import EventLoops
 internal import HunchDBus
+internal import HunchModel
 internal import Learning
 internal import Logging
 internal import Surfaces
@@ -47,7 +48,7 @@ struct AgentEnvironment: Sendable {
                 // The caller's own requests. A unique name begins with a colon, an app's identifier never does.
                 case call.sender.text: return
                 case NowPlayingCard.subject: try permission.mayUseCard()
-                default: try permission.mayLook(at: subject)
+                default: try permission.mayLook(at: AppID(subject))
                 }
             }
         }

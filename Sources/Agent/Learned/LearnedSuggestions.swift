@@ -77,7 +77,7 @@ struct LearnedSuggestions: Sendable {
         let isWeb = donation.parameters["uri"].flatMap(WebAddress.host) != nil
         guard entry != nil || isWeb else { return nil }
         let locales = DesktopEntry.localeNames(for: configuration.messageLocale)
-        let name = entry?.name(locales: locales) ?? donation.application
+        let name = entry?.name(locales: locales) ?? donation.application.rawValue
         // An updated app may have changed or removed the kind.
         let kind = try? KindDeclaration(donation.kind, of: entry, locales: locales)
         var action = Suggestion.Action.open(donation)

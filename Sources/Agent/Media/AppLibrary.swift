@@ -39,34 +39,34 @@ struct AppLibrary: Sendable {
 
     /// Returns the desktop identifier of a player's app: the first installed one among those that its process may
     /// claim, or the likeliest if none is installed. A player that is gone is identified by its bus name.
-    func desktopID(of player: MPRISPlayer) async -> String {
+    func desktopID(of player: MPRISPlayer) async -> AppID {
         let process = try? await CallerProcess(behind: player.id, on: bus, configuration)
         let candidates = process?.desktopIDs(of: player) ?? []
         // The thread rejects work only when the agent ends.
         let known = try? await installed.read { installed in candidates.first { installed.entry($0) != nil } }
-        return known.flatMap(\.self) ?? candidates.first ?? player.name.text
+        return known.flatMap(\.self) ?? candidates.first ?? AppID(player.name.text)
     }
 
     /// Returns the desktop identifiers of installed apps that serve playable content.
-    func declaredApps() async throws -> [String] {
+    func declaredApps() async throws -> [AppID] {
         try await installed.entries(implementing: HunchNames.playableContent.text).map(\.id)
     }
 
     /// Returns the name of an app for people.
-    func name(of desktopID: String) async -> String {
+    func name(of desktopID: AppID) async -> String {
         name(of: desktopID, await entry(desktopID))
     }
 
-    private func entry(_ desktopID: String) async -> DesktopEntry? {
+    private func entry(_ desktopID: AppID) async -> DesktopEntry? {
         (try? await installed.read { $0.entry(desktopID) }).flatMap(\.self)
     }
 
-    private func name(of desktopID: String, _ entry: DesktopEntry?) -> String {
-        entry?.name(locales: DesktopEntry.localeNames(for: configuration.messageLocale)) ?? desktopID
+    private func name(of desktopID: AppID, _ entry: DesktopEntry?) -> String {
+        entry?.name(locales: DesktopEntry.localeNames(for: configuration.messageLocale)) ?? desktopID.rawValue
     }
 
     /// Returns the name of an app from its desktop entry, or else the `Identity` of its player.
-    func name(of desktopID: String, players: MPRISPlayers?) async -> String {
+    func name(of desktopID: AppID, players: MPRISPlayers?) async -> String {
         let entry = await entry(desktopID)
         if entry == nil, let players {
             let own = await players.players().first { $0.mayBelong(to: desktopID) && !$0.identity.isEmpty }
@@ -78,7 +78,7 @@ struct AppLibrary: Sendable {
     /// Returns the app with a desktop identifier.
     ///
     /// - Parameter activationToken: the token for launching it.
-    func app(_ desktopID: String, players: MPRISPlayers, activationToken: String? = nil) async -> PlayableApp {
+    func app(_ desktopID: AppID, players: MPRISPlayers, activationToken: String? = nil) async -> PlayableApp {
         let entry = await entry(desktopID)
         let name = await name(of: desktopID, players: players)
         let remembered: RememberedPlayback = { [history] item, context in
@@ -90,7 +90,7 @@ struct AppLibrary: Sendable {
             launched.route.withLock { $0 = route }
         }
         if let entry, entry.implements.contains(HunchNames.playableContent.text),
-            let service = try? BusName(desktopID),
+            let service = try? BusName(desktopID.rawValue),
             let content = try? BusPlayableContent(
                 application: desktopID, name: name, bus: bus, service: service, deadlines: deadlines,
                 remembered: remembered, launch: launch)
@@ -126,7 +126,7 @@ struct AppLibrary: Sendable {
     }
 
     /// Returns the name of an item's local file if the file is gone; `nil` if it exists or that is unknown.
-    func missingFile(_ item: ContentItem.ID?, of application: String) async -> String? {
+    func missingFile(_ item: ContentItem.ID?, of application: AppID) async -> String? {
         guard let item, let file = LocalMedia(item: item) else { return nil }
         let (home, runtime) = (configuration.environment["HOME"], configuration.environment["XDG_RUNTIME_DIR"])
         // The state of a file on a hanging mount is unknown.
@@ -146,7 +146,7 @@ struct AppLibrary: Sendable {
     /// Copies a local picture to the cache. Returns its `file:` URI; `nil` if the picture cannot be shown.
     ///
     /// - Parameter application: the app that named the picture. It may be sandboxed.
-    func artwork(_ url: String?, of application: String) async -> String? {
+    func artwork(_ url: String?, of application: AppID) async -> String? {
         guard let url, let artwork else { return nil }
         let (home, runtime) = (configuration.environment["HOME"], configuration.environment["XDG_RUNTIME_DIR"])
         let picture = try? await foreignFiles.read {
@@ -160,16 +160,18 @@ struct AppLibrary: Sendable {
     /// Fetches the cover that a running app names by a network address, if the person allowed that.
     ///
     /// - Returns: the `file:` URI of a copy in the cache.
-    func cover(_ url: String?, of application: String, players: MPRISPlayers) async -> String? {
+    func cover(_ url: String?, of application: AppID, players: MPRISPlayers) async -> String? {
         guard let url, let covers else { return nil }
         var player = await players.players().first { $0.mayBelong(to: application) }?.id
-        if player == nil, let service = try? BusName(application) { player = try? await bus.owner(of: service) }
+        if player == nil, let service = try? BusName(application.rawValue) {
+            player = try? await bus.owner(of: service)
+        }
         guard let player else { return nil }
         return await covers.copy(of: url, for: player, within: configuration.preparationTime / 2)
     }
 
     /// Returns the icon of an app as a `file:` URI; `nil` if it is not found.
-    func icon(of desktopID: String) async -> String? {
+    func icon(of desktopID: AppID) async -> String? {
         let icons = icons
         return try? await installed.read { $0.entry(desktopID)?.icon.flatMap(icons.uri) }
     }
@@ -178,7 +180,7 @@ struct AppLibrary: Sendable {
     func forgetCovers() { covers?.forget() }
 
     private static func remembered(
-        _ history: HistoryKeeper, _ application: String, _ item: ContentItem.ID?, _ context: PlaybackContext
+        _ history: HistoryKeeper, _ application: AppID, _ item: ContentItem.ID?, _ context: PlaybackContext
     ) async -> NowPlayingInfo? {
         let device = context.device?.id
         // An unreadable store knows no metadata. It is reported elsewhere.

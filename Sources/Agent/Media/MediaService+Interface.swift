@@ -26,7 +26,7 @@ extension MediaService {
                     return try await describeDevices().map(\.transfer)
                 },
                 .method("SetDevicePolicy", arguments: ["device", "policy"]) {
-                    [self] (call, device: String, changes: VariantMap) async throws -> Void in
+                    [self] (call, device: AudioDevice.ID, changes: VariantMap) async throws -> Void in
                     try await CallerPermission.of(call, configuration).mayDecide()
                     try await setPolicy(changes, of: device)
                 },
@@ -95,7 +95,7 @@ extension MediaService {
         let listed = away.filter { !$0.isEmpty }.sorted().prefix(Self.rememberedLimit)
         return seen
             + listed.map { identifier in
-                let unnamed = AudioDevice(id: identifier, name: identifier, kind: .other, transport: .other)
+                let unnamed = AudioDevice(id: identifier, name: identifier.rawValue, kind: .other, transport: .other)
                 return DeviceReport(policies[identifier]?.device ?? unnamed, policies[identifier])
             }
     }
@@ -114,7 +114,7 @@ extension MediaService {
     }
 
     /// Changes the policy of a device. Missing keys stay unchanged.
-    private func setPolicy(_ map: VariantMap, of device: String) async throws {
+    private func setPolicy(_ map: VariantMap, of device: AudioDevice.ID) async throws {
         let known = DevicePolicyChange.keys.map(\.name)
         if let unknown = map.keys.sorted().first(where: { !known.contains($0) }) {
             throw DBusError(.invalidInput, "“\(unknown.cut(to: 40))” is not one of suggest, resume and pause")
@@ -199,8 +199,8 @@ extension MediaService {
         return report
     }
 
-    private func isOnBus(_ application: String) async throws -> Bool {
-        guard let service = try? BusName(application) else { return false }
+    private func isOnBus(_ application: AppID) async throws -> Bool {
+        guard let service = try? BusName(application.rawValue) else { return false }
         return try await bus.owner(of: service) != nil
     }
 
@@ -229,7 +229,7 @@ extension MediaService {
         let seen = devices.map(\.device)
         if let identifier = simulated.device {
             return seen.first { $0.id == identifier }
-                ?? AudioDevice(id: identifier, name: identifier, kind: .other, transport: .other)
+                ?? AudioDevice(id: identifier, name: identifier.rawValue, kind: .other, transport: .other)
         }
         guard let word = simulated.kind else {
             if let device = SimulatedDevice.find(nil, among: devices) { return device }
@@ -287,7 +287,7 @@ extension DeviceReport {
 
 extension CandidateReport {
     fileprivate init(
-        _ application: String, kind: Suggestion.Kind, title: String, subtitle: String, explanation: Explanation
+        _ application: AppID, kind: Suggestion.Kind, title: String, subtitle: String, explanation: Explanation
     ) {
         func shown(_ text: String) -> String { DisplayText(text, limit: 512).text }
         self.init()

@@ -39,7 +39,7 @@ extension MediaService {
             suggestion.iconURL = await library.icon(of: app.id)
             return .ready(suggestion)
         } catch is AlreadyPlaying {
-            return .alreadyPlaying(application: app.name)
+            return .alreadyPlaying(name: app.name)
         } catch {
             // The next candidate is tried. An app that cannot prepare now is not a problem of the agent.
             return .failed("\(app.name) prepared nothing: \(error)")
@@ -59,7 +59,7 @@ extension MediaService {
     }
 
     private func artwork(
-        of info: NowPlayingInfo, _ candidate: MediaCandidate, _ application: String, _ players: MPRISPlayers
+        of info: NowPlayingInfo, _ candidate: MediaCandidate, _ application: AppID, _ players: MPRISPlayers
     ) async -> String? {
         if let copy = await library.artwork(info.artworkURL, of: application) { return copy }
         // The player's picture may be gone, but a copy of the same item's picture remains.

@@ -301,7 +301,7 @@ actor MediaService: Part {
     nonisolated var candidates: MediaCandidates {
         MediaCandidates(
             now: configuration.now, history: history, habits: habits, present: present,
-            name: { [weak self] in await self?.name(of: $0) ?? $0 },
+            name: { [weak self] in await self?.name(of: $0) ?? $0.rawValue },
             runningContentApps: { [weak self] in try await self?.runningContentApps() ?? [] },
             learned: { [learned] in try await learned.choices(at: $0, $1) })
     }
@@ -311,17 +311,19 @@ actor MediaService: Part {
         await monitor?.status().devices.first { $0.isReady }?.device
     }
 
-    func desktopID(of player: MPRISPlayer) async -> String {
+    func desktopID(of player: MPRISPlayer) async -> AppID {
         if let application = player.application { return application }
         return await library.desktopID(of: player)
     }
 
-    func name(of application: String) async -> String { await library.name(of: application, players: players) }
+    func name(of application: AppID) async -> String { await library.name(of: application, players: players) }
 
-    func runningContentApps() async throws -> [String] {
-        var running: [String] = []
+    func runningContentApps() async throws -> [AppID] {
+        var running: [AppID] = []
         for application in try await library.declaredApps() {
-            guard let service = try? BusName(application), try await bus.owner(of: service) != nil else { continue }
+            guard let service = try? BusName(application.rawValue), try await bus.owner(of: service) != nil else {
+                continue
+            }
             running.append(application)
         }
         return running

@@ -1,5 +1,6 @@
 internal import History
 internal import HunchDBus
+internal import HunchModel
 
 extension ExportedMember {
     /// The maximum number of identifiers and groups in one call.
@@ -15,7 +16,7 @@ extension ExportedMember {
     static func deletion(
         _ configuration: AgentConfiguration, scriptCommand: (@Sendable (String?) -> String)? = nil,
         _ delete:
-            nonisolated(nonsending) @escaping @Sendable (DonationSelection, _ application: String) async throws ->
+            nonisolated(nonsending) @escaping @Sendable (DonationSelection, _ application: AppID) async throws ->
             UInt32
     ) -> [ExportedMember] {
         @Sendable func checked(_ names: [String]) throws(DBusError) -> [String] {
@@ -24,7 +25,7 @@ extension ExportedMember {
             }
             return names
         }
-        @Sendable func application(_ call: IncomingCall, naming what: String?) async throws -> String {
+        @Sendable func application(_ call: IncomingCall, naming what: String?) async throws -> AppID {
             try await CallerPermission.application(
                 of: call, configuration, orElse: scriptCommand.map { "a script uses “\($0(what))”" })
         }

@@ -36,16 +36,16 @@ extension PrivacyService {
                     return try await readBack(lines)
                 },
                 .method("Exclude", arguments: ["application"], results: ["changed"]) {
-                    [self] (call, application: String) async throws -> Bool in
+                    [self] (call, application: AppID) async throws -> Bool in
                     try await permission(call).mayDecide()
                     return try await exclude(application)
                 },
                 .method("Include", arguments: ["application"], results: ["changed"]) {
-                    [self] (call, application: String) async throws -> Bool in
+                    [self] (call, application: AppID) async throws -> Bool in
                     try await permission(call).mayDecide()
                     return try await history.use { store, _ in try store.include(application) }
                 },
-                .method("Exclusions", results: ["applications"]) { [self] call async throws -> [String] in
+                .method("Exclusions", results: ["applications"]) { [self] call async throws -> [AppID] in
                     try await checkReader(call)
                     return try await history.use { store, _ in try store.exclusions().sorted() }
                 },
@@ -57,18 +57,18 @@ extension PrivacyService {
                     }
                 },
                 .method("Unmute", arguments: ["application", "trigger"], results: ["changed"]) {
-                    [self] (call, application: String, trigger: String) async throws -> Bool in
+                    [self] (call, application: AppID, trigger: String) async throws -> Bool in
                     try await permission(call).mayDecide()
                     return try await unmute(application, at: trigger.isEmpty ? nil : Trigger(trigger))
                 },
                 .method("SetReader", arguments: ["application", "allowed"], results: ["changed"]) {
-                    [self] (call, application: String, isAllowed: Bool) async throws -> Bool in
+                    [self] (call, application: AppID, isAllowed: Bool) async throws -> Bool in
                     try await permission(call).mayAlone("allow an app to read what others did")
                     return try await history.use { store, _ in
                         try store.setReader(application, isAllowed: isAllowed)
                     }
                 },
-                .method("Readers", results: ["applications"]) { [self] call async throws -> [String] in
+                .method("Readers", results: ["applications"]) { [self] call async throws -> [AppID] in
                     try await checkReader(call)
                     return try await history.use { store, _ in try store.readers().sorted() }
                 },
@@ -140,5 +140,5 @@ extension PrivacyService {
 
 extension ForgetScope {
     /// The only app in scope; `nil` for several apps.
-    var onlyApplication: String? { if case .application(let application) = self { application } else { nil } }
+    var onlyApplication: AppID? { if case .application(let application) = self { application } else { nil } }
 }

@@ -139,7 +139,7 @@ actor PrivacyService: LoopActor {
         await desk.showAnew()
     }
 
-    func exclude(_ application: String) async throws -> Bool {
+    func exclude(_ application: AppID) async throws -> Bool {
         let isNew = try await history.use { store, _ in try store.exclude(application) }
         let excluded = try await history.use { store, _ in try store.exclusions() }
         await activities.forget { excluded.contains($0.application) }
@@ -154,7 +154,7 @@ actor PrivacyService: LoopActor {
     }
 
     /// Unmutes an app at a trigger. Returns whether it was muted.
-    func unmute(_ application: String, at trigger: Trigger?) async throws -> Bool {
+    func unmute(_ application: AppID, at trigger: Trigger?) async throws -> Bool {
         try await desk.unmute(application, at: trigger)
     }
 

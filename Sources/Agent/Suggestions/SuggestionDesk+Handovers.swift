@@ -12,7 +12,7 @@ extension SuggestionDesk {
     }
 
     /// Returns the apps that were handed the same place within the last two seconds.
-    func recentHandovers(of request: DirectionsRequest) -> [String] {
+    func recentHandovers(of request: DirectionsRequest) -> [AppID] {
         handovers.applications(for: request, at: milliseconds)
     }
 }

@@ -130,7 +130,7 @@ actor SuggestionDesk: Part {
     func makeIdentifier() -> Suggestion.ID { SuggestionIdentifier.make(using: &random) }
 
     /// Returns why the board would hold such a suggestion now; `nil` if it would not.
-    func hold(of application: String, score: Double, kind: Suggestion.Kind, at trigger: Trigger?) -> OfferHold? {
+    func hold(of application: AppID, score: Double, kind: Suggestion.Kind, at trigger: Trigger?) -> OfferHold? {
         let pair = SuggestionPair(trigger: trigger, application: application)
         return board.hold(of: pair, score: score, kind: kind, at: configuration.now())
     }
@@ -198,7 +198,7 @@ actor SuggestionDesk: Part {
         guard isOpen(suggestion.id) else { return false }
         try await server.export(
             try HunchNames.suggestionPath(suggestion.id), [interface(of: suggestion)],
-            about: subject ?? suggestion.activityApplication ?? suggestion.application)
+            about: subject ?? (suggestion.activityApplication ?? suggestion.application).rawValue)
         return true
     }
 
@@ -285,7 +285,7 @@ actor SuggestionDesk: Part {
     }
 
     /// Unmutes an app at a trigger and clears its dismissals. Returns whether it was muted.
-    func unmute(_ application: String, at trigger: Trigger?) async throws -> Bool {
+    func unmute(_ application: AppID, at trigger: Trigger?) async throws -> Bool {
         let wasMuted = try await history.use { store, _ in
             try store.unmute(trigger: trigger, application: application)
         }

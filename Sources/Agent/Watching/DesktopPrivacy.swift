@@ -168,7 +168,7 @@ actor DesktopPrivacy: Part {
             guard let data = FileManager.default.contents(atPath: file), data.count <= DesktopEntry.maximumSize else {
                 return nil
             }
-            let settings = try? DesktopEntry(id: Self.activities, text: String(decoding: data, as: UTF8.self))
+            let settings = try? DesktopEntry(id: AppID(Self.activities), text: String(decoding: data, as: UTF8.self))
             return settings?.raw("what-to-remember", in: "Plugin-org.kde.ActivityManager.Resources.Scoring")
         }
         // 0: all applications, 1: some, 2: none.

@@ -4,7 +4,7 @@ public import HunchModel
 /// A candidate for a suggestion, as `org.hunch.Media1.Simulate` reports it.
 public struct CandidateReport: BusValue {
     /// The desktop identifier of the app.
-    public var application = ""
+    public var application: AppID = ""
     /// The kind of suggestion.
     public var kind = ""
     /// The title.

@@ -1,9 +1,10 @@
 internal import HunchDBus
+public import HunchModel
 
 /// An audio device, as `org.hunch.Media1.Devices` reports it.
 public struct DeviceReport: BusValue {
     /// The identifier: a Bluetooth address, or the name of a sink or socket.
-    public var id = ""
+    public var id: AudioDevice.ID = ""
     /// The name that the person gave it; its identifier if there is none.
     public var name = ""
     /// The kind: `headphones`, `headset`, `earbuds`, `hearingAid`, `speaker`, `car`, `display`, `dock` or `other`.

@@ -36,7 +36,7 @@ public struct DirectionsAnswer: Hashable, Sendable {
     /// An app that is left out.
     public struct Exclusion: BusValue {
         /// The coverage feature or desktop identifier.
-        public var app = ""
+        public var app: AppID = ""
         /// The name of the app.
         public var name = ""
         /// The code of the reason, such as `outsideCoverage`.

@@ -23,7 +23,7 @@ public struct DirectionsQuery: BusValue {
     /// `always`, `unsure` or `never`: whether to ask the person in a notification.
     public var ask: String?
     /// The apps that just received the same request and passed it back.
-    public var excluded: [String]?
+    public var excluded: [AppID]?
     /// The maximum number of suggestions, 1 to 64.
     public var limit: UInt32?
     /// The zoom level of web maps at the destination, 0 to 23.

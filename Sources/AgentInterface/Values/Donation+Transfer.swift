@@ -9,7 +9,7 @@ extension Donation {
     ///   - application: the donating app. The key `application` is only a claim of the caller.
     ///   - now: the date of a donation without one.
     /// - Throws: ``DBusError`` for a missing kind, or a value of another type or out of range.
-    public init(transfer map: VariantMap, application: String, now: Date) throws(DBusError) {
+    public init(transfer map: VariantMap, application: AppID, now: Date) throws(DBusError) {
         guard let kind = try map.text("kind"), !kind.isEmpty else {
             throw DBusError(.invalidInput, "“kind” is missing")
         }
@@ -19,7 +19,8 @@ extension Donation {
             application: application, kind: Kind(rawValue: kind),
             parameters: try map.value("parameters", as: [String: String].self) ?? [:], date: date ?? now,
             context: Context(
-                trigger: try context.text("trigger").map(Trigger.init), device: try context.text("device"),
+                trigger: try context.text("trigger").map(Trigger.init),
+                device: try context.text("device").map(AudioDevice.ID.init(rawValue:)),
                 hour: try context.value("hour", as: UInt32.self).map { Int($0) },
                 weekday: try context.value("weekday", as: UInt32.self).map { Int($0) },
                 further: try context.value("further", as: [String: String].self) ?? [:]),
@@ -33,13 +34,13 @@ extension Donation {
             "kind": .string(kind.rawValue), "parameters": parameters.dbusValue,
             "date": .uint64(date.microseconds),
         ]
-        if !application.isEmpty { map["application"] = .string(application) }
+        if !application.isEmpty { map["application"] = application.dbusValue }
         map["identifier"] = identifier.map(Value.string)
         map["group"] = group.map(Value.string)
         map["combination"] = combination?.dbusValue
         var circumstances: VariantMap = [:]
         circumstances["trigger"] = context.trigger.map { .string($0.description) }
-        circumstances["device"] = context.device.map(Value.string)
+        circumstances["device"] = context.device?.dbusValue
         circumstances["hour"] = context.hour.flatMap { UInt32(exactly: $0) }.map(Value.uint32)
         circumstances["weekday"] = context.weekday.flatMap { UInt32(exactly: $0) }.map(Value.uint32)
         if !context.further.isEmpty { circumstances["further"] = context.further.dbusValue }

@@ -19,9 +19,9 @@ extension ForgetScope {
             self = .everything
         case "since":
             self = .since(try map.date(microseconds: key) ?? Date.accepted.lowerBound)
-        case "application": self = .application(try Self.text(key, map))
+        case "application": self = .application(AppID(try Self.text(key, map)))
         case "kind": self = .kind(Donation.Kind(rawValue: try Self.text(key, map)))
-        case "device": self = .device(try Self.text(key, map))
+        case "device": self = .device(AudioDevice.ID(try Self.text(key, map)))
         case "place": self = .place(try Self.text(key, map))
         default:
             throw DBusError(.invalidInput, "“\(key.cut(to: 40))” cannot be forgotten; see org.hunch.Privacy1.xml")
@@ -38,9 +38,9 @@ extension ForgetScope {
         switch self {
         case .everything: ["all": .boolean(true)]
         case .since(let date): ["since": .uint64(date.microseconds)]
-        case .application(let text): ["application": .string(text)]
+        case .application(let application): ["application": application.dbusValue]
         case .kind(let kind): ["kind": .string(kind.rawValue)]
-        case .device(let text): ["device": .string(text)]
+        case .device(let device): ["device": device.dbusValue]
         case .place(let text): ["place": .string(text)]
         }
     }

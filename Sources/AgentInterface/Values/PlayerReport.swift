@@ -1,4 +1,5 @@
 internal import HunchDBus
+public import HunchModel
 
 /// A media player, as `org.hunch.Media1.Players` reports it.
 public struct PlayerReport: BusValue {
@@ -11,7 +12,7 @@ public struct PlayerReport: BusValue {
     /// The name for people.
     public var identity = ""
     /// The desktop identifier, without `.desktop`.
-    public var application = ""
+    public var application: AppID = ""
     /// `Playing`, `Paused` or `Stopped`.
     public var status = ""
     /// The title of the current item.

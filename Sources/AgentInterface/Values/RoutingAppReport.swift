@@ -1,9 +1,10 @@
 internal import HunchDBus
+public import HunchModel
 
 /// A routing app, as `org.hunch.Directions1.RoutingApps` reports it.
 public struct RoutingAppReport: BusValue {
     /// The identifier of its coverage feature.
-    public var id = ""
+    public var id: AppID = ""
     /// The name of the app.
     public var name = ""
     /// The travel modes that it supports; empty if unknown.
@@ -13,7 +14,7 @@ public struct RoutingAppReport: BusValue {
     /// Whether it is a web service.
     public var isWeb = false
     /// The installed desktop entry, without `.desktop`.
-    public var desktopID: String?
+    public var desktopID: AppID?
     /// Whether its coverage is the whole world.
     public var isEverywhere = false
     /// Whether its coverage is only an estimate, so that it may serve places outside it.

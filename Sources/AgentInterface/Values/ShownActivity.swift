@@ -7,14 +7,14 @@ public struct ShownActivity: Sendable {
     /// The identifier for `org.hunch.Activities1.Continue`.
     public let id: String
     /// The desktop identifier of the app.
-    public let application: String
+    public let application: AppID
     /// The instant at which the activity became current.
     public let date: Date
     /// The content as the app reported it. Lists of activities leave out the payload.
     public let activity: Activity
 
     /// Creates an activity.
-    public init(id: String, application: String, date: Date, activity: Activity) {
+    public init(id: String, application: AppID, date: Date, activity: Activity) {
         (self.id, self.application, self.date, self.activity) = (id, application, date, activity)
     }
 }
@@ -33,7 +33,7 @@ extension ShownActivity {
     /// The activity with its keys.
     public var transfer: VariantMap {
         activity.transfer.merging([
-            "id": .string(id), "application": .string(application), "date": .uint64(date.microseconds),
+            "id": .string(id), "application": application.dbusValue, "date": .uint64(date.microseconds),
         ]) { $1 }
     }
 }

@@ -1,11 +1,12 @@
 internal import HunchDBus
+public import HunchModel
 
 /// A trigger for `org.hunch.Media1.Simulate`. Without any value, it is the default output or a connected device.
 public struct SimulatedTrigger: BusValue {
     /// `login`, `unlock`, `resume`, `arrive:PLACE` or `leave:PLACE`.
     public var trigger: String?
     /// The identifier of a device.
-    public var device: String?
+    public var device: AudioDevice.ID?
     /// A kind of device, such as `headphones`.
     public var kind: String?
 
@@ -18,7 +19,7 @@ public struct SimulatedTrigger: BusValue {
     ]
 
     /// Creates a trigger.
-    public init(trigger: String? = nil, device: String? = nil, kind: String? = nil) {
+    public init(trigger: String? = nil, device: AudioDevice.ID? = nil, kind: String? = nil) {
         (self.trigger, self.device, self.kind) = (trigger, device, kind)
     }
 }

@@ -13,6 +13,6 @@ extension SuggestionPair {
 
     /// The pair with its keys.
     public var transfer: VariantMap {
-        ["application": .string(application), "trigger": .string(trigger?.description ?? "")]
+        ["application": application.dbusValue, "trigger": .string(trigger?.description ?? "")]
     }
 }

@@ -9,7 +9,7 @@ package final class InstalledAppsCache: Sendable {
         let installed: InstalledApps
         let fingerprint: FolderFingerprint
         /// For each requested interface, the entries that mention it, and the state of all entries at that time.
-        var mentions: [String: (identifiers: [String], fingerprint: FolderFingerprint)] = [:]
+        var mentions: [String: (identifiers: [AppID], fingerprint: FolderFingerprint)] = [:]
         /// The programs of all apps, and the state of all entries and program folders at that time.
         var programs: (index: ProgramIndex, fingerprint: FolderFingerprint)?
     }
@@ -47,7 +47,7 @@ package final class InstalledAppsCache: Sendable {
         try await worker.run { [self] in
             listing.withLock { listing in
                 var known = current(&listing)
-                let identifiers: [String]
+                let identifiers: [AppID]
                 if let mention = known.mentions[interface], mention.fingerprint.isCurrent {
                     identifiers = mention.identifiers
                 } else {

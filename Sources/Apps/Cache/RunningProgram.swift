@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
-internal import HunchModel
+package import HunchModel
 
 /// The program of a process: its executable file, or the script of its interpreter.
 package enum RunningProgram: Hashable, Sendable {
@@ -80,11 +80,11 @@ enum Interpreter {
 /// An installed app whose program a process runs.
 package struct ProgramOwner: Hashable, Sendable {
     /// Its desktop identifier.
-    package let application: String
+    package let application: AppID
     /// Whether it is shown in app grids. Hidden entries stand for file types or settings of the same program.
     package let isShown: Bool
 
-    package init(application: String, isShown: Bool) { (self.application, self.isShown) = (application, isShown) }
+    package init(application: AppID, isShown: Bool) { (self.application, self.isShown) = (application, isShown) }
 }
 
 /// The installed apps by their programs, as named in their desktop entries.

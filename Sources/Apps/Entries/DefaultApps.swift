@@ -1,4 +1,4 @@
-internal import HunchModel
+public import HunchModel
 
 /// The default applications for MIME types: those in `mimeapps.list`, then any application that declares the type
 /// (`mimeinfo.cache`).
@@ -31,7 +31,7 @@ public struct DefaultApps: Sendable {
     }
 
     private static func file(_ path: String) -> DesktopEntry? {
-        InstalledApps.text(ofFile: path).flatMap { try? DesktopEntry(id: path, text: $0) }
+        InstalledApps.text(ofFile: path).flatMap { try? DesktopEntry(id: AppID(path), text: $0) }
     }
 
     /// Returns the desktop identifier of the installed application that opens a type; `nil` if there is none.
@@ -39,14 +39,14 @@ public struct DefaultApps: Sendable {
     /// - Parameters:
     ///   - type: a MIME type, or `x-scheme-handler/SCHEME` for links.
     ///   - excluded: the desktop identifiers of applications to exclude.
-    public func handler(for type: String, except excluded: Set<String> = []) -> String? {
-        func counts(_ id: String) -> Bool { !excluded.contains(id) && installed.entry(id) != nil }
+    public func handler(for type: String, except excluded: Set<AppID> = []) -> AppID? {
+        func counts(_ id: AppID) -> Bool { !excluded.contains(id) && installed.entry(id) != nil }
         for list in lists {
             for id in Self.identifiers(list, type, "Default Applications") where counts(id) {
                 return id
             }
         }
-        var removed: Set<String> = []
+        var removed: Set<AppID> = []
         for list in lists {
             removed.formUnion(Self.identifiers(list, type, "Removed Associations"))
             for id in Self.identifiers(list, type, "Added Associations")
@@ -63,7 +63,7 @@ public struct DefaultApps: Sendable {
         return nil
     }
 
-    private static func identifiers(_ list: DesktopEntry, _ type: String, _ group: String) -> [String] {
+    private static func identifiers(_ list: DesktopEntry, _ type: String, _ group: String) -> [AppID] {
         list.strings(type, in: group).compactMap(DesktopEntry.identifier(ofFile:))
     }
 }

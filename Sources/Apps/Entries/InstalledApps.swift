@@ -12,7 +12,7 @@ public struct InstalledApps: Sendable {
     public static let maximumDepth = 8
 
     /// The path of the file for each desktop identifier.
-    private let files: [String: String]
+    private let files: [AppID: String]
     /// The folders of `$PATH`.
     public let programFolders: [String]
 
@@ -20,7 +20,7 @@ public struct InstalledApps: Sendable {
     ///
     /// - Parameter environment: the environment, with `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `PATH`.
     public init(environment: [String: String]) {
-        var files: [String: String] = [:]
+        var files: [AppID: String] = [:]
         for folder in BaseDirectories(environment: environment).dataSearchPath {
             Self.list(folder + "/applications", below: "", depth: 0, into: &files)
         }
@@ -28,7 +28,7 @@ public struct InstalledApps: Sendable {
         programFolders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
     }
 
-    private static func list(_ root: String, below path: String, depth: Int, into files: inout [String: String]) {
+    private static func list(_ root: String, below path: String, depth: Int, into files: inout [AppID: String]) {
         guard depth <= maximumDepth,
             let names = try? FileManager.default.contentsOfDirectory(atPath: root + "/" + path)
         else { return }
@@ -48,14 +48,14 @@ public struct InstalledApps: Sendable {
     }
 
     /// All desktop identifiers, in ascending order.
-    public var identifiers: [String] { files.keys.sorted() }
+    public var identifiers: [AppID] { files.keys.sorted() }
 
     /// Returns the path of an entry's file.
-    public func file(of id: String) -> String? { files[id] }
+    public func file(of id: AppID) -> String? { files[id] }
 
     /// Returns the entry of an application that can be started; `nil` if there is none, it is deleted (`Hidden`), its
     /// program is missing (`TryExec`), or its file is not a desktop entry.
-    public func entry(_ id: String) -> DesktopEntry? {
+    public func entry(_ id: AppID) -> DesktopEntry? {
         guard let file = files[id], let text = Self.text(ofFile: file),
             let entry = try? DesktopEntry(id: id, text: text), entry.isApplication
         else { return nil }
@@ -73,7 +73,7 @@ public struct InstalledApps: Sendable {
 
     /// Returns the desktop identifiers of the entries whose files contain a text, in ascending order. Reads all files
     /// without parsing them.
-    public func identifiers(mentioning text: String) -> [String] {
+    public func identifiers(mentioning text: String) -> [AppID] {
         identifiers.filter { id in files[id].flatMap(Self.text)?.contains(text) ?? false }
     }
 

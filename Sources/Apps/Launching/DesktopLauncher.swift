@@ -62,7 +62,7 @@ package struct DesktopLauncher: Sendable {
     /// - Throws: ``LaunchError``; ``DBusError`` with the name `…Disconnected` if the bus is gone;
     ///   `CancellationError`.
     @discardableResult
-    package func launch(_ desktopID: String, uri: String? = nil, activationToken: String?) async throws -> Route {
+    package func launch(_ desktopID: AppID, uri: String? = nil, activationToken: String?) async throws -> Route {
         let plan = try await installed.read { try LaunchPlan(app: desktopID, uri: uri, installed: $0) }
         return try await carryOut(plan, activationToken)
     }
@@ -71,7 +71,7 @@ package struct DesktopLauncher: Sendable {
     ///
     /// - Returns: how it was launched, once the app has answered or its program runs.
     /// - Throws: as ``launch(_:uri:activationToken:)``.
-    package func play(_ desktopID: String, uri: String?, activationToken: String?) async throws -> Route {
+    package func play(_ desktopID: AppID, uri: String?, activationToken: String?) async throws -> Route {
         let plan = try await installed.read { try LaunchPlan(playing: uri, in: desktopID, installed: $0) }
         return try await carryOut(plan, activationToken)
     }

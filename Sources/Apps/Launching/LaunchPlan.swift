@@ -26,7 +26,7 @@ package struct LaunchPlan: Sendable {
     }
 
     /// The desktop identifier of the app, or a substitute.
-    package let identifier: String
+    package let identifier: AppID
     /// The name of the app for people.
     package let name: String
     /// The desktop entry's file.
@@ -63,7 +63,7 @@ package struct LaunchPlan: Sendable {
     ///
     /// - Parameter uri: the item's URI; `nil` to launch the app without one.
     /// - Throws: ``LaunchError``, also if the app does not declare that it opens such items.
-    package init(playing uri: String?, in identifier: String, installed: InstalledApps) throws(LaunchError) {
+    package init(playing uri: String?, in identifier: AppID, installed: InstalledApps) throws(LaunchError) {
         try self.init(app: identifier, uri: uri, installed: installed)
         guard let uri, installed.entry(identifier)?.declares(uri) == false else { return }
         let scheme = uri.cut(toBytes: 32).prefix { $0 != ":" }
@@ -77,7 +77,7 @@ package struct LaunchPlan: Sendable {
     ///
     /// - Parameter uri: the URI to open; `nil` to launch the app without one.
     /// - Throws: ``LaunchError``.
-    package init(app identifier: String, uri: String?, installed: InstalledApps) throws(LaunchError) {
+    package init(app identifier: AppID, uri: String?, installed: InstalledApps) throws(LaunchError) {
         guard let entry = installed.entry(identifier) else {
             throw LaunchError(.notInstalled, "the app \(identifier) is not installed")
         }
@@ -101,7 +101,7 @@ package struct LaunchPlan: Sendable {
     }
 
     init(
-        identifier: String, name: String, file: String?, uris: [String], service: Service?, program: Program?
+        identifier: AppID, name: String, file: String?, uris: [String], service: Service?, program: Program?
     ) {
         self.identifier = identifier
         self.name = name
@@ -131,8 +131,10 @@ package struct LaunchPlan: Sendable {
         return Program(path: path, arguments: arguments, directory: directory)
     }
 
-    package static func service(of identifier: String) -> Service? {
-        guard let name = try? BusName(identifier), let path = try? ObjectPath(application: name) else { return nil }
+    package static func service(of identifier: AppID) -> Service? {
+        guard let name = try? BusName(identifier.rawValue), let path = try? ObjectPath(application: name) else {
+            return nil
+        }
         return Service(name: name, path: path)
     }
 

@@ -20,9 +20,10 @@ struct TransientUnit: Sendable {
     init(
         _ plan: LaunchPlan, _ program: LaunchPlan.Program, random: UInt64, environment: [String: String]
     ) throws(LaunchError) {
-        name = "app-hunch-\(Self.escaped(plan.identifier))@\(Self.hexadecimal(random)).service"
+        name = "app-hunch-\(Self.escaped(plan.identifier.rawValue))@\(Self.hexadecimal(random)).service"
         guard name.utf8.count <= Self.nameLimit else {
-            throw LaunchError(.unusableEntry, "the identifier \(plan.identifier.cut(to: 80))… of the app is too long")
+            throw LaunchError(
+                .unusableEntry, "the identifier \(plan.identifier.rawValue.cut(to: 80))… of the app is too long")
         }
         self.plan = plan
         self.program = program

@@ -10,12 +10,12 @@ extension HistoryStore {
     /// - Throws: ``HistoryError`` `invalidInput` for too many items or items that are too long.
     @discardableResult
     public func announce(
-        _ items: [Announcement], in list: Announcement.List, of application: String, now: Date
+        _ items: [Announcement], in list: Announcement.List, of application: AppID, now: Date
     ) throws(HistoryError) -> RecordOutcome {
         guard items.count <= HistoryLimits.announcements else {
             throw .invalidInput("\(items.count) items; the limit is \(HistoryLimits.announcements)")
         }
-        try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
         for item in items { try item.check() }
         return try write { db in
             if !items.isEmpty {
@@ -38,7 +38,7 @@ extension HistoryStore {
 
     /// - Parameter date: milliseconds since 1970.
     static func insert(
-        _ item: Announcement, at position: Int, of list: Announcement.List, _ application: String, date: Int64,
+        _ item: Announcement, at position: Int, of list: Announcement.List, _ application: AppID, date: Int64,
         _ db: Database
     ) throws {
         try db.execute(
@@ -47,14 +47,14 @@ extension HistoryStore {
     }
 
     /// Returns the announced items of a list, by app, in the app's order.
-    public func announcements(in list: Announcement.List) throws(HistoryError) -> [String: [Announcement]] {
+    public func announcements(in list: Announcement.List) throws(HistoryError) -> [AppID: [Announcement]] {
         try read { db in
-            var found: [String: [Announcement]] = [:]
+            var found: [AppID: [Announcement]] = [:]
             let rows = try Row.fetchAll(
                 db, sql: "SELECT application, item FROM announcement WHERE list = ? ORDER BY application, position",
                 arguments: [list.rawValue])
             for row in rows {
-                guard let application = row.text("application"), let json = row.text("item"),
+                guard let application: AppID = row.identifier("application"), let json = row.text("item"),
                     let item = Stored.value(Announcement.self, json: json)
                 else { continue }
                 found[application, default: []].append(item)

@@ -48,7 +48,7 @@ extension HistoryStore {
     /// train it again from the rest. The bytes are overwritten, except for copies that only ``forget(_:)`` removes.
     /// Names of devices and triggers belong to no app and stay until the next ``prune(now:)``.
     public func delete(
-        _ selection: DonationSelection, of application: String
+        _ selection: DonationSelection, of application: AppID
     ) throws(HistoryError) -> DeletedDonations {
         let deleted = try write { db -> DeletedDonations in
             var deleted = DeletedDonations(count: 0, items: [])
@@ -125,7 +125,7 @@ extension HistoryStore {
     }
 
     /// Returns the part of the store that belongs to an app.
-    public func share(of application: String) throws(HistoryError) -> DonorShare {
+    public func share(of application: AppID) throws(HistoryError) -> DonorShare {
         try read { db in
             let word = try Int64.fetchOne(db, sql: "SELECT id FROM word WHERE text = ?", arguments: [application])
             guard let word else { return DonorShare() }
@@ -146,7 +146,7 @@ extension HistoryStore {
     /// Returns an app's last play by arrival that has a title, or `nil` if none is recorded.
     ///
     /// - Parameter item: the item to look for, as in ``HunchModel/Donation/mediaItem``, or `nil` for any.
-    public func lastPlay(of application: String, item: String? = nil) throws(HistoryError) -> Donation? {
+    public func lastPlay(of application: AppID, item: String? = nil) throws(HistoryError) -> Donation? {
         try read { db in
             try Row.fetchOne(
                 db,
@@ -164,7 +164,7 @@ extension HistoryStore {
     }
 
     /// Returns those of an app's `items` that were recorded as played.
-    public func playedItems(of application: String, among items: [String]) throws(HistoryError) -> Set<String> {
+    public func playedItems(of application: AppID, among items: [String]) throws(HistoryError) -> Set<String> {
         try read { db in
             let rows = try String.fetchAll(
                 db,

@@ -37,7 +37,7 @@ extension ExportLine {
         let (application, kind) = (try text(given.application, "application"), try text(given.kind, "kind"))
         guard let parameters = given.parameters else { throw .invalidInput("“parameters” is missing") }
         return Donation(
-            application: application, kind: Donation.Kind(rawValue: kind), parameters: parameters,
+            application: AppID(application), kind: Donation.Kind(rawValue: kind), parameters: parameters,
             date: try given.date.map(date) ?? now,
             context: given.context ?? Context(), identifier: given.identifier, group: given.group,
             combination: given.combination)

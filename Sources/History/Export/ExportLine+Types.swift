@@ -21,7 +21,7 @@ extension ExportLine {
 
     struct Exclusion: Codable {
         var type = "exclusion"
-        let application: String
+        let application: AppID
     }
 
     struct Script: Codable {
@@ -31,31 +31,35 @@ extension ExportLine {
 
     struct Reader: Codable {
         var type = "reader"
-        let application: String
+        let application: AppID
     }
 
     struct DevicePolicyLine: Codable {
         var type = "devicePolicy"
-        let device: String
+        let device: AudioDevice.ID
         let policy: DevicePolicy
     }
 
     struct AnnouncementLine: Codable {
         var type = "announcement"
-        let application, list: String
+        let application: AppID
+        let list: String
         let item: Announcement
         let date: String
     }
 
     struct EngagementLine: Codable {
         var type = "engagement"
-        let suggestion, application, kind, outcome, date: String
+        let suggestion: String
+        let application: AppID
+        let kind, outcome, date: String
         let context: Context?
     }
 
     struct ResumePointLine: Codable {
         var type = "resumePoint"
-        let device, application: String
+        let device: AudioDevice.ID
+        let application: AppID
         let item: String?
         let info: NowPlayingInfo
         let pausedByDisconnect: Bool
@@ -64,7 +68,7 @@ extension ExportLine {
 
     struct SeenPlaceLine: Codable {
         var type = "seenPlace"
-        let application: String
+        let application: AppID
         let place: MapItem
         let content, related, group: String?
         let date: String
@@ -73,7 +77,9 @@ extension ExportLine {
 
     struct MutedPairLine: Codable {
         var type = "mutedPair"
-        let trigger, application, date: String
+        let trigger: String
+        let application: AppID
+        let date: String
     }
 
     struct PlaceLine: Codable {
@@ -112,7 +118,8 @@ extension ExportLine.Settings {
 
 extension ExportLine.AnnouncementLine {
     init?(_ row: Row) {
-        guard let application = row.text("application"), let list = row.text("list"), let date = row.date("date"),
+        guard let application: AppID = row.identifier("application"), let list = row.text("list"),
+            let date = row.date("date"),
             let item = row.text("item").flatMap({ Stored.value(Announcement.self, json: $0) })
         else { return nil }
         self.init(application: application, list: list, item: item, date: ExportLine.text(of: date))

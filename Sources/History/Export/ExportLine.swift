@@ -39,7 +39,7 @@ public enum ExportLine {
     public struct DonationLine: Codable, Sendable {
         var type = "donation"
         /// Desktop identifier of the app, without `.desktop`.
-        public var application: String
+        public var application: AppID
         /// The kind of the donation.
         public var kind: String
         /// The values that describe the action, by parameter name.

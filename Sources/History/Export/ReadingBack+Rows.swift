@@ -27,14 +27,14 @@ extension ReadingBack {
     }
 
     mutating func take(_ line: ExportLine.Exclusion, _ db: Database) throws -> Bool {
-        try HistoryLimits.check(line.application, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(line.application.rawValue, "application", limit: HistoryLimits.application)
         guard try NameList.exclusions.set(line.application, isListed: true, db) else { return isKnown() }
         excluded.insert(line.application)
         return true
     }
 
     mutating func take(_ line: ExportLine.DevicePolicyLine, _ db: Database) throws -> Bool {
-        try HistoryLimits.check(line.device, "device", limit: HistoryLimits.circumstance)
+        try HistoryLimits.check(line.device.rawValue, "device", limit: HistoryLimits.circumstance)
         guard try HistoryStore.policies(db)[line.device] == nil else { return isKnown() }
         try HistoryStore.insert(line.policy, of: line.device, db)
         return true
@@ -169,7 +169,7 @@ extension ReadingBack {
         guard let list = Announcement.List(rawValue: line.list) else {
             throw HistoryError.invalidInput("“list” is unknown")
         }
-        try HistoryLimits.check(line.application, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(line.application.rawValue, "application", limit: HistoryLimits.application)
         try line.item.check()
         let date = try ExportLine.date(line.date)
         try date.check(now: now)

@@ -9,7 +9,7 @@ struct ReadingBack {
     var settings: HistorySettings
     /// The date before which nothing is kept.
     var oldest: Date
-    var excluded: Set<String>
+    var excluded: Set<AppID>
     private var lines = 0
     private var isWhole = false
     /// The last row numbers before the import. Rows from the file itself do not count as existing.
@@ -138,7 +138,7 @@ struct ReadingBack {
     }
 
     /// Returns whether a row of an app and a kind is withheld, and counts it.
-    mutating func isWithheld(_ application: String, _ kind: String) -> Bool {
+    mutating func isWithheld(_ application: AppID, _ kind: String) -> Bool {
         guard settings.reasonToWithhold(application, kind, excluded) != nil else { return false }
         receipt.withheld += 1
         return true

@@ -7,7 +7,7 @@ extension HistoryStore {
     static let seenPlaceKind = "seenPlace"
 
     /// Returns why no record of an app, of any kind, would be kept now, or `recorded` if one would be kept.
-    public func outcome(forApplication application: String, now: Date) throws(HistoryError) -> RecordOutcome {
+    public func outcome(forApplication application: AppID, now: Date) throws(HistoryError) -> RecordOutcome {
         try read { db in
             let settings = try HistorySettings(db)
             if let refusal = settings.refusal(at: now) { return refusal }
@@ -33,7 +33,7 @@ extension HistoryStore {
     /// - Parameters:
     ///   - application: the app whose places to return, or `nil` for every app.
     ///   - limit: the maximum number to return.
-    public func seenPlaces(of application: String? = nil, limit: Int) throws(HistoryError) -> [SeenPlace] {
+    public func seenPlaces(of application: AppID? = nil, limit: Int) throws(HistoryError) -> [SeenPlace] {
         try read { db in
             try Row.fetchAll(
                 db,
@@ -78,7 +78,7 @@ extension HistoryStore {
     /// Their bytes are overwritten, as with ``delete(_:of:)``.
     @discardableResult
     public func deleteSeenPlaces(
-        _ selection: DonationSelection, of application: String
+        _ selection: DonationSelection, of application: AppID
     ) throws(HistoryError) -> Int {
         let count = try write { db in
             func delete(_ condition: String, _ value: String? = nil) throws -> Int {
@@ -100,7 +100,7 @@ extension HistoryStore {
 
     /// Returns `nil` for an unreadable row, as in a damaged file.
     static func seenPlace(_ row: Row) -> SeenPlace? {
-        guard let application = row.text("application"), let date = row.date("date"),
+        guard let application: AppID = row.identifier("application"), let date = row.date("date"),
             let place = row.text("place").flatMap({ Stored.value(MapItem.self, json: $0) })
         else { return nil }
         return SeenPlace(
@@ -113,7 +113,7 @@ extension SeenPlace: Recordable {
     var withheldAs: String { HistoryStore.seenPlaceKind }
 
     func check(now: Date) throws(HistoryError) {
-        try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
         for (text, name) in [(content, "content"), (related, "related content"), (group, "group")] {
             try HistoryLimits.check(text, name, limit: HistoryLimits.identifier)
         }

@@ -4,7 +4,7 @@ public import HunchModel
 /// A place that an app had on the screen. There is one for each content of the app, or for each place without content.
 public struct SeenPlace: Hashable, Sendable {
     /// Desktop identifier of the app, without `.desktop`.
-    public var application: String
+    public var application: AppID
     /// The place, with a coordinate or without.
     public var place: MapItem
     /// The app's identifier of the content.
@@ -20,7 +20,7 @@ public struct SeenPlace: Hashable, Sendable {
 
     /// Creates a seen place.
     public init(
-        application: String, place: MapItem, content: String? = nil, related: String? = nil, group: String? = nil,
+        application: AppID, place: MapItem, content: String? = nil, related: String? = nil, group: String? = nil,
         date: Date, offered: Date? = nil
     ) {
         self.application = application

@@ -17,9 +17,9 @@ extension AppActivities {
     /// - Throws: `DBusError`: `…InvalidArgs` if the identifier is not a valid bus name, `…ObjectPathInUse` when the
     ///   object is served already, `…Failed` when another process owns the name. Nothing is served then.
     public func serveContinuation(
-        of application: String, _ handler: @escaping @Sendable (Activity, VariantMap) async throws -> Void
+        of application: AppID, _ handler: @escaping @Sendable (Activity, VariantMap) async throws -> Void
     ) async throws {
-        let name = try BusName(application)
+        let name = try BusName(application.rawValue)
         let path = try ObjectPath(application: name)
         let interface = ExportedInterface(
             HunchNames.continueActivity,

@@ -1,7 +1,7 @@
 public import AgentInterface
 internal import FoundationEssentials
 public import HunchDBus
-internal import HunchModel
+public import HunchModel
 
 /// The activities of all apps. See `org.hunch.Activities1` for the permissions of callers. An app reports its own
 /// activities with ``AppActivities``.
@@ -24,9 +24,9 @@ extension HunchAgent {
     /// - Parameters:
     ///   - limit: the most activities, 1 to 200.
     ///   - application: the desktop identifier of the only app to return activities of; `nil` for all apps.
-    public func recentActivities(limit: UInt32 = 20, of application: String? = nil) async throws -> [ShownActivity] {
+    public func recentActivities(limit: UInt32 = 20, of application: AppID? = nil) async throws -> [ShownActivity] {
         var options: VariantMap = ["limit": .uint32(limit)]
-        options["application"] = application.map(Value.string)
+        options["application"] = application?.dbusValue
         return try await ifRunning {
             let maps: [VariantMap] = try await root.call(
                 HunchNames.activities, "Recent", options, timeout: Self.answerTime, startsService: false)

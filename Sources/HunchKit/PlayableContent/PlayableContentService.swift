@@ -41,13 +41,13 @@ public actor PlayableContentService {
     /// - Throws: `DBusError`: `…InvalidArgs` if the identifier is not a valid bus name, `…ObjectPathInUse` when
     ///   content is served already, `…Failed` when another process owns the name. Nothing is served then.
     public init(
-        of application: String, on server: ObjectServer, dataSource: any PlayableContentDataSource,
+        of application: AppID, on server: ObjectServer, dataSource: any PlayableContentDataSource,
         delegate: any PlayableContentDelegate
     ) async throws {
         self.server = server
         self.dataSource = dataSource
         self.delegate = delegate
-        name = try BusName(application)
+        name = try BusName(application.rawValue)
         path = try ObjectPath(application: name)
         try await server.export(path, [interface()])
         do {

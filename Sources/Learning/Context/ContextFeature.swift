@@ -68,7 +68,7 @@ package enum PersonEvent: Hashable, Sendable {
     /// The person's position changed or became known.
     case moved(from: Position?, to: Position)
     /// The person launched an app, by desktop identifier.
-    case launched(String)
+    case launched(AppID)
     /// The person arrived at or left a place where they stay.
     case stay(Trigger)
 

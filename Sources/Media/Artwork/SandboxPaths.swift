@@ -1,4 +1,5 @@
 internal import Glibc
+public import HunchModel
 
 /// Maps paths inside a Flatpak app's sandbox to paths on this machine.
 ///
@@ -8,7 +9,7 @@ internal import Glibc
 /// Sources: flatpak-run(1), and Flatpak's description of its file system: `/var` is `~/.var/app/ID`; `/var/tmp` is in
 /// its `cache`; since Flatpak 1.11 `/tmp` is `$XDG_RUNTIME_DIR/.flatpak/ID/tmp`.
 public struct SandboxPaths: Hashable, Sendable {
-    private let application: String
+    private let application: AppID
     private let home: String
     private let runtime: String?
 
@@ -18,8 +19,9 @@ public struct SandboxPaths: Hashable, Sendable {
     ///   - application: The desktop identifier, which is also the Flatpak's name.
     ///   - home: The absolute path of the person's home folder.
     ///   - runtime: `$XDG_RUNTIME_DIR`; `nil` if it is not set.
-    public init?(of application: String, home: String, runtime: String?) {
-        guard application.contains("."), !application.contains("/"), !application.hasPrefix(".") else { return nil }
+    public init?(of application: AppID, home: String, runtime: String?) {
+        let name = application.rawValue
+        guard name.contains("."), !name.contains("/"), !name.hasPrefix(".") else { return nil }
         var status = stat()
         // Flatpak creates this folder when it first runs the app.
         guard stat("\(home)/.var/app/\(application)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

@@ -16,7 +16,7 @@ struct FollowedPlayer {
     /// The process of a browser; 0 if the bus did not return it.
     var process: UInt32?
     /// The desktop identifier of the player's app; `nil` until it is found.
-    var application: String?
+    var application: AppID?
     /// The arrival number of the last complete state. Earlier signals are already part of it.
     var snapshotArrival: UInt64 = 0
     /// Finished when the player leaves the bus.

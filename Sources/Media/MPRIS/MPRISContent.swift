@@ -6,7 +6,7 @@ public import HunchModel
 /// Items are identified by ``ItemIdentity``. Preparation only asks a running player for its state, which excludes
 /// players that hang. It changes nothing in the player, because `OpenUri` starts playback in many players.
 public struct MPRISContent: PlayableContent {
-    let application: String
+    let application: AppID
     let name: String
     let players: MPRISPlayers
     let deadlines: MediaDeadlines
@@ -26,7 +26,7 @@ public struct MPRISContent: PlayableContent {
     ///   - launch: Launches the app.
     ///   - hasEnded: Whether the last launched program has ended. Called while its player is awaited.
     public init(
-        application: String, name: String, players: MPRISPlayers, deadlines: MediaDeadlines = MediaDeadlines(),
+        application: AppID, name: String, players: MPRISPlayers, deadlines: MediaDeadlines = MediaDeadlines(),
         belongs: (@Sendable (MPRISPlayer) -> Bool)? = nil, remembered: @escaping RememberedPlayback,
         launch: @escaping AppLaunch, hasEnded: @escaping @Sendable () async -> Bool = { false }
     ) {

@@ -1,4 +1,6 @@
+internal import HunchModel
+
 extension MPRISPlayer {
     /// Whether the player is a browser, which has a player for any page that makes a sound.
-    public var isBrowser: Bool { PlayerKind(names: desktopIDCandidates) == .browser }
+    public var isBrowser: Bool { PlayerKind(names: desktopIDCandidates.map(\.rawValue)) == .browser }
 }

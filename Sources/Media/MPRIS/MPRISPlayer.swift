@@ -31,7 +31,7 @@ public struct MPRISPlayer: Hashable, Sendable, Identifiable {
     /// A lower bound on the number of its messages that were dropped because they were too many or too large.
     public let droppedChanges: Int
     /// The desktop identifier of its app, derived from its process; `nil` if unknown.
-    public internal(set) var application: String?
+    public internal(set) var application: AppID?
 
     /// The identifier of the current item; see ``ItemIdentity``.
     public var item: ContentItem.ID? { info.flatMap(ItemIdentity.identifier) }
@@ -43,30 +43,32 @@ public struct MPRISPlayer: Hashable, Sendable, Identifiable {
     /// (`org.mpris.MediaPlayer2.chromium.instance42` → `chromium`), and its identity in lower case.
     ///
     /// Only a desktop file shows which of them exists.
-    public var desktopIDCandidates: [String] {
+    public var desktopIDCandidates: [AppID] {
         let all =
-            [desktopEntry].compactMap(\.self) + namedDesktopIDs
+            [desktopEntry].compactMap(\.self) + namedDesktopIDs.map(\.rawValue)
             + [identity.lowercased().split(separator: " ").joined(separator: "-")]
         return Self.distinct(all)
     }
 
     /// The possible desktop identifiers from its bus name alone; never empty.
-    public var namedDesktopIDs: [String] {
+    public var namedDesktopIDs: [AppID] {
         let suffix = name.text.dropFirst(MPRIS.namespace.count + 1)
         var parts = suffix.split(separator: ".")
         while parts.count > 1, let last = parts.last, Self.tellsInstance(last) { parts.removeLast() }
         let named = Self.distinct([parts.joined(separator: "."), parts.last.map(String.init) ?? ""])
-        return named.isEmpty ? [name.text] : named
+        return named.isEmpty ? [AppID(name.text)] : named
     }
 
-    private static func distinct(_ candidates: [String]) -> [String] {
+    private static func distinct(_ candidates: [String]) -> [AppID] {
         var seen: Set<String> = [""]
-        return candidates.filter { seen.insert($0).inserted }
+        return candidates.filter { seen.insert($0).inserted }.map { AppID($0) }
     }
 
     /// Returns whether the player belongs to this app. If ``application`` is unknown, any possible identifier matches.
-    public func mayBelong(to desktopID: String) -> Bool {
-        (application.map { [$0] } ?? desktopIDCandidates).contains { $0.lowercased() == desktopID.lowercased() }
+    public func mayBelong(to desktopID: AppID) -> Bool {
+        (application.map { [$0] } ?? desktopIDCandidates).contains {
+            $0.rawValue.lowercased() == desktopID.rawValue.lowercased()
+        }
     }
 
     private static func tellsInstance(_ part: Substring) -> Bool {

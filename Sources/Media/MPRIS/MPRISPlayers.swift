@@ -1,6 +1,6 @@
 public import EventLoops
 public import HunchDBus
-internal import HunchModel
+public import HunchModel
 
 /// Follows all MPRIS players on a session bus.
 ///
@@ -27,7 +27,7 @@ public actor MPRISPlayers: LoopActor {
     let bus: Connection
     nonisolated let deadlines: MediaDeadlines
     /// Finds the app of a player; see ``init(on:excluding:deadlines:application:)``.
-    let application: (@Sendable (MPRISPlayer) async -> String)?
+    let application: (@Sendable (MPRISPlayer) async -> AppID)?
     private let excluded: Set<BusName>
     private let yield: AsyncStream<MediaObservation>.Continuation
     private let yieldExcess: AsyncStream<MPRISPlayer>.Continuation
@@ -51,7 +51,7 @@ public actor MPRISPlayers: LoopActor {
     public init(
         on bus: Connection, excluding excluded: Set<BusName> = [MPRIS.playerctld, MPRIS.hunch],
         deadlines: MediaDeadlines = MediaDeadlines(),
-        application: (@Sendable (MPRISPlayer) async -> String)? = nil
+        application: (@Sendable (MPRISPlayer) async -> AppID)? = nil
     ) {
         self.bus = bus
         self.application = application

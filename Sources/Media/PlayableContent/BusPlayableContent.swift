@@ -7,7 +7,7 @@ public import HunchModel
 /// Only a running app is asked to prepare. For an app that is not running, remembered items are used. Answers that
 /// break the interface's documented types or limits are errors.
 public struct BusPlayableContent: PlayableContent {
-    let application: String
+    let application: AppID
     let name: String
     let proxy: Proxy
     let deadlines: MediaDeadlines
@@ -26,7 +26,7 @@ public struct BusPlayableContent: PlayableContent {
     ///   - launch: Launches the app if the bus cannot.
     /// - Throws: `DBusError` if the bus name cannot be converted to a path.
     public init(
-        application: String, name: String, bus: Connection, service: BusName, path: ObjectPath? = nil,
+        application: AppID, name: String, bus: Connection, service: BusName, path: ObjectPath? = nil,
         deadlines: MediaDeadlines = MediaDeadlines(),
         remembered: @escaping RememberedPlayback, launch: @escaping AppLaunch
     ) throws(DBusError) {

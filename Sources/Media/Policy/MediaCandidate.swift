@@ -7,7 +7,7 @@ package import Prediction
 
 /// A candidate for a media suggestion: an app, and what it would play.
 package struct MediaCandidate: Sendable {
-    package let application: String
+    package let application: AppID
     /// The item; `nil` if the app chooses.
     package let item: ContentItem.ID?
     /// The stored metadata; `nil` if only the app knows them.
@@ -70,7 +70,7 @@ extension MediaCandidate {
 
 /// A play on a device, before ranking.
 package struct MediaOffer: Sendable {
-    package let application: String
+    package let application: AppID
     package var item: ContentItem.ID?
     package var info: NowPlayingInfo?
     package var lastPlayed: Date?
@@ -94,7 +94,7 @@ extension MediaOffer {
     }
 
     /// Creates an offer from an announcement.
-    package init(_ item: Announcement, of application: String, in list: Announcement.List) {
+    package init(_ item: Announcement, of application: AppID, in list: Announcement.List) {
         self.init(application: application, item: item.item, info: item.info, announced: list)
     }
 }
@@ -130,8 +130,8 @@ package enum MediaRanking {
     ///   - usual: for each app, its usual item in this context, which becomes a candidate of its own.
     ///   - names: for each app, its name for people. Apps without one show their desktop identifier.
     package static func rank(
-        _ offers: [MediaOffer], learner: Learner, usual: [String: ItemHabits.Choice] = [:],
-        names: [String: String] = [:], context: Context, deviceName: String, at now: Date
+        _ offers: [MediaOffer], learner: Learner, usual: [AppID: ItemHabits.Choice] = [:],
+        names: [AppID: String] = [:], context: Context, deviceName: String, at now: Date
     ) -> [MediaCandidate] {
         let circumstances = Circumstances(context)
         let actions = offers.map { Action(application: $0.application, kind: .playMedia) }
@@ -146,7 +146,7 @@ package enum MediaRanking {
             var explanation =
                 prediction?.explanation(
                     circumstances, deviceName: deviceName,
-                    of: .player(names[offer.application] ?? offer.application)) ?? []
+                    of: .player(names[offer.application] ?? offer.application.rawValue)) ?? []
             var itemReason: String?
             let age = offer.lastPlayed.map { now.timeIntervalSince($0) }
             let wasInterrupted = offer.wasPausedByDisconnect && (age.map { $0 < interruptionWindow } ?? false)
@@ -163,7 +163,9 @@ package enum MediaRanking {
                 itemReason = "was played last on \(deviceName)"
             } else {
                 if explanation.reasons.isEmpty {
-                    explanation.reasons = ["you listened with \(names[offer.application] ?? offer.application) before"]
+                    explanation.reasons = [
+                        "you listened with \(names[offer.application] ?? offer.application.rawValue) before"
+                    ]
                 }
                 itemReason = MediaCandidate.choiceOfApp
             }

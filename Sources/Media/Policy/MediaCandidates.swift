@@ -11,16 +11,16 @@ package struct MediaCandidates: Sendable {
     package let habits: Habits
     package let present: CurrentContext
     /// Returns the name of an app for people.
-    package let name: @Sendable (_ application: String) async -> String
+    package let name: @Sendable (_ application: AppID) async -> String
     /// Returns the desktop identifiers of running apps that serve playable content.
-    package let runningContentApps: @Sendable () async throws -> [String]
+    package let runningContentApps: @Sendable () async throws -> [AppID]
     /// Returns the learned actions at a trigger.
     package let learned: @Sendable (MediaTrigger, Context) async throws -> LearnedActions
 
     package init(
         now: @escaping @Sendable () -> Date, history: HistoryKeeper, habits: Habits, present: CurrentContext,
-        name: @escaping @Sendable (_ application: String) async -> String,
-        runningContentApps: @escaping @Sendable () async throws -> [String],
+        name: @escaping @Sendable (_ application: AppID) async -> String,
+        runningContentApps: @escaping @Sendable () async throws -> [AppID],
         learned:
             @escaping @Sendable (MediaTrigger, Context) async throws
             -> LearnedActions
@@ -77,7 +77,7 @@ package struct MediaCandidates: Sendable {
         if trigger.mayBeAnnounced { try await addRelevant(to: &offers, at: trigger, excluded: excluded) }
         var media: [MediaCandidate] = []
         if !offers.isEmpty {
-            var names: [String: String] = [:]
+            var names: [AppID: String] = [:]
             for offer in offers { names[offer.application] = await name(offer.application) }
             media = MediaRanking.rank(
                 offers, learner: await habits.plays, usual: usual, names: names, context: context,
@@ -93,7 +93,7 @@ package struct MediaCandidates: Sendable {
         return (media, choices)
     }
 
-    private func playedOffers(on device: AudioDevice, excluded: Set<String>) async throws -> [MediaOffer] {
+    private func playedOffers(on device: AudioDevice, excluded: Set<AppID>) async throws -> [MediaOffer] {
         let points = try await history.use { store, _ in try store.resumePoints() }.filter { point in
             !excluded.contains(point.application)
         }
@@ -118,7 +118,7 @@ package struct MediaCandidates: Sendable {
     /// Adds the likeliest apps without a play on the device that were played elsewhere or donated plays. A single
     /// play may be by chance.
     private func addPlayedElsewhere(
-        to offers: inout [MediaOffer], _ items: ItemHabits, _ context: Context, excluded: Set<String>
+        to offers: inout [MediaOffer], _ items: ItemHabits, _ context: Context, excluded: Set<AppID>
     ) async {
         let plays = await habits.plays
         let known = plays.predict(Circumstances(context), at: self.now(), limit: Self.appLimit)
@@ -132,7 +132,7 @@ package struct MediaCandidates: Sendable {
     }
 
     /// Adds the first unplayed upcoming item of each app.
-    private func addUpcoming(to offers: inout [MediaOffer], excluded: Set<String>) async throws {
+    private func addUpcoming(to offers: inout [MediaOffer], excluded: Set<AppID>) async throws {
         let upcoming = try await history.use { store, _ in
             try store.announcements(in: .upcoming).map { application, items in
                 let played = try store.playedItems(of: application, among: items.map(\.item))
@@ -153,7 +153,7 @@ package struct MediaCandidates: Sendable {
 
     /// Adds the items that apps announced as relevant in this context.
     private func addRelevant(
-        to offers: inout [MediaOffer], at trigger: MediaTrigger, excluded: Set<String>
+        to offers: inout [MediaOffer], at trigger: MediaTrigger, excluded: Set<AppID>
     ) async throws {
         let now = self.now()
         let position = await present.position()

@@ -24,7 +24,7 @@ extension MediaPolicy {
     /// The time in seconds within which a play after an accepted suggestion counts as the recorded one.
     package static let acceptedTime: Double = 120
 
-    package mutating func observe(_ observation: MediaObservation, _ application: String, _ facts: Facts) -> [Effect] {
+    package mutating func observe(_ observation: MediaObservation, _ application: AppID, _ facts: Facts) -> [Effect] {
         let player = observation.player.id
         var effects: [Effect] = []
         // A suggestion to resume is obsolete once the person plays something without it.
@@ -78,7 +78,7 @@ extension MediaPolicy {
 
     /// Records a play once half of the item or 30 s of it were heard.
     private mutating func followPlay(
-        _ observation: MediaObservation, _ application: String, on device: AudioDevice?
+        _ observation: MediaObservation, _ application: AppID, on device: AudioDevice?
     ) -> [Effect] {
         let player = observation.player.id
         if observation.change == .changed { return [] }

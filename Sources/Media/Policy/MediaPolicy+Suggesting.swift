@@ -60,7 +60,7 @@ extension MediaPolicy {
     /// The result of asking an app to prepare.
     package enum Preparation: Sendable {
         case ready(Suggestion)
-        case alreadyPlaying(application: String)
+        case alreadyPlaying(name: String)
         case failed(String)
     }
 
@@ -141,8 +141,8 @@ extension MediaPolicy {
         case .failed(let reason):
             lastHold = reason
             return rank(id)
-        case .alreadyPlaying(let application):
-            lastHold = "\(application) is already playing"
+        case .alreadyPlaying(let name):
+            lastHold = "\(name) is already playing"
             return end(id)
         }
     }
@@ -220,8 +220,8 @@ extension MediaPolicy {
             lastHold = reason
             attempts[id]?.remaining = max(attempt.remaining * (1 - score), 0.01)
             return next(id, facts)
-        case .alreadyPlaying(let application):
-            lastHold = "\(application) is already playing"
+        case .alreadyPlaying(let name):
+            lastHold = "\(name) is already playing"
             attempts[id]?.isPlaying = true
             return next(id, facts)
         case .ready(let suggestion):

@@ -73,10 +73,10 @@ package struct MediaPolicy: Sendable {
     /// A player with the desktop identifier of its app.
     package struct KnownPlayer: Sendable {
         package let player: MPRISPlayer
-        package let application: String
+        package let application: AppID
 
         package init(
-            player: MPRISPlayer, application: String
+            player: MPRISPlayer, application: AppID
         ) {
             self.player = player
             self.application = application
@@ -85,7 +85,7 @@ package struct MediaPolicy: Sendable {
 
     package enum Event: Sendable {
         case device(TriggerEvent)
-        case player(MediaObservation, application: String)
+        case player(MediaObservation, application: AppID)
         case person(PersonEvent)
         case timer(Timer)
         /// The person accepted a suggestion, or switched resuming on for the device.
@@ -161,7 +161,7 @@ package struct MediaPolicy: Sendable {
 
     /// A play to record as a donation.
     package struct Play: Hashable, Sendable {
-        package let application: String
+        package let application: AppID
         package let item: ContentItem.ID
         package let info: NowPlayingInfo
         /// The device; `nil` for the machine's own speakers.
@@ -196,7 +196,7 @@ package struct MediaPolicy: Sendable {
     /// The last recorded item of each player, to record each play once.
     package var recorded: [MPRISPlayer.ID: ContentItem.ID] = [:]
     /// The last accepted item of each app, which was recorded then.
-    package var accepted: [String: AcceptedItem] = [:]
+    package var accepted: [AppID: AcceptedItem] = [:]
     /// The devices that disconnected just now. A quick reconnect is not a new trigger.
     package var departures: [AudioDevice.ID: Departure] = [:]
     package var lastDeparture = 0

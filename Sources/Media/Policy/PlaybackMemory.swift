@@ -15,7 +15,7 @@ package struct PlaybackMemory {
     package static let leastAdvance: Int64 = 200_000
 
     fileprivate struct Session {
-        var application: String
+        var application: AppID
         var device: AudioDevice.ID
         var info: NowPlayingInfo
         var item: String?
@@ -37,7 +37,7 @@ package struct PlaybackMemory {
     ///
     /// - Returns: the resume point to store, if any.
     package mutating func observe(
-        _ observation: MediaObservation, application: String, on device: AudioDevice?, at now: Date
+        _ observation: MediaObservation, application: AppID, on device: AudioDevice?, at now: Date
     ) -> ResumePoint? {
         let player = observation.player.id
         switch observation.change {
@@ -78,7 +78,7 @@ package struct PlaybackMemory {
     /// - Parameter isGoingOn: whether the player was already playing.
     /// - Returns: the resume point to store; `nil` until the play was heard.
     package mutating func play(
-        _ info: NowPlayingInfo, in player: MPRISPlayer.ID, of application: String, on device: AudioDevice?,
+        _ info: NowPlayingInfo, in player: MPRISPlayer.ID, of application: AppID, on device: AudioDevice?,
         at now: Date,
         isGoingOn: Bool = true
     ) -> ResumePoint? {

@@ -4,7 +4,7 @@ package import HunchModel
 extension Suggestion {
     /// Creates the suggestion for an item that an app prepared, without pictures.
     package init(
-        ofPrepared info: NowPlayingInfo, by app: (id: String, name: String), _ candidate: MediaCandidate,
+        ofPrepared info: NowPlayingInfo, by app: (id: AppID, name: String), _ candidate: MediaCandidate,
         _ playback: PlaybackContext, id: Suggestion.ID, in context: Context, until expiry: Date
     ) {
         let item = info.item ?? candidate.item ?? ItemIdentity.identifier(of: info) ?? ""

@@ -98,7 +98,8 @@ struct NotificationContent {
     /// Returns an icon name or a file URI; the specification allows either.
     private static func icon(of suggestion: Suggestion, desktopEntry: String) -> String {
         if let picture = suggestion.iconURL.flatMap(LocalPicture.uri) { return picture }
-        return DisplayText(suggestion.application.isEmpty ? desktopEntry : suggestion.application, limit: 255).text
+        return DisplayText(suggestion.application.isEmpty ? desktopEntry : suggestion.application.rawValue, limit: 255)
+            .text
     }
 
     /// Returns the arguments of `Notify`. A number of 0 replaces nothing.

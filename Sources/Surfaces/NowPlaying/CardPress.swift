@@ -1,5 +1,6 @@
 public import EventLoops
 internal import HunchDBus
+internal import HunchModel
 
 /// Distinguishes presses of the person from keys that headphones and cars send when connected, put on or taken off.
 ///
@@ -84,7 +85,7 @@ extension CardPress {
         }
 
         /// The app identifiers of the shell's process, from its desktop entry or its unit.
-        var applications: Set<String> {
+        var applications: Set<AppID> {
             switch self {
             case .gnome: ["org.gnome.Shell"]
             case .plasma: ["org.kde.plasmashell", "plasma-plasmashell"]

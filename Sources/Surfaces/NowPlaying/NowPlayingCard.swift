@@ -20,7 +20,7 @@ public actor NowPlayingCard: LoopActor {
     private let bus: Connection
     private let name: BusName
     private let fallbackArtwork: String?
-    private let application: @Sendable (BusName) async -> String?
+    private let application: @Sendable (BusName) async -> AppID?
     private let now: @Sendable () -> MonotonicInstant
     private(set) var current: Shown?
     private var ownsName = false
@@ -52,7 +52,7 @@ public actor NowPlayingCard: LoopActor {
     ///   - now: the clock.
     public init(
         on bus: Connection, server: ObjectServer, name: BusName, fallbackArtwork: String? = nil,
-        application: @escaping @Sendable (BusName) async -> String? = { _ in nil },
+        application: @escaping @Sendable (BusName) async -> AppID? = { _ in nil },
         now: @escaping @Sendable () -> MonotonicInstant = { .now }
     ) {
         self.bus = bus

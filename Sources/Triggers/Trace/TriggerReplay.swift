@@ -9,7 +9,7 @@ public enum TriggerOutcome: Hashable, Sendable {
     /// A device is not ready, for a new reason.
     case held(AudioDevice, HoldReason)
     /// The person launched an app.
-    case launched(String)
+    case launched(AppID)
 }
 
 /// Makes the same decisions as the running agent, but from recorded observations instead of a bus and a clock. It uses

@@ -21,7 +21,7 @@ struct ConformanceCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "The desktop identifier of the app, without .desktop. It is also the bus name.")
-    var app: String
+    var app: AppID
 
     @Option(help: "Also have this item played.")
     var play: String?
@@ -31,7 +31,7 @@ struct ConformanceCommand: AsyncParsableCommand {
 
     func validate() throws {
         do {
-            _ = try ObjectPath(application: BusName(app))
+            _ = try ObjectPath(application: BusName(app.rawValue))
             if let play { try ContentItem.check(identifier: play) }
         } catch {
             throw ValidationError(error.message)

@@ -25,7 +25,7 @@ final class ConformanceSuite {
     /// An identifier that no item of an app has.
     static let unknown = "org.hunch.conformance/no-such-item"
 
-    let application: String
+    let application: AppID
     let bus: Connection
     let service: BusName
     let path: ObjectPath
@@ -40,12 +40,12 @@ final class ConformanceSuite {
     /// - Parameter play: an item to play; `nil` plays nothing.
     /// - Throws: `DBusError` if the identifier is not a bus name.
     init(
-        application: String, on bus: Connection, play: ContentItem.ID?, environment: [String: String]
+        application: AppID, on bus: Connection, play: ContentItem.ID?, environment: [String: String]
     ) throws(DBusError) {
         self.application = application
         self.bus = bus
         wanted = play
-        service = try BusName(application)
+        service = try BusName(application.rawValue)
         path = try ObjectPath(application: service)
         installed = InstalledApps(environment: environment)
     }

@@ -103,7 +103,7 @@ struct EvaluateCommand: ParsableCommand {
                 }
                 if line.text.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return }
                 guard let best = try evaluator.add(LogLine.event(line.text)) else { return }
-                try rankings?.line(Output.json(RankedLine(line: number, ranked: best.map(\.application))))
+                try rankings?.line(Output.json(RankedLine(line: number, ranked: best.map(\.application.rawValue))))
             } catch let fault as LogLine.Fault {
                 throw CommandError("line \(number): \(fault.message)", ExitStatus.badInput)
             } catch let error as EvaluationError {

@@ -50,7 +50,7 @@ struct LogLine: Decodable {
         for (key, value) in context where key != "trigger" { circumstances.values[key] = value }
         circumstances.trigger = context["trigger"].map(Trigger.init)
         event = LoggedEvent(
-            user: user, action: Action(application: action, kind: Self.kind), circumstances: circumstances,
+            user: user, action: Action(application: AppID(action), kind: Self.kind), circumstances: circumstances,
             date: instant?.date, phase: try Self.phase(line))
     }
 

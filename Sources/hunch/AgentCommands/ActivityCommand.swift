@@ -41,7 +41,7 @@ struct ActivityCommand: AsyncParsableCommand {
             let activity = shown.activity
             var table = Table("Field", "Value")
             table.add("id", shown.id)
-            table.add("app", shown.application)
+            table.add("app", shown.application.rawValue)
             table.add("title", activity.title)
             table.add("type", activity.type)
             if let place = activity.place { table.add("place", CurrentActivity.label(place)) }
@@ -68,7 +68,7 @@ struct ActivityCommand: AsyncParsableCommand {
         @Option(help: "The maximum number of lines, 1 to 200.")
         var limit: UInt32 = 20
         @Option(help: ArgumentHelp("Only those of this app, by its desktop identifier.", valueName: "app"))
-        var app: String?
+        var app: AppID?
         @Flag(help: "Write one JSON object a line.")
         var json = false
 
@@ -86,7 +86,7 @@ struct ActivityCommand: AsyncParsableCommand {
             try Table.list(shown.map(ActivityFields.init), json: json, "ID", "Activity", "App", "Place") { fields in
                 let shown = fields.shown
                 return [
-                    shown.id, shown.activity.title, shown.application,
+                    shown.id, shown.activity.title, shown.application.rawValue,
                     shown.activity.place.map(CurrentActivity.label) ?? "",
                 ]
             }

@@ -46,7 +46,8 @@ struct DeviceCommand: AsyncParsableCommand {
     var json = false
 
     private struct Fields: Encodable {
-        let id, name: String
+        let id: AudioDevice.ID
+        let name: String
         let transport: AudioDevice.Transport
         var suggest, resume, pause: Bool
         /// The program that pauses instead of Hunch.
@@ -75,7 +76,7 @@ struct DeviceCommand: AsyncParsableCommand {
         let fields = try await AgentSession.run { agent in
             let devices = try await agent.devices()
             guard let found = try Self.find(named, in: devices) else {
-                let names = devices.flatMap { [$0.name, $0.id] }
+                let names = devices.flatMap { [$0.name, $0.id.rawValue] }
                 let meant = NearName.nearest(to: named, among: names).map { "did you mean “\($0)”?" }
                 throw CommandError(
                     try await agent.reasonForNothing(
@@ -84,7 +85,7 @@ struct DeviceCommand: AsyncParsableCommand {
             }
             guard wanted != DevicePolicyChange() else { return found }
             try await agent.setDevicePolicy(wanted, of: found.id)
-            if let changed = try Self.find(found.id, in: try await agent.devices()) { return changed }
+            if let changed = try Self.find(found.id.rawValue, in: try await agent.devices()) { return changed }
             // The removed setting was the only record of the device.
             return found.changed(by: wanted)
         }
@@ -100,7 +101,7 @@ struct DeviceCommand: AsyncParsableCommand {
     private static func words(ofPausing fields: Fields) -> String {
         guard let other = fields.pausedBy else { return "" }
         // The sink of a socket stays when headphones are unplugged.
-        return fields.id.contains("#")
+        return fields.id.rawValue.contains("#")
             ? ", but left to \(other), which acts only where an output goes (see --help)"
             : ", by \(other), so Hunch does not"
     }
@@ -110,10 +111,12 @@ struct DeviceCommand: AsyncParsableCommand {
     /// - Throws: ``CommandError`` if several devices have the name.
     private static func find(_ text: String, in devices: [DeviceReport]) throws -> Fields? {
         let all = devices.map(Fields.init)
-        if let device = all.first(where: { $0.id == text }) { return device }
-        let named = all.filter { $0.name.lowercased() == text.lowercased() || $0.id.lowercased() == text.lowercased() }
+        if let device = all.first(where: { $0.id.rawValue == text }) { return device }
+        let named = all.filter {
+            $0.name.lowercased() == text.lowercased() || $0.id.rawValue.lowercased() == text.lowercased()
+        }
         guard named.count < 2 else {
-            let identifiers = named.map(\.id).joined(separator: ", ")
+            let identifiers = named.map(\.id.rawValue).joined(separator: ", ")
             throw CommandError("several devices are called “\(text)”: name one of \(identifiers)", ExitStatus.badInput)
         }
         return named.first

@@ -24,7 +24,7 @@ struct PlayersCommand: AsyncParsableCommand {
     private struct Fields: Encodable {
         let name: String
         let identity: String?
-        let application: String?
+        let application: AppID?
         let status: String
         let title: String?
         let url: String?
@@ -48,7 +48,7 @@ struct PlayersCommand: AsyncParsableCommand {
                 responding: player.isResponding, dropped: player.droppedChanges)
         }
         try Table.list(fields, json: json, "Player", "App", "Status", "Title", "Why") {
-            [$0.identity ?? $0.name, $0.application ?? "", Self.state($0), $0.title ?? "", $0.why]
+            [$0.identity ?? $0.name, $0.application?.rawValue ?? "", Self.state($0), $0.title ?? "", $0.why]
         }
     }
 }
@@ -75,7 +75,7 @@ struct DevicesCommand: AsyncParsableCommand {
     var json = false
 
     private struct Fields: Encodable {
-        let id: String
+        let id: AudioDevice.ID
         let name: String
         let kind: String
         let transport: String
@@ -88,7 +88,7 @@ struct DevicesCommand: AsyncParsableCommand {
     func run() async throws {
         let devices = try await AgentSession.run { agent in
             // An identifier from the history without a name means nothing to a person.
-            let devices = try await agent.devices().filter { $0.name != $0.id || $0.isConnected }
+            let devices = try await agent.devices().filter { $0.name != $0.id.rawValue || $0.isConnected }
             guard devices.isEmpty else { return devices }
             throw CommandError(
                 try await agent.reasonForNothing("no headphones, speaker or car is known"), ExitStatus.nothingFound)
@@ -144,7 +144,7 @@ struct SimulateCommand: AsyncParsableCommand {
     var kind: String?
 
     @Option(help: "The identifier of a device from “hunch devices --json”.")
-    var device: String?
+    var device: AudioDevice.ID?
 
     @Flag(help: "Write one JSON object a line.")
     var json = false
@@ -216,7 +216,7 @@ struct SimulateCommand: AsyncParsableCommand {
         try Table.list(candidates.map(Fields.init), json: json, "Suggestion", "App", "Score", "Why") {
             let candidate = $0.candidate
             return [
-                candidate.title, candidate.application, "\((candidate.score * 100).rounded() / 100)",
+                candidate.title, candidate.application.rawValue, "\((candidate.score * 100).rounded() / 100)",
                 candidate.hold.map { "held: \($0)" } ?? candidate.explanation.texts.first ?? "",
             ]
         }

@@ -61,7 +61,7 @@ struct SuggestionFields: Encodable {
     let title: String
     let subtitle: String
     let artwork: String?
-    let application: String
+    let application: AppID
     let applicationName: String
     let source: String
     let score: Double

@@ -2,6 +2,7 @@ import CommandSupport
 import ArgumentParser
 import FoundationEssentials
 import HunchKit
+import HunchModel
 
 /// `hunch allow`: permits scripts to donate and apps to read.
 struct AllowCommand: AsyncParsableCommand {
@@ -31,7 +32,10 @@ struct AllowCommand: AsyncParsableCommand {
     @Flag(help: "Write one JSON object.")
     var json = false
 
-    private struct Listing: Encodable { let scripts, readers: [String] }
+    private struct Listing: Encodable {
+        let scripts: [String]
+        let readers: [AppID]
+    }
     private struct Fields: Encodable {
         let script, reader: String?
         let allowed: Bool
@@ -51,8 +55,9 @@ struct AllowCommand: AsyncParsableCommand {
             guard isReader else { return (named, try await agent.setScript(named, isAllowed: isAllowed)) }
             // The permission of an uninstalled app can be revoked, too.
             let apps = isAllowed && !named.isEmpty ? KnownApps(environment: environment) : nil
-            let app = try await apps?.identifier(named, mayBeScript: false, agent: agent) ?? named
-            return (app, try await agent.setReader(app, isAllowed: isAllowed))
+            let app =
+                try await apps?.identifier(AppID(entryName: named), mayBeScript: false, agent: agent) ?? AppID(named)
+            return (app.rawValue, try await agent.setReader(app, isAllowed: isAllowed))
         }
         if json {
             let fields = Fields(

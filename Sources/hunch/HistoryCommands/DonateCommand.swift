@@ -47,7 +47,7 @@ struct DonateCommand: AsyncParsableCommand {
     var deleteGroup: [String] = []
     @Option(
         help: ArgumentHelp("The donor: script:NAME, or an app's desktop identifier.", valueName: "app"))
-    var `as`: String?
+    var `as`: AppID?
     @Flag(help: "Write one JSON object with the number of accepted lines and the rejected lines.")
     var json = false
 
@@ -124,7 +124,7 @@ struct DonateCommand: AsyncParsableCommand {
             isOff && (!isDesktop || reason != nil) ? ExitStatus.trouble : ExitStatus.badInput, isInOutput: true)
     }
 
-    private func takeBack(of donor: String) async throws {
+    private func takeBack(of donor: AppID) async throws {
         let (identifiers, groups) = (delete, deleteGroup)
         let count = try await AgentSession.run {
             try await $0.deleteDonations(of: donor, identifiers: identifiers, groups: groups)

@@ -6,7 +6,7 @@ import HunchModel
 /// Describes donations in the words of their kinds, including kinds that apps declare.
 struct DonationWords {
     private struct Key: Hashable {
-        let application: String
+        let application: AppID
         let kind: Donation.Kind
     }
 

@@ -41,7 +41,7 @@ struct HistoryCommand: ParsableCommand {
             if json {
                 try Output.raw(Output.json(ExportLine.DonationLine(donation)))
             } else {
-                table.add(when, donation.application, words.words(for: donation))
+                table.add(when, donation.application.rawValue, words.words(for: donation))
             }
         }
         if !json { try table.print() }

@@ -1,6 +1,7 @@
 import CommandSupport
 import ArgumentParser
 import Directions
+import HunchModel
 import FoundationEssentials
 
 /// `hunch handler`: makes Hunch the desktop's handler of places.
@@ -27,8 +28,8 @@ struct HandlerCommand: AsyncParsableCommand {
 struct HandlerReport: Encodable {
     private struct Scheme: Encodable {
         let scheme: String
-        let handler: String?
-        let former: String?
+        let handler: AppID?
+        let former: AppID?
 
         private enum Key: String, CodingKey { case scheme, handler, former }
 
@@ -58,7 +59,8 @@ struct HandlerReport: Encodable {
         } else {
             var table = Table("Links", "Opened by", "Without Hunch")
             for scheme in schemes {
-                table.add(scheme.scheme + ":", scheme.handler ?? "nothing", scheme.former ?? "nothing")
+                table.add(
+                    scheme.scheme + ":", scheme.handler?.rawValue ?? "nothing", scheme.former?.rawValue ?? "nothing")
             }
             try table.print()
         }

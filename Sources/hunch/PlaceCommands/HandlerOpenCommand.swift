@@ -32,7 +32,7 @@ struct HandlerOpenCommand: AsyncParsableCommand {
 
     private struct Outcome: Encodable {
         let asked: Bool
-        let app: String?
+        let app: AppID?
         let uri: String?
 
         private enum Key: String, CodingKey { case asked, app, uri }

@@ -30,17 +30,17 @@ struct RoutePlanner {
     }
 
     /// The desktop identifier of the app that would open places without Hunch.
-    var defaultApplication: String? { catalogue.defaultHandler }
+    var defaultApplication: AppID? { catalogue.defaultHandler }
 
     /// The apps that started this process with a request.
-    var handingBack: [String] { handover.applications }
+    var handingBack: [AppID] { handover.applications }
 
     /// Returns the apps for a request, ranked by the person's history.
     ///
     /// - Parameter cameBack: further apps that just handed the request back.
-    func plan(for request: DirectionsRequest, cameBack: [String] = []) throws -> DirectionsPlan {
+    func plan(for request: DirectionsRequest, cameBack: [AppID] = []) throws -> DirectionsPlan {
         var habits = RoutingHabits()
-        var muted: Set<String> = []
+        var muted: Set<AppID> = []
         do {
             if let store = try HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment)) {
                 muted = try store.exclusions()

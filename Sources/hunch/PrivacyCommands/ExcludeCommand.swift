@@ -2,6 +2,7 @@ import CommandSupport
 import ArgumentParser
 import FoundationEssentials
 import HunchKit
+import HunchModel
 
 /// `hunch exclude`.
 struct ExcludeCommand: AsyncParsableCommand {
@@ -19,7 +20,7 @@ struct ExcludeCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "The app's desktop identifier.")
-    var app: String?
+    var app: AppID?
     @Flag(help: "List the excluded apps.")
     var list = false
     @Flag(help: "End the exclusion of the app.")
@@ -28,7 +29,7 @@ struct ExcludeCommand: AsyncParsableCommand {
     var json = false
 
     private struct Fields: Encodable {
-        let application: String
+        let application: AppID
         let excluded: Bool
     }
 
@@ -41,7 +42,8 @@ struct ExcludeCommand: AsyncParsableCommand {
             for application in applications {
                 try Output.line(
                     json
-                        ? Output.json(Fields(application: application, excluded: true)) : Output.plain(application))
+                        ? Output.json(Fields(application: application, excluded: true))
+                        : Output.plain(application.rawValue))
             }
             guard applications.isEmpty else { return }
             throw CommandError("no app is excluded", ExitStatus.nothingFound)
@@ -49,7 +51,7 @@ struct ExcludeCommand: AsyncParsableCommand {
         guard !app.isEmpty else { throw CommandError("the app has no name", ExitStatus.badInput) }
         let undo = undo
         let environment = ProcessInfo.processInfo.environment
-        let (excluded, fault) = try await AgentSession.run { agent -> (String, String?) in
+        let (excluded, fault) = try await AgentSession.run { agent -> (AppID, String?) in
             guard undo else {
                 let known = try await KnownApps(environment: environment).identifier(
                     app, mayBeScript: true, agent: agent)
@@ -58,7 +60,11 @@ struct ExcludeCommand: AsyncParsableCommand {
             }
             // The exclusion of an uninstalled app can be undone, too.
             if try await agent.include(app) { return (app, nil) }
-            return (app, NearName.fault("\(app) is not excluded", app, among: try await agent.exclusions()))
+            return (
+                app,
+                NearName.fault(
+                    "\(app) is not excluded", app.rawValue, among: try await agent.exclusions().map(\.rawValue))
+            )
         }
         if json { try Output.raw(Output.json(Fields(application: excluded, excluded: !undo))) }
         if let fault { throw CommandError(fault, ExitStatus.nothingFound, isInOutput: json) }

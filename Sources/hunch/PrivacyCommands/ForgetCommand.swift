@@ -30,11 +30,11 @@ struct ForgetCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Forget what happened since this time, such as 18:30 or 2025-06-02.", valueName: "time"))
     var since: String?
     @Option(help: "Forget everything of the app with this desktop identifier.")
-    var app: String?
+    var app: AppID?
     @Option(help: "Forget the actions of this kind, such as playMedia or getDirections.")
     var kind: String?
     @Option(help: "Forget what happened on a device, by its identifier in “hunch devices --json”.")
-    var device: String?
+    var device: AudioDevice.ID?
     @Option(help: "Forget everything about a place: a part of its name, or LAT,LON.")
     var place: String?
     @Flag(help: "Forget everything. Asks first on a terminal.")
@@ -67,7 +67,7 @@ struct ForgetCommand: AsyncParsableCommand {
             Output.complain("another program reads the history; its bytes are gone once that has ended")
         }
         // These are removed by every request, so their counts do not show that the named thing existed.
-        let isNamed = [app, kind, device, place].contains { $0 != nil }
+        let isNamed = app != nil || kind != nil || device != nil || place != nil
         let telling = Self.rows.map(\.0).filter { !isNamed || !Self.unnamed.contains($0) }
         if telling.allSatisfy({ receipt[$0, default: 0] == 0 }) {
             throw CommandError(nothing, ExitStatus.nothingFound, isInOutput: json)
@@ -81,7 +81,8 @@ struct ForgetCommand: AsyncParsableCommand {
         if let app {
             let path = try? HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
             let store = path.flatMap { try? HistoryStore.openReadOnly(at: $0) }
-            return NearName.fault(sentence, app, among: (try? store?.applications().sorted()) ?? [])
+            return NearName.fault(
+                sentence, app.rawValue, among: (try? store?.applications().map(\.rawValue).sorted()) ?? [])
         }
         return kind.map { NearName.fault(sentence, $0, among: DonationWords.standardKinds) } ?? sentence
     }
@@ -101,7 +102,7 @@ struct ForgetCommand: AsyncParsableCommand {
         var scopes: [ForgetScope] = []
         if let last { scopes.append(.since(Date().addingTimeInterval(-(try DateText.span(last))))) }
         if let since { scopes.append(.since(try DateText.date(since, .before))) }
-        if let app { scopes.append(.application(app.hasSuffix(".desktop") ? String(app.dropLast(8)) : app)) }
+        if let app { scopes.append(.application(app)) }
         if let kind { scopes.append(.kind(Donation.Kind(rawValue: kind))) }
         if let device { scopes.append(.device(device)) }
         if let place { scopes.append(.place(place)) }
@@ -111,7 +112,7 @@ struct ForgetCommand: AsyncParsableCommand {
                 "say one thing to forget: --last, --since, --app, --kind, --device, --place or --all",
                 ExitStatus.badInput)
         }
-        if [app, kind, device, place].contains("") {
+        if [app?.rawValue, kind, device?.rawValue, place].contains("") {
             throw CommandError("the thing to forget is empty", ExitStatus.badInput)
         }
         return scopes[0]

@@ -20,14 +20,14 @@ struct MutedCommand: AsyncParsableCommand {
             """)
 
     @Option(help: ArgumentHelp("Unmute this app.", valueName: "app"))
-    var undo: String?
+    var undo: AppID?
     @Option(help: ArgumentHelp("Only at this trigger from the list.", valueName: "trigger"))
     var at: String?
     @Flag(help: "Write one JSON object a line.")
     var json = false
 
     private struct Fields: Encodable {
-        let application: String
+        let application: AppID
         let trigger: String
         let muted: Bool
     }
@@ -45,9 +45,9 @@ struct MutedCommand: AsyncParsableCommand {
                 $0.application == undone && (trigger == nil || $0.trigger?.description ?? "" == trigger)
             }
             guard !meant.isEmpty else {
-                let others = muted.map(\.application).filter { $0 != undone }
+                let others = muted.map(\.application).filter { $0 != undone }.map(\.rawValue)
                 throw CommandError(
-                    NearName.fault("\(undone) is not muted", undone, among: others), ExitStatus.nothingFound)
+                    NearName.fault("\(undone) is not muted", undone.rawValue, among: others), ExitStatus.nothingFound)
             }
             for pair in meant { _ = try await agent.unmute(pair.application, trigger: pair.trigger) }
             return meant
@@ -57,6 +57,6 @@ struct MutedCommand: AsyncParsableCommand {
         let fields = pairs.map {
             Fields(application: $0.application, trigger: $0.trigger?.description ?? "", muted: undone == nil)
         }
-        try Table.list(fields, json: json, "App", "At") { [$0.application, $0.trigger] }
+        try Table.list(fields, json: json, "App", "At") { [$0.application.rawValue, $0.trigger] }
     }
 }

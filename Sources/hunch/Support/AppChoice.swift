@@ -8,11 +8,12 @@ enum AppChoice {
     ///
     /// - Throws: ``CommandError`` if the plan does not have it, with the reason if known.
     static func named(_ name: String, in plan: DirectionsPlan) throws -> DirectionsPlan.Offer {
-        func bears(_ app: RoutingApp, _ desktopID: String?) -> Bool {
-            [app.id, app.name, desktopID].contains { $0?.lowercased() == name.lowercased() }
+        func bears(_ app: RoutingApp, _ desktopID: AppID?) -> Bool {
+            [app.id.rawValue, app.name, desktopID?.rawValue].contains { $0?.lowercased() == name.lowercased() }
         }
         if let offer = plan.offers.first(where: { bears($0.app, $0.launch.desktopID) }) { return offer }
-        if let omission = plan.omissions.first(where: { bears($0.app, nil) || $0.app.desktopIDs.contains(name) }) {
+        if let omission = plan.omissions.first(where: { bears($0.app, nil) || $0.app.desktopIDs.contains(AppID(name)) })
+        {
             let reasons = omission.reasons.map(\.description).joined(separator: "; ")
             throw CommandError("\(omission.app.name) is not offered: \(reasons)", ExitStatus.nothingFound)
         }
@@ -27,7 +28,7 @@ enum AppChoice {
     /// Returns the app that the person chose at the terminal; `nil` if there is no terminal or nothing to choose.
     ///
     /// - Throws: ``CommandError`` if the person chose none.
-    static func among(_ plan: DirectionsPlan, defaultApplication: String?) throws -> DirectionsPlan.Offer? {
+    static func among(_ plan: DirectionsPlan, defaultApplication: AppID?) throws -> DirectionsPlan.Offer? {
         guard !plan.isDecided, Terminal.canAsk, let first = plan.offers.first else { return nil }
         if let defaultApplication, first.launch.desktopID == defaultApplication { return nil }
         let offers = Array(plan.offers.prefix(DirectionsPlan.shownOffers))

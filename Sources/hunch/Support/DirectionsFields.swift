@@ -17,12 +17,12 @@ struct DirectionsFields: Encodable {
     }
 
     private struct Suggestion: Encodable {
-        let app: String
+        let app: AppID
         let name: String
         let kind: String
         let modes: [String]
         let title: String
-        let desktopID: String?
+        let desktopID: AppID?
         let uri: String
         let score: Double
         let opens: String
@@ -52,7 +52,7 @@ struct DirectionsFields: Encodable {
     }
 
     private struct Excluded: Encodable {
-        let app: String
+        let app: AppID
         let name: String
         let reasons: [Reason]
     }

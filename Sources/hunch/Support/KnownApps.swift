@@ -19,17 +19,16 @@ struct KnownApps {
         installed = InstalledApps(environment: environment)
     }
 
-    /// Returns the desktop identifier for a name, without `.desktop`.
+    /// Returns a desktop identifier that a person gave if its app is known.
     ///
     /// - Parameters:
     ///   - mayBeScript: whether `script:NAME` is accepted.
     ///   - agent: the agent, which knows the running players.
     /// - Throws: ``CommandError`` for an unknown name, with the most similar one.
-    func identifier(_ name: String, mayBeScript: Bool, agent: HunchAgent) async throws -> String {
-        let name = name.hasSuffix(".desktop") ? String(name.dropLast(".desktop".count)) : name
-        if mayBeScript, name.hasPrefix(Self.scriptPrefix) { return name }
+    func identifier(_ name: AppID, mayBeScript: Bool, agent: HunchAgent) async throws -> AppID {
+        if mayBeScript, name.rawValue.hasPrefix(Self.scriptPrefix) { return name }
         if installed.file(of: name) != nil { return name }
-        let recorded: Set<String>
+        let recorded: Set<AppID>
         do {
             let store = try HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment))
             recorded = try store?.applications() ?? []
@@ -42,33 +41,34 @@ struct KnownApps {
         if running.contains(name) { return name }
         let meant = nearest(to: name, among: recorded.union(running)).map { "did you mean \($0)?" }
         throw CommandError(
-            "no app is called “\(name.cut(to: 60))”; \(meant ?? "give the name of its desktop entry, as org.gnome.Maps")",
+            "no app is called “\(name.rawValue.cut(to: 60))”; \(meant ?? "give the name of its desktop entry, as org.gnome.Maps")",
             ExitStatus.badInput, code: "unknownApp")
     }
 
     /// Returns the running apps: players and apps with a bus connection.
-    private static func running(_ agent: HunchAgent) async throws -> Set<String> {
+    private static func running(_ agent: HunchAgent) async throws -> Set<AppID> {
         var running = Set(try await agent.players().map(\.application))
         for name in try await agent.connection.names() where name.text.hasPrefix(":") {
             // It may have disconnected meanwhile.
             if let application = try? await agent.connection.identity(of: name).application {
-                running.insert(application)
+                running.insert(AppID(application))
             }
         }
         return running
     }
 
-    /// Returns the app whose identifier, last part of it, or name is most similar to a text.
-    private func nearest(to text: String, among others: Set<String>) -> String? {
+    /// Returns the app whose identifier, last part of it, or name is most similar to another.
+    private func nearest(to wanted: AppID, among others: Set<AppID>) -> AppID? {
         let locales = DesktopEntry.localeNames(for: DesktopEntry.messageLocale(in: environment))
-        var meant: [String: String] = [:]
+        var meant: [String: AppID] = [:]
         for id in Set(installed.identifiers).union(others).sorted() {
             for name in [
-                id, id.split(separator: ".").last.map(String.init), installed.entry(id)?.name(locales: locales),
+                id.rawValue, id.rawValue.split(separator: ".").last.map(String.init),
+                installed.entry(id)?.name(locales: locales),
             ] {
                 if let name, meant[name] == nil { meant[name] = id }
             }
         }
-        return NearName.nearest(to: text, among: meant.keys.sorted()).flatMap { meant[$0] }
+        return NearName.nearest(to: wanted.rawValue, among: meant.keys.sorted()).flatMap { meant[$0] }
     }
 }

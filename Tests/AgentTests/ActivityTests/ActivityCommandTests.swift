@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HunchModel
 import HunchDBus
 import TestSupport
 import Testing
@@ -36,7 +37,7 @@ import Testing
                 #expect(method == "{\"id\":\"\(id)\",\"way\":\"application\"}\n")
 
                 let directions = try await rig.hunch("directions", "--current", "--json").output()
-                #expect(directions.contains("to.name=Yank%20Sing") && directions.contains(ActivityScene.maps))
+                #expect(directions.contains("to.name=Yank%20Sing") && directions.contains(ActivityScene.maps.rawValue))
             }
             let nothing = try await rig.hunch("directions", "--current", "--json")
             #expect(nothing.status == .exited(1))

@@ -20,7 +20,7 @@ import Testing
                 let object = try await guide.becomeCurrent(
                     ActivityApp.activity("Secret", more: ["search": .boolean(true)]))
                 func look(_ name: String?, _ confinement: CallerIdentity.Confinement) async throws -> [String] {
-                    try await scene.withApp(name, confinement) { app in
+                    try await scene.withApp(name.map { AppID($0) }, confinement) { app in
                         let known: [VariantMap] = try await app.connection.call(
                             HunchNames.agent, HunchNames.root, HunchNames.activities, "Recent", VariantMap())
                         let current = try await app.current()
@@ -30,14 +30,14 @@ import Testing
                 #expect(try await scene.recent() == ["Secret"])
                 #expect(try await look("org.example.Other", .unsandboxed) == [])
                 #expect(try await look("org.example.Other", .sandboxed) == [])
-                #expect(try await look(ActivityScene.guide, .sandboxed) == ["Secret", "Secret"])
+                #expect(try await look(ActivityScene.guide.rawValue, .sandboxed) == ["Secret", "Secret"])
                 _ = try await scene.rig.agent.setReader("org.example.Other", isAllowed: true)
                 #expect(try await look("org.example.Other", .unsandboxed) == ["Secret", "Secret"])
                 #expect(try await look("org.example.Other", .sandboxed) == [])
                 for (name, confinement) in [
                     (nil, .unknown), (nil, .sandboxed), ("org.example.Other", .unknown),
                 ] as [(String?, CallerIdentity.Confinement)] {
-                    try await scene.withApp(name, confinement) { (app) async throws -> Void in
+                    try await scene.withApp(name.map { AppID($0) }, confinement) { (app) async throws -> Void in
                         for call: @Sendable (ActivityApp) async throws -> Void in [
                             { _ = try await $0.current() },
                             { _ = try await $0.becomeCurrent(ActivityApp.activity("x")) },
@@ -122,7 +122,7 @@ import Testing
                 try await $0.show(ActivityApp.restaurant("Wanted", latitude: 2))
             }
             _ = try await scene.waitForOffers("Get directions to Wanted")
-            #expect(try Planted.found(["Forgotten", ActivityScene.guide + "\""], in: scene.rig.home) == [:])
+            #expect(try Planted.found(["Forgotten", ActivityScene.guide.rawValue + "\""], in: scene.rig.home) == [:])
         }
     }
 

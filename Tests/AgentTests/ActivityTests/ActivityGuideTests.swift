@@ -25,7 +25,7 @@ import Testing
                     configure: {
                         $0.identify = { call in
                             CallerIdentity(
-                                name: call.sender, application: ActivityScene.guide, confinement: .unsandboxed)
+                                name: call.sender, application: ActivityScene.guide.rawValue, confinement: .unsandboxed)
                         }
                     }
                 ) { rig in

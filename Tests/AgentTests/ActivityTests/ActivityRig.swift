@@ -13,26 +13,29 @@ struct ActivityScene: Sendable {
     let rig: AgentRig
     fileprivate let apps: Watched<[BusName: CallerIdentity]>
 
-    static let guide = "org.example.Guide"
-    static let dialer = "org.example.Dialer"
-    static let maps = "org.example.Maps"
+    static let guide: AppID = "org.example.Guide"
+    static let dialer: AppID = "org.example.Dialer"
+    static let maps: AppID = "org.example.Maps"
 
     /// Connects as an app.
     nonisolated(nonsending) func withApp<Value>(
-        _ application: String? = guide, _ confinement: CallerIdentity.Confinement = .unsandboxed,
+        _ application: AppID? = guide, _ confinement: CallerIdentity.Confinement = .unsandboxed,
         _ body: nonisolated(nonsending) (ActivityApp) async throws -> Value
     ) async throws -> Value {
         try await withClient(of: rig.bus) { agent in
             guard let name = await agent.connection.uniqueName else { throw BenchError("the app has no name") }
-            apps.update { $0[name] = CallerIdentity(name: name, application: application, confinement: confinement) }
+            apps.update {
+                $0[name] = CallerIdentity(name: name, application: application?.rawValue, confinement: confinement)
+            }
             return try await body(ActivityApp(agent: agent))
         }
     }
 
     /// Says which app a connection is.
-    func know(_ connection: BusName, as application: String) {
+    func know(_ connection: BusName, as application: AppID) {
         apps.update {
-            $0[connection] = CallerIdentity(name: connection, application: application, confinement: .unsandboxed)
+            $0[connection] = CallerIdentity(
+                name: connection, application: application.rawValue, confinement: .unsandboxed)
         }
     }
 

@@ -181,7 +181,8 @@ import Testing
             guard call.interface == "org.hunch.Activities1", call.member == "BecomeCurrent" else {
                 return try await identify(call)
             }
-            return CallerIdentity(name: call.sender, application: ActivityScene.guide, confinement: .unsandboxed)
+            return CallerIdentity(
+                name: call.sender, application: ActivityScene.guide.rawValue, confinement: .unsandboxed)
         }
     }
 
@@ -218,7 +219,8 @@ import Testing
                     #expect(taken?.name == .failed)
                     let stranger = try await other.refusal { other in
                         let () = try await other.connection.call(
-                            try BusName(ActivityScene.guide), "/org/example/Guide", "org.hunch.ContinueActivity1",
+                            try BusName(ActivityScene.guide.rawValue), "/org/example/Guide",
+                            "org.hunch.ContinueActivity1",
                             "Continue", ActivityApp.activity("page"), VariantMap())
                     }
                     #expect(stranger?.name == .accessDenied)

@@ -57,7 +57,7 @@ import Testing
                         }
                     ]),
             ])
-        _ = try await app.connection.requestName(BusName(ActivityScene.guide))
+        _ = try await app.connection.requestName(BusName(ActivityScene.guide.rawValue))
         return (server, asked)
     }
 
@@ -108,7 +108,7 @@ import Testing
                 let activity = try await app.becomeCurrent(ActivityApp.activity("Page"))
                 func refusal(_ name: String?, _ confinement: CallerIdentity.Confinement) async throws -> DBusError.Name?
                 {
-                    try await scene.withApp(name, confinement) { caller in
+                    try await scene.withApp(name.map { AppID($0) }, confinement) { caller in
                         try await caller.refusal {
                             let _: String = try await $0.connection.call(
                                 HunchNames.agent, HunchNames.root, HunchNames.activities, "Continue",
@@ -116,15 +116,15 @@ import Testing
                         }?.name
                     }
                 }
-                #expect(try await refusal(ActivityScene.guide, .sandboxed) == .accessDenied)
+                #expect(try await refusal(ActivityScene.guide.rawValue, .sandboxed) == .accessDenied)
                 #expect(try await refusal(nil, .unknown) == .accessDenied)
                 #expect(try await refusal("org.example.Other", .unsandboxed) == .notFound)
                 // It is not installed so that it could be opened.
                 try FileManager.default.removeItem(
                     atPath: scene.rig.home.directory.file("data/applications/\(ActivityScene.guide).desktop"))
-                #expect(try await refusal(ActivityScene.guide, .unsandboxed) == .actionFailed)
+                #expect(try await refusal(ActivityScene.guide.rawValue, .unsandboxed) == .actionFailed)
                 try await app.tell(activity, "Invalidate")
-                #expect(try await refusal(ActivityScene.guide, .unsandboxed) == .notFound)
+                #expect(try await refusal(ActivityScene.guide.rawValue, .unsandboxed) == .notFound)
             }
         }
     }
@@ -144,7 +144,7 @@ import Testing
                 for (name, confinement) in [
                     ("org.example.Other", .unsandboxed), ("org.example.Other", .sandboxed), (nil, .unknown),
                 ] as [(String?, CallerIdentity.Confinement)] {
-                    try await scene.withApp(name, confinement) { (other) async throws -> Void in
+                    try await scene.withApp(name.map { AppID($0) }, confinement) { (other) async throws -> Void in
                         #expect(try await names(other.agent, "Paris") == ["Paris", "Paris"])
                     }
                 }
@@ -164,10 +164,10 @@ import Testing
         _ scene: ActivityScene, _ body: nonisolated(nonsending) (Daemon, BusName) async throws -> Void
     ) async throws {
         let command = Command(
-            try builtProduct("screen-app"), [ActivityScene.guide], environment: scene.rig.environment,
-            ready: .busName(ActivityScene.guide, on: scene.rig.bus))
+            try builtProduct("screen-app"), [ActivityScene.guide.rawValue], environment: scene.rig.environment,
+            ready: .busName(ActivityScene.guide.rawValue, on: scene.rig.bus))
         try await withDaemon(command) { daemon in
-            let name = try BusName(ActivityScene.guide)
+            let name = try BusName(ActivityScene.guide.rawValue)
             guard let owner = try await scene.rig.agent.connection.owner(of: name) else {
                 throw BenchError("the app went away")
             }

@@ -1,4 +1,5 @@
 import AgentInterface
+import HunchModel
 import EventLoops
 import HunchDBus
 import HunchKit
@@ -33,8 +34,9 @@ struct GnomeDesktopTests {
                     ) { rig in
                         try await rig.watch()
                         let command = Command(
-                            try builtProduct("playable-app"), [Self.app, "normal"], environment: rig.environment,
-                            ready: .busName(Self.app, on: shell.bus))
+                            try builtProduct("playable-app"), [Self.app.rawValue, "normal"],
+                            environment: rig.environment,
+                            ready: .busName(Self.app.rawValue, on: shell.bus))
                         try await shell.withMediaKeys {
                             try await withDaemon(command) { try await body(shell, rig, machine, $0) }
                         }

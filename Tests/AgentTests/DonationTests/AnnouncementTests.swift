@@ -95,8 +95,10 @@ import Testing
         try await withMediaScene(configure: Self.asApp) { scene in
             try await scene.withApp { _ in
                 func titles() async throws -> [String] {
-                    let candidates = try await scene.rig.agent.simulate(SimulatedTrigger(device: scene.headset.address))
-                        .map(\.transfer)
+                    let candidates = try await scene.rig.agent.simulate(
+                        SimulatedTrigger(device: AudioDevice.ID(scene.headset.address))
+                    )
+                    .map(\.transfer)
                     return try candidates.map { try $0.require("title") }
                 }
                 let learned = try await titles()

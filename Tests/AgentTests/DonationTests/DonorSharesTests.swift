@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Shares of donors")
 struct DonorSharesTests {
-    private func donation(_ application: String, _ item: String) -> Donation {
+    private func donation(_ application: AppID, _ item: String) -> Donation {
         Donation(
             application: application, kind: .openItem, parameters: ["item": item],
             date: Date(timeIntervalSince1970: 1_000_000))

@@ -12,11 +12,11 @@ import Testing
 
 /// Tests of the permissions to donate and delete.
 @Suite("Callers of Donations1", .timeLimit(.minutes(3))) struct DonorCallerTests {
-    private static let own = "org.example.Podcasts"
-    private static let other = "org.example.Other"
+    private static let own: AppID = "org.example.Podcasts"
+    private static let other: AppID = "org.example.Other"
 
     private func forOther(_ item: String = "b") -> VariantMap {
-        Item.play(item, more: ["application": .string(Self.other)])
+        Item.play(item, more: ["application": .string(Self.other.rawValue)])
     }
 
     private func forScript(_ name: String = "backup") -> VariantMap {
@@ -50,7 +50,8 @@ import Testing
     func sandboxed() async throws {
         try await withDonationAgent(Callers.sandboxed, prepare: plant) { rig in
             let codes = try await rig.codes([
-                Item.play("x"), Item.play("y", more: ["application": .string(Self.own)]), forOther(), forScript(),
+                Item.play("x"), Item.play("y", more: ["application": .string(Self.own.rawValue)]), forOther(),
+                forScript(),
             ])
             #expect(codes == ["", "", "notAllowed", "notAllowed"])
             #expect(
@@ -70,7 +71,7 @@ import Testing
         "Claiming an app's identifier or owning its name is refused", arguments: [true, false])
     func pretending(isSandboxed: Bool) async throws {
         try await withDonationAgent(isSandboxed ? Callers.sandboxed : Callers.unsandboxed, prepare: plant) { rig in
-            #expect(try await rig.agent.connection.requestName(BusName(Self.other)) == .owner)
+            #expect(try await rig.agent.connection.requestName(BusName(Self.other.rawValue)) == .owner)
             #expect(try await rig.codes([forOther()]) == ["notAllowed"])
             _ = try await rig.agent.deleteAllDonations()
             try await rig.agent.setUpcoming([Announcement(item: "a", title: "t")])
@@ -218,7 +219,7 @@ import Testing
     @Test("The caller permission decides for whom a caller donates")
     func donors() throws {
         let scripts: Set = ["backup"]
-        func donor(_ standing: CallerPermission, _ claimed: String?) -> String? {
+        func donor(_ standing: CallerPermission, _ claimed: AppID?) -> AppID? {
             try? standing.donor(claimed, scripts: scripts)
         }
         #expect(donor(.person, nil) == nil)

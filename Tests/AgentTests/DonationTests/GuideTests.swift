@@ -10,7 +10,7 @@ import Testing
 /// Runs the examples of the guide for app developers.
 @Suite("Guide for app developers", .timeLimit(.minutes(3))) struct GuideTests {
     private static let guide = Guide("Donating")
-    private static let own = "org.example.Podcasts"
+    private static let own: AppID = "org.example.Podcasts"
 
     /// Runs an agent to which each caller is the one given, at the time that it is: the guide's programs say what it is.
     nonisolated(nonsending) private func withGuidedAgent(

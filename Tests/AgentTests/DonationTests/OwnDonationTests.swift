@@ -70,7 +70,8 @@ import Testing
             let device = scene.headset.address
             try StoreFile(home: scene.rig.home).use { store in
                 let point = ResumePoint(
-                    device: device, application: "org.example.Radio", item: "https://radio.example/First.ogg",
+                    device: AudioDevice.ID(device), application: "org.example.Radio",
+                    item: "https://radio.example/First.ogg",
                     info: NowPlayingInfo(
                         title: "First", contentURL: "https://radio.example/First.ogg",
                         item: "https://radio.example/First.ogg"),

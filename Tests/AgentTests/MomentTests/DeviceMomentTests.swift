@@ -13,7 +13,7 @@ import Testing
     @Test("An action after connecting is suggested at the next connect")
     func learned() async throws {
         try await withMediaScene(played: [], configure: AnnouncementTests.asApp) { scene in
-            let app = "org.example.Podcasts"
+            let app: AppID = "org.example.Podcasts"
             try scene.rig.installApp(app, "MimeType=x-scheme-handler/tickets;")
             for _ in 0..<2 {
                 try await scene.putOn()
@@ -28,7 +28,7 @@ import Testing
                     #expect(codes == [""])
                     let context = try #require(try scene.rig.donations().last).context
                     guard context.device != nil else { return nil }
-                    #expect(context.device == scene.headset.address)
+                    #expect(context.device?.rawValue == scene.headset.address)
                     #expect(context.trigger == Trigger("device:\(scene.headset.address)"))
                     return ()
                 }

@@ -21,7 +21,7 @@ import Testing
     }
 
     private static let start = Date(timeIntervalSince1970: 1_748_736_000)
-    private static let app = "org.example.Things"
+    private static let app: AppID = "org.example.Things"
 
     /// Lives some days, and counts from a day on, for each way to come to the computer.
     private func live(

@@ -15,7 +15,7 @@ import Testing
 /// Invented people whose player tells what they play, over D-Bus, and who play another thing with each device; and what the
 /// agent would offer them when a device is ready.
 @Suite("Learned media items", .serialized, .timeLimit(.minutes(3))) struct MediaItemTests {
-    private static let app = "org.example.Player"
+    private static let app: AppID = "org.example.Player"
     private static let gym = "GYM"
     private static let speaker = "SPEAKER"
 
@@ -40,16 +40,17 @@ import Testing
     }
 
     private func play(
-        _ title: String, on device: String, _ scene: MomentScene, app: String = Self.app, more: VariantMap = [:]
+        _ title: String, on device: String, _ scene: MomentScene, app: String = Self.app.rawValue,
+        more: VariantMap = [:]
     ) async throws {
         let context: VariantMap = ["trigger": .string("device:\(device)"), "device": .string(device)]
         let item = Item.play(Self.uri(title), title: title, more: more.merging(["context": context.dbusValue]) { $1 })
-        let codes = try await scene.acting(as: app) { try await scene.rig.codes([item]) }
+        let codes = try await scene.acting(as: AppID(app)) { try await scene.rig.codes([item]) }
         guard codes == [""] else { throw BenchError("a play was refused: \(codes)") }
     }
 
     private func candidates(at device: String, _ scene: MomentScene) async throws -> [VariantMap] {
-        try await scene.rig.agent.simulate(SimulatedTrigger(device: device)).map(\.transfer)
+        try await scene.rig.agent.simulate(SimulatedTrigger(device: AudioDevice.ID(device))).map(\.transfer)
     }
 
     private func offer(at device: String, _ scene: MomentScene) async throws -> Offer? {
@@ -199,7 +200,7 @@ import Testing
             #expect(
                 await scene.inside.environment.habits.items.choices(
                     Context(trigger: .device("GYM"), device: "GYM"), at: scene.clock.state) == [:])
-            _ = try await scene.rig.hunch("forget", "--app", Self.app).output()
+            _ = try await scene.rig.hunch("forget", "--app", Self.app.rawValue).output()
             #expect(try await candidates(at: Self.speaker, scene).isEmpty)
         }
     }
@@ -224,7 +225,7 @@ import Testing
             try scene.rig.installApp(Self.app, "MimeType=audio/mpeg;")
             #expect(try await offer(at: Self.gym, scene)?.title == "Play “Gym playlist”")
             // Known by its title alone.
-            let other = "org.example.Other"
+            let other: AppID = "org.example.Other"
             try scene.rig.installApp(other, "MimeType=audio/mpeg;")
             for day in 0..<9 {
                 scene.clock.update { $0 += 86_400 }
@@ -238,7 +239,7 @@ import Testing
 
     @Test("The usual item is suggested on unlocking and opens if taken")
     func taken() async throws {
-        let radio = "org.example.Radio"
+        let radio: AppID = "org.example.Radio"
         try await withMomentScene { scene in
             try scene.rig.installApp(radio, "MimeType=audio/mpeg;")
             for _ in 0..<5 {
@@ -269,7 +270,7 @@ import Testing
 
     @Test("An app without a player is opened at the item")
     func withoutPlayer() async throws {
-        let app = "org.example.Stations"
+        let app: AppID = "org.example.Stations"
         try await withMomentScene(configure: { $0.appearanceTime = .milliseconds(50) }) { scene in
             try scene.rig.installApp(app, "MimeType=x-scheme-handler/station;")
             try await scene.teach(app, "playMedia", ["item": "station:5", "title": "Radio 5"])
@@ -309,14 +310,16 @@ import Testing
                             application: Self.app, kind: .playMedia, parameters: ["item": title, "title": title],
                             date: Planted.now.addingTimeInterval(Double((day - 40) * 24 + hour) * 3_600),
                             context: Context(
-                                trigger: Trigger("device:\(device)"), device: device, hour: hour, weekday: day % 7 + 1),
+                                trigger: Trigger("device:\(device)"), device: AudioDevice.ID(device), hour: hour,
+                                weekday: day % 7 + 1),
                             combination: ["item"]))
                 }
             }
             let anew = Habits(loop: loop, history: history, problems: ProblemReporter())
             await anew.learn()
             for device in [Self.gym, Self.speaker] {
-                let now = Context(trigger: Trigger("device:\(device)"), device: device, hour: 17, weekday: 3)
+                let now = Context(
+                    trigger: Trigger("device:\(device)"), device: AudioDevice.ID(device), hour: 17, weekday: 3)
                 let learned = await habits.items.choices(now, at: Planted.now)
                 #expect(!learned.isEmpty)
                 #expect(await anew.items.choices(now, at: Planted.now) == learned)
@@ -338,7 +341,7 @@ import Testing
                     let play = Item.play(
                         item,
                         more: [
-                            "application": .string(MediaScene.podcasts), "date": .uint64(date),
+                            "application": .string(MediaScene.podcasts.rawValue), "date": .uint64(date),
                             "context": context.dbusValue,
                         ])
                     #expect(try await scene.rig.codes([play]) == [""])

@@ -13,7 +13,7 @@ import TestSupport
 /// An enabled agent beside a notification server, to which the test is whom it says, and which goes by a clock of the test's
 /// own.
 struct MomentScene: Sendable {
-    static let weather = "org.example.Weather"
+    static let weather: AppID = "org.example.Weather"
     /// 2025-06-02 07:10:00 UTC, a Monday.
     static let morning = Date(timeIntervalSince1970: 1_748_848_200)
 
@@ -26,10 +26,10 @@ struct MomentScene: Sendable {
 
     /// Does something as an app.
     nonisolated(nonsending) func acting<Value>(
-        as application: String, _ body: nonisolated(nonsending) () async throws -> Value
+        as application: AppID, _ body: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
         var identity = Callers.unsandboxed
-        identity.application = application
+        identity.application = application.rawValue
         caller.update { $0 = identity }
         defer { caller.update { $0 = nil } }
         return try await body()
@@ -37,7 +37,7 @@ struct MomentScene: Sendable {
 
     /// Donates as an app, which has to be accepted.
     func donate(
-        _ application: String, _ kind: String, _ parameters: [String: String], at trigger: String?,
+        _ application: AppID, _ kind: String, _ parameters: [String: String], at trigger: String?,
         more: VariantMap = [:]
     ) async throws {
         var context: VariantMap = [:]
@@ -49,7 +49,7 @@ struct MomentScene: Sendable {
 
     /// Does something at the same hour of some days, today the last one.
     func teach(
-        days: Int = 3, _ application: String, _ kind: String, _ parameters: [String: String],
+        days: Int = 3, _ application: AppID, _ kind: String, _ parameters: [String: String],
         at trigger: String = "unlock", more: VariantMap = [:]
     ) async throws {
         for _ in 0..<days {

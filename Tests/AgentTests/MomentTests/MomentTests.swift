@@ -153,7 +153,7 @@ import Testing
     @Test("An app's own kind is suggested in its own words")
     func declared() async throws {
         try await withMomentScene { scene in
-            let app = "org.example.Coffee"
+            let app: AppID = "org.example.Coffee"
             try scene.rig.installApp(
                 app,
                 """
@@ -178,7 +178,7 @@ import Testing
     @Test("An app that continues activities gets its last donation back")
     func handedBack() async throws {
         try await withMomentScene { scene in
-            let app = "org.example.Coffee"
+            let app: AppID = "org.example.Coffee"
             try scene.rig.home.directory.write(
                 """
                 [Desktop Entry]
@@ -209,7 +209,7 @@ import Testing
                                 }
                             ])
                     ])
-                _ = try await client.connection.requestName(BusName(app))
+                _ = try await client.connection.requestName(BusName(app.rawValue))
                 await scene.come()
                 let offered = try #require(try await scene.offered().first)
                 #expect(offered.title == "Order Mokka" && asked.state.isEmpty)
@@ -232,7 +232,7 @@ import Testing
     @Test("Messages and calls are suggested only while allowed")
     func categories() async throws {
         try await withMomentScene { scene in
-            let app = "org.example.Dialer"
+            let app: AppID = "org.example.Dialer"
             try scene.rig.installApp(app, "MimeType=x-scheme-handler/tel;")
             let call = Item.of("startCall", ["contact": "+49 30 123", "name": "Ann"])
             let refused = try await scene.acting(as: app) { try await scene.rig.codes([call]) }
@@ -302,7 +302,7 @@ import Testing
     func wayTakenBack() async throws {
         try await withMomentScene { scene in
             try scene.rig.installMapApp()
-            let guide = "org.example.Guide"
+            let guide: AppID = "org.example.Guide"
             try await scene.teach(
                 guide, "getDirections", ["latitude": "52.5", "longitude": "13.4", "name": "Pool"],
                 more: ["identifier": .string("pool")])

@@ -69,7 +69,7 @@ import Testing
             try await expect(Self.decisions, allowed: false, rig)
             try await expect(Self.readings, allowed: false, rig)
             for what: VariantMap in [
-                ["all": .boolean(true)], ["since": .uint64(0)], ["device": .string(Planted.keptDevice)],
+                ["all": .boolean(true)], ["since": .uint64(0)], ["device": .string(Planted.keptDevice.rawValue)],
                 ["place": .string("a")], ["kind": .string("playMedia")],
             ] {
                 #expect(try await !mayForget(what, rig), "\(what)")
@@ -85,9 +85,9 @@ import Testing
     @Test("A claimed identifier or owned name does not make another app")
     func pretending() async throws {
         try await run(Self.flatpak) { rig in
-            let victim = try BusName(Planted.keptApp)
+            let victim = try BusName(Planted.keptApp.rawValue)
             #expect(try await rig.agent.connection.requestName(victim) == .owner)
-            #expect(try await !mayForget(["application": .string(Planted.keptApp)], rig))
+            #expect(try await !mayForget(["application": .string(Planted.keptApp.rawValue)], rig))
             #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
         }
     }
@@ -117,7 +117,7 @@ import Testing
             let prepare: (TemporaryHome) throws -> Void = { home in
                 let store = try Planted.store(in: home)
                 for app in ["org.example.Applet.desktop", "org.example.LeaveApp"] {
-                    #expect(try store.setReader(app, isAllowed: true))
+                    #expect(try store.setReader(AppID(app), isAllowed: true))
                 }
                 try store.close()
             }
@@ -158,7 +158,7 @@ import Testing
             try await expect(Self.decisions, allowed: false, rig)
             try await expect(Self.readings, allowed: false, rig)
             #expect(try await !mayForget(["all": .boolean(true)], rig))
-            #expect(try await !mayForget(["application": .string(Planted.keptApp)], rig))
+            #expect(try await !mayForget(["application": .string(Planted.keptApp.rawValue)], rig))
             #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
         }
     }
@@ -186,7 +186,7 @@ import Testing
     private func permission(
         _ caller: CallerIdentity, _ evidence: ProcessEvidence? = nil, of apps: String...
     ) -> CallerPermission {
-        let owners = apps.map { ProgramOwner(application: $0, isShown: !$0.hasPrefix("hidden")) }
+        let owners = apps.map { ProgramOwner(application: AppID($0), isShown: !$0.hasPrefix("hidden")) }
         return CallerProcess(identity: caller, evidence: evidence, owners: owners).permission
     }
 

@@ -49,7 +49,7 @@ import Testing
             #expect(lines.first?.type == "export" && lines.last?.type == "end")
             #expect(lines.last?.lines == lines.count - 1)
             let donation = try #require(lines.first { $0.identifier == "id-LeaveDevice" })
-            #expect(donation.application == Planted.keptApp && donation.kind == "playMedia")
+            #expect(donation.application == Planted.keptApp.rawValue && donation.kind == "playMedia")
             #expect(donation.parameters == ["item": "song LeaveDevice"] && donation.group == "group-LeaveDevice")
             #expect(donation.date == "2025-06-01T09:30:00.000Z")
             #expect(

@@ -26,23 +26,24 @@ import Testing
     /// An app with a display name and a remembered item that are both hostile.
     private func plant(_ home: TemporaryHome) throws {
         let store = try Planted.store(in: home)
-        let context = Context(trigger: Trigger("device:\(Self.nasty)"), device: Self.nasty, hour: 9, weekday: 2)
+        let context = Context(
+            trigger: Trigger("device:\(Self.nasty)"), device: AudioDevice.ID(Self.nasty), hour: 9, weekday: 2)
         try store.record(
             Donation(
-                application: Self.nasty, kind: Donation.Kind(rawValue: "kind \(Self.nasty)"),
+                application: AppID(Self.nasty), kind: Donation.Kind(rawValue: "kind \(Self.nasty)"),
                 parameters: [Self.nasty: Self.nasty], date: Planted.now, context: context, identifier: Self.nasty,
                 group: Self.nasty), now: Planted.now)
         try store.record(
             Engagement(
-                suggestion: "s1", application: Self.nasty, kind: .media, outcome: .shown, date: Planted.now,
+                suggestion: "s1", application: AppID(Self.nasty), kind: .media, outcome: .shown, date: Planted.now,
                 context: context), now: Planted.now)
         try store.remember(
             ResumePoint(
-                device: Self.nasty, application: Self.nasty, item: Self.nasty,
+                device: AudioDevice.ID(Self.nasty), application: AppID(Self.nasty), item: Self.nasty,
                 info: NowPlayingInfo(title: Self.nasty, artists: [Self.nasty], album: Self.nasty),
                 pausedByDisconnect: false, date: Planted.now), now: Planted.now)
-        try store.mute(MutedPair(trigger: .other(Self.nasty), application: Self.nasty, date: Planted.now))
-        try store.exclude(Self.nasty + "2")
+        try store.mute(MutedPair(trigger: .other(Self.nasty), application: AppID(Self.nasty), date: Planted.now))
+        try store.exclude(AppID(Self.nasty + "2"))
         try store.close()
     }
 
@@ -92,12 +93,12 @@ import Testing
         let long = String(repeating: "x", count: 10 << 20)
         try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
             let calls: [@Sendable (AgentRig) async throws -> Void] = [
-                { _ = try await $0.agent.exclude(long) },
+                { _ = try await $0.agent.exclude(AppID(long)) },
                 { try await $0.agent.setCategory(long, isRecorded: true) },
-                { _ = try await $0.agent.forget(.application(long)) },
+                { _ = try await $0.agent.forget(.application(AppID(long))) },
                 { _ = try await $0.agent.forget(.place(long)) },
                 { _ = try await $0.forget(keys: [long: .boolean(true)]) },
-                { _ = try await $0.agent.simulate(SimulatedTrigger(device: long)).map(\.transfer) },
+                { _ = try await $0.agent.simulate(SimulatedTrigger(device: AudioDevice.ID(long))).map(\.transfer) },
                 { try await $0.agent.accept(long) },
             ]
             for (number, call) in calls.enumerated() {
@@ -105,7 +106,7 @@ import Testing
                 #expect(refusal.message.utf8.count < 1_000, "call \(number)")
             }
             // It was not excluded, and ending that is no fault.
-            #expect(try await rig.agent.include(long) == false)
+            #expect(try await rig.agent.include(AppID(long)) == false)
             #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
         }
     }

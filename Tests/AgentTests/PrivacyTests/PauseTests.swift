@@ -1,4 +1,5 @@
 import AgentInterface
+import HunchModel
 import FoundationEssentials
 import History
 import HunchDBus
@@ -40,7 +41,9 @@ import Testing
                 try await scene.notifications.waitForClosing(of: shown.number)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
                 #expect(try await scene.rig.agent.status().transfer.value("paused") == true)
-                let simulated = try await scene.rig.agent.simulate(SimulatedTrigger(device: scene.headset.address)).map(
+                let simulated = try await scene.rig.agent.simulate(
+                    SimulatedTrigger(device: AudioDevice.ID(scene.headset.address))
+                ).map(
                     \.transfer)
                 #expect(!simulated.isEmpty)
                 for candidate in simulated {
@@ -69,7 +72,8 @@ import Testing
                 let other = try await scene.rig.hunch("forget", "--app", "org.example.Other", "--json")
                 #expect(other.status == .exited(1), "\(other)")
                 #expect(try await scene.rig.agent.suggestions().count == 1)
-                let result = try await scene.rig.hunch("forget", "--app", MediaScene.podcasts + ".desktop", "--json")
+                let result = try await scene.rig.hunch(
+                    "forget", "--app", MediaScene.podcasts.rawValue + ".desktop", "--json")
                 #expect(result.standardOutput.contains(#""engagements":1"#), "\(result)")
                 try await scene.notifications.waitForClosing(of: shown.number)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
@@ -85,14 +89,16 @@ import Testing
     func exclusion() async throws {
         try await withScene { scene in
             try await scene.withApp { app in
-                #expect(try await scene.rig.hunch("exclude", MediaScene.podcasts).status == .exited(0))
+                #expect(try await scene.rig.hunch("exclude", MediaScene.podcasts.rawValue).status == .exited(0))
                 try await scene.putOn()
                 try await scene.waitForHold("no earlier playback")
                 #expect(app.count(of: "prepare") == 0)
                 #expect(scene.notifications.record.state.requests.isEmpty)
-                #expect(try await scene.rig.hunch("exclude", "--list").output() == MediaScene.podcasts + "\n")
-                #expect(try await scene.rig.hunch("exclude", "--undo", MediaScene.podcasts).status == .exited(0))
-                #expect(try await scene.rig.hunch("exclude", "--undo", MediaScene.podcasts).status == .exited(1))
+                #expect(try await scene.rig.hunch("exclude", "--list").output() == MediaScene.podcasts.rawValue + "\n")
+                #expect(
+                    try await scene.rig.hunch("exclude", "--undo", MediaScene.podcasts.rawValue).status == .exited(0))
+                #expect(
+                    try await scene.rig.hunch("exclude", "--undo", MediaScene.podcasts.rawValue).status == .exited(1))
                 #expect(try await scene.rig.hunch("exclude", "--list").status == .exited(1))
                 try await scene.takeOff()
                 try await scene.putOn()

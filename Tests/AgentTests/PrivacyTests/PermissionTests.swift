@@ -29,7 +29,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { "\(self)" }
 
-    static let maps = "org.example.Maps"
+    static let maps: AppID = "org.example.Maps"
 
     /// The credentials from the bus; `nil` for the test itself, which is the person.
     var identity: CallerIdentity? {
@@ -39,7 +39,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
         case .sandboxed, .pretender: return Callers.sandboxed
         case .suggested:
             var caller = Callers.sandboxed
-            caller.application = Self.maps
+            caller.application = Self.maps.rawValue
             return caller
         case .nameless: return Callers.nameless
         case .script, .unknown: return Callers.unknown
@@ -49,7 +49,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
     /// For whom it says that it donates; `nil`: for itself.
     var claim: String? {
         switch self {
-        case .pretender: Standing.maps
+        case .pretender: Standing.maps.rawValue
         case .script: "script:backup"
         case .unknown: "script:other"
         case .person: "org.example.Other"
@@ -154,7 +154,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
         Rule("Donations1.DeleteByGroup", apps) { rig, _, _ in _ = try await rig.agent.deleteDonations(groups: ["g"]) },
         Rule("Donations1.DeleteOf", [.person, .unsandboxed, .sandboxed, .suggested, .script]) { rig, permission, _ in
             let donor = permission.claim ?? permission.identity?.application ?? "org.example.Nobody"
-            _ = try await rig.agent.deleteDonations(of: donor, identifiers: ["i"])
+            _ = try await rig.agent.deleteDonations(of: AppID(donor), identifiers: ["i"])
         },
         Rule("Donations1.DeleteAllOfCaller", apps) { rig, _, _ in _ = try await rig.agent.deleteAllDonations() },
         Rule("Donations1.SetScript", person) { rig, _, _ in _ = try await rig.agent.setScript("evil", isAllowed: true)
@@ -259,7 +259,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
                     let offered = try await rig.agent.suggestions().first { $0.application == Standing.maps }
                     caller.update { $0 = permission.identity }
                     if permission == .pretender {
-                        #expect(try await rig.agent.connection.requestName(BusName(Standing.maps)) == .owner)
+                        #expect(try await rig.agent.connection.requestName(BusName(Standing.maps.rawValue)) == .owner)
                     }
                     try await body(rig, try #require(offered))
                 }

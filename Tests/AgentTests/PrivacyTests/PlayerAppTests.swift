@@ -1,4 +1,5 @@
 import EventLoops
+import HunchModel
 import HunchDBus
 import Media
 import Testing
@@ -10,20 +11,20 @@ import Testing
 @Suite("Apps of players") struct PlayerAppTests {
     private func app(
         _ caller: CallerIdentity, of programs: [String] = [], named name: String, claiming entry: String? = nil
-    ) throws -> String? {
+    ) throws -> AppID? {
         var players = TracedPlayers()
         var properties: VariantMap = ["PlaybackStatus": .string("Paused")]
         properties["DesktopEntry"] = entry.map(Value.string)
         _ = players.take(try BusName("org.mpris.MediaPlayer2.\(name)"), properties, at: .now)
         let player = try #require(players.players(at: .now).first)
-        let owners = programs.map { ProgramOwner(application: $0, isShown: true) }
+        let owners = programs.map { ProgramOwner(application: AppID($0), isShown: true) }
         return CallerProcess(identity: caller, owners: owners).desktopIDs(of: player).first
     }
 
     private func caller(
-        _ application: String? = nil, _ confinement: CallerIdentity.Confinement = .unknown
+        _ application: AppID? = nil, _ confinement: CallerIdentity.Confinement = .unknown
     ) -> CallerIdentity {
-        CallerIdentity(name: ":1.7", processID: 7, application: application, confinement: confinement)
+        CallerIdentity(name: ":1.7", processID: 7, application: application?.rawValue, confinement: confinement)
     }
 
     @Test("A sandboxed player is its own app, whatever it claims")

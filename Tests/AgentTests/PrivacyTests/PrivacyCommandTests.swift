@@ -1,4 +1,5 @@
 import AgentInterface
+import HunchModel
 import FoundationEssentials
 import Glibc
 import History
@@ -61,7 +62,7 @@ import Testing
             #expect(script.status == .exited(2) && script.standardError.contains("no app is called"), "\(script)")
             let (excluded, readers) = (try await rig.agent.exclusions(), try await rig.agent.readers())
             #expect(excluded.isEmpty && readers.isEmpty)
-            for name in [Planted.keptApp, "org.example.Podcasts.desktop", "script:notes"] {
+            for name in [Planted.keptApp.rawValue, "org.example.Podcasts.desktop", "script:notes"] {
                 #expect(try await rig.hunch("exclude", name).status == .exited(0), "\(name)")
             }
             #expect(

@@ -13,8 +13,8 @@ import Testing
 enum Planted {
     /// 2025-06-02 09:30:00 UTC, a Monday.
     static let now = Date(timeIntervalSince1970: 1_748_856_600)
-    static let keptApp = "org.example.KeepRow"
-    static let keptDevice = "KE:EP:RO:W0"
+    static let keptApp: AppID = "org.example.KeepRow"
+    static let keptDevice: AudioDevice.ID = "KE:EP:RO:W0"
 
     /// A store with rows for each thing that can be forgotten, whose texts all bear its word, and with others.
     static func store(in home: TemporaryHome, now: Date = now) throws -> HistoryStore {
@@ -78,7 +78,7 @@ enum Planted {
     }
 
     private static func donation(
-        _ word: String, _ now: Date, application: String = keptApp, device: String = keptDevice,
+        _ word: String, _ now: Date, application: AppID = keptApp, device: AudioDevice.ID = keptDevice,
         kind: Donation.Kind = .playMedia,
         age: Double = 86_400, place: [String: String] = [:]
     ) -> Donation {
@@ -92,7 +92,7 @@ enum Planted {
     }
 
     private static func add(
-        _ word: String, _ now: Date, application: String = keptApp, device: String = keptDevice,
+        _ word: String, _ now: Date, application: AppID = keptApp, device: AudioDevice.ID = keptDevice,
         kind: Donation.Kind = .playMedia,
         age: Double = 86_400, to store: HistoryStore
     ) throws {
@@ -115,7 +115,7 @@ enum Planted {
     }
 
     private static func see(
-        _ word: String, _ now: Date, application: String = keptApp, age: Double = 86_400,
+        _ word: String, _ now: Date, application: AppID = keptApp, age: Double = 86_400,
         place: MapItem = MapItem(name: "bar"), to store: HistoryStore
     ) throws {
         try store.remember(
@@ -125,7 +125,7 @@ enum Planted {
     }
 
     private static func announce(
-        _ word: String, _ now: Date, place: Coordinate?, of application: String, to store: HistoryStore
+        _ word: String, _ now: Date, place: Coordinate?, of application: AppID, to store: HistoryStore
     ) throws {
         let item = Announcement(item: "next \(word)", title: "soon \(word)", place: place)
         try store.announce([item], in: .relevant, of: application, now: now.addingTimeInterval(-86_400))
