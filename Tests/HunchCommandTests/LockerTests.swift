@@ -94,7 +94,7 @@ struct LockerTests {
             #expect(missing.status == .exited(3))
             #expect(
                 missing.standardError.contains(
-                    "no-such-locker-anywhere cannot be started, and the screen is not locked"))
+                    "no-such-locker-anywhere cannot be started: No such file or directory; the screen is not locked"))
             let both = try await hunch("lockscreen", "--titles", "on", "--", "true")
             #expect(both.status == .exited(2), "\(both)")
         }

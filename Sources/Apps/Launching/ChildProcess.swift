@@ -7,7 +7,7 @@ package enum ChildProcess {
     /// The stack size of the thread that waits for a child. It calls one function.
     private static let stackSize = 256 << 10
 
-    /// Starts a program in its working directory; see ``spawn(_:_:environment:output:)``.
+    /// Starts a program in its working directory; see ``spawn(_:_:environment:streams:)``.
     package static func start(_ program: LaunchPlan.Program, environment: [String: String]) throws(LaunchError) -> Int32
     {
         guard let directory = program.directory else {
@@ -39,12 +39,32 @@ package enum ChildProcess {
         _ = pthread_create(
             &thread, attributes,
             { argument in
-                let process = pid_t(Int(bitPattern: argument))
-                var status: Int32 = 0
-                // −1 with EINTR: interrupted by a signal. Any other failure means that there is no such child.
-                while waitpid(process, &status, 0) < 0, errno == EINTR {}
+                _ = ChildProcess.wait(for: pid_t(Int(bitPattern: argument)))
                 return nil
             }, UnsafeMutableRawPointer(bitPattern: Int(process)))
+    }
+
+    /// Waits until a child has ended, and reaps it.
+    ///
+    /// - Returns: its exit code; 128 plus the signal's number if a signal ended it; `nil` if there is no such child.
+    package static func wait(for process: Int32) -> Int32? {
+        var status: Int32 = 0
+        // −1 with EINTR: interrupted by a signal. Any other failure means that there is no such child.
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { return nil }
+        }
+        // wait(2): the low seven bits are the signal that ended it, the next byte its exit code.
+        return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+    }
+
+    /// The standard streams of a child.
+    package enum Streams {
+        /// `/dev/null` for all. The child leads a session of its own and has no other descriptor open.
+        case none
+        /// Like ``none``, but with this descriptor as standard output. The caller keeps it open.
+        case output(Int32)
+        /// Those of this process, and its session.
+        case inherited
     }
 
     /// `POSIX_SPAWN_SETSID`, an extension of glibc that its Swift module lacks.
@@ -60,20 +80,16 @@ package enum ChildProcess {
         return 3..<max(3, limit < 0 ? last + 65 : min(last + 65, limit))
     }
 
-    /// Starts a program without waiting for it.
-    ///
-    /// The process leads a session of its own, has no signal blocked or ignored, reads from and writes to `/dev/null`,
-    /// and has no other descriptor open.
+    /// Starts a program without waiting for it. It has no signal blocked or ignored.
     ///
     /// - Parameters:
-    ///   - program: the path of the program.
+    ///   - program: the path of the program, or its name, which is searched in `$PATH`.
     ///   - arguments: its arguments, starting with its own name.
     ///   - environment: its complete environment.
-    ///   - output: a descriptor for its standard output instead of `/dev/null`. The caller keeps it open.
     /// - Returns: the process identifier. A process that goes on running reaps it if it ends.
     /// - Throws: ``LaunchError`` if the process cannot be created.
     package static func spawn(
-        _ program: String, _ arguments: [String], environment: [String: String], output: Int32? = nil
+        _ program: String, _ arguments: [String], environment: [String: String], streams: Streams = .none
     ) throws(LaunchError) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -86,19 +102,27 @@ package enum ChildProcess {
         var all = sigset_t()
         sigemptyset(&none)
         sigfillset(&all)
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | setSession
+        var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
         // Each returns an error number, 0 on success.
         var results = [
-            posix_spawnattr_setflags(&attributes, Int16(flags)),
-            posix_spawnattr_setsigmask(&attributes, &none),
-            posix_spawnattr_setsigdefault(&attributes, &all),
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0),
-            output.map { posix_spawn_file_actions_adddup2(&actions, $0, 1) }
-                ?? posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0),
-            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0),
+            posix_spawnattr_setsigmask(&attributes, &none), posix_spawnattr_setsigdefault(&attributes, &all),
         ]
-        // Closing one that is not open is no error.
-        for descriptor in openDescriptors() { results.append(posix_spawn_file_actions_addclose(&actions, descriptor)) }
+        switch streams {
+        case .inherited: break
+        case .none, .output:
+            flags |= setSession
+            results += [
+                posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0),
+                posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0),
+                posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0),
+            ]
+            if case .output(let output) = streams {
+                results.append(posix_spawn_file_actions_adddup2(&actions, output, 1))
+            }
+            // Closing one that is not open is no error.
+            results += openDescriptors().map { posix_spawn_file_actions_addclose(&actions, $0) }
+        }
+        results.append(posix_spawnattr_setflags(&attributes, Int16(flags)))
         if let error = results.first(where: { $0 != 0 }) { throw failure(program, error) }
 
         let argumentStrings = arguments.map { strdup($0) }
@@ -106,7 +130,7 @@ package enum ChildProcess {
         defer { for string in argumentStrings + environmentStrings { free(string) } }
         guard !(argumentStrings + environmentStrings).contains(nil) else { throw failure(program, ENOMEM) }
         var process: pid_t = 0
-        let error = posix_spawn(
+        let error = posix_spawnp(
             &process, program, &actions, &attributes, argumentStrings + [nil], environmentStrings + [nil])
         guard error == 0 else { throw failure(program, error) }
         return process

@@ -26,14 +26,12 @@ package enum ProgramOutput {
         do {
             defer { close(ends[1]) }
             process = try ChildProcess.spawn(
-                "/usr/bin/env", ["env"] + command, environment: environment, output: ends[1])
+                "/usr/bin/env", ["env"] + command, environment: environment, streams: .output(ends[1]))
         }
         let bytes = drain(ends[0], limit: limit, until: MonotonicInstant.now.advanced(by: patience))
         // The program has ended or has to.
         kill(process, SIGKILL)
-        var status: Int32 = 0
-        // −1 with EINTR: interrupted by a signal.
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        _ = ChildProcess.wait(for: process)
         return String(decoding: bytes, as: UTF8.self)
     }
 

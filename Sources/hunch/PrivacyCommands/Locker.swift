@@ -1,4 +1,5 @@
 import CommandSupport
+import Apps
 import ArgumentParser
 import FoundationEssentials
 import Glibc
@@ -36,7 +37,7 @@ struct Locker {
         }
         let isTold = if let session { await tell(session, isLeft: mark?.isLeft == true) } else { false }
         if isTold { mark?.write(isLocked: true) }
-        let result = Result { try Self.wait(for: start()) }
+        let result = Result { try lock(environment) }
         if let session {
             if isTold {
                 do {
@@ -81,42 +82,17 @@ struct Locker {
         }
     }
 
+    private func lock(_ environment: [String: String]) throws -> Int32 {
+        let process: Int32
+        do {
+            process = try ChildProcess.spawn(command[0], command, environment: environment, streams: .inherited)
+        } catch {
+            throw CommandError("\(error.message); the screen is not locked", ExitStatus.systemFailure)
+        }
+        return ChildProcess.wait(for: process) ?? ExitStatus.systemFailure.rawValue
+    }
+
     private static func complain(_ error: any Error) {
         Output.complain("logind could not be notified of the lock: \(Diagnosis.message(of: error))")
-    }
-
-    private func start() throws -> pid_t {
-        var attributes = posix_spawnattr_t()
-        // Not 0: out of memory. The locker then inherits this process's attributes.
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        var all = sigset_t()
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        let arguments = command.map { strdup($0) }
-        defer { for argument in arguments { free(argument) } }
-        var process: pid_t = 0
-        // Not 0: the error number; there is no child process then.
-        let error = posix_spawnp(&process, command[0], nil, &attributes, arguments + [nil], environ)
-        guard error == 0 else {
-            throw CommandError(
-                "\(command[0]) cannot be started, and the screen is not locked: \(String(cString: strerror(error)))",
-                ExitStatus.trouble)
-        }
-        return process
-    }
-
-    private static func wait(for process: pid_t) -> Int32 {
-        var status: Int32 = 0
-        // −1 with EINTR: a signal arrived. With any other error there is no such child process.
-        while waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else { return ExitStatus.trouble.rawValue }
-        }
-        // wait(2): the low seven bits are the signal that ended it, the next byte its exit code.
-        return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
     }
 }
