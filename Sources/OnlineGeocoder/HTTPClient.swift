@@ -8,7 +8,7 @@ internal import HunchModel
 /// the request. It sends only the request, the name of this program and the preferred languages.
 struct HTTPClient {
     /// The response of a server.
-    struct Answer: Equatable {
+    struct Response: Equatable {
         var status: Int
         var body: [UInt8]
         /// The time from `Retry-After` in seconds, or 0 if the server gives none.
@@ -31,7 +31,7 @@ struct HTTPClient {
     /// Requests a page.
     ///
     /// - Parameter languages: the value of `Accept-Language`, RFC 9110 section 12.5.4.
-    func get(_ url: String, languages: String) throws(Failure) -> Answer {
+    func get(_ url: String, languages: String) throws(Failure) -> Response {
         // NULL: out of memory
         guard let handle = curl_easy_init() else { throw Failure(message: "there is not enough memory for a request") }
         defer { curl_easy_cleanup(handle) }
@@ -69,7 +69,7 @@ struct HTTPClient {
         // Both leave the value unchanged if it is unknown.
         _ = hunch_curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
         _ = hunch_curl_get_offset(handle, CURLINFO_RETRY_AFTER, &wait)
-        return Answer(status: status, body: received.bytes, retryAfter: Int(wait))
+        return Response(status: status, body: received.bytes, retryAfter: Int(wait))
     }
 
     /// The servers to which connections are allowed.

@@ -28,8 +28,8 @@ struct LinkFollower {
     ///
     /// - Parameter turn: waits until the next request is allowed.
     func target(
-        of link: String, turn: () throws(OnlineGeocoder.Trouble) -> Void
-    ) throws(OnlineGeocoder.Trouble) -> String {
+        of link: String, turn: () throws(OnlineGeocoder.Failure) -> Void
+    ) throws(OnlineGeocoder.Failure) -> String {
         var link = link
         for _ in 0..<Self.maximumHops {
             guard let host = host(link) else { return link }

@@ -8,13 +8,13 @@ internal import HunchModel
 /// All methods block and must be called from one thread.
 final class OnlineGeocoder {
     /// A geocoding request.
-    enum Question {
+    enum Request {
         case text(String, near: Coordinate?)
         case position(Coordinate)
     }
 
     /// The reason why there is no result.
-    enum Trouble: Error, Equatable {
+    enum Failure: Error, Equatable {
         /// The person has not enabled the operation.
         case disabled
         /// The service asks to back off for this many seconds.
@@ -61,7 +61,7 @@ final class OnlineGeocoder {
     /// Returns the candidates for a request, best first, and the attribution that must be shown with them.
     ///
     /// - Parameter limit: the maximum number of places, clamped to 1…``maximumLimit``.
-    func answer(_ question: Question, limit: Int) throws(Trouble) -> (
+    func answer(_ request: Request, limit: Int) throws(Failure) -> (
         places: [OnlineGeocoderClient.Place], attribution: String
     ) {
         let settings = OnlineGeocoderSettings.load(directories)
@@ -73,7 +73,7 @@ final class OnlineGeocoder {
             }
         let limit = min(max(limit, 1), Self.maximumLimit)
         let path =
-            switch question {
+            switch request {
             case .text(let text, let near): service.search(text, limit: limit, near: near)
             case .position(let coordinate): service.reverse(coordinate, limit: limit)
             }
@@ -88,12 +88,12 @@ final class OnlineGeocoder {
     }
 
     /// Returns the target of a short link: another link, or a `geo:` link for an element of OpenStreetMap.
-    func target(ofLink link: String) throws(Trouble) -> String {
+    func target(ofLink link: String) throws(Failure) -> String {
         let settings = OnlineGeocoderSettings.load(directories)
         guard settings.followsLinks else { throw .disabled }
         if let element = OpenStreetMapElement(link: link) { return try target(of: element, settings) }
         guard ShortLinks.host(of: link) != nil else { throw .failed("the link is not a known short link") }
-        return try LinkFollower(client: client).target(of: link) { () throws(Trouble) in
+        return try LinkFollower(client: client).target(of: link) { () throws(Failure) in
             // These requests go to other servers, so they do not delay requests to the geocoding service.
             guard let wait = linkPace.turn(at: now) else { return }
             Self.sleep(wait)
@@ -103,7 +103,7 @@ final class OnlineGeocoder {
     /// Returns a `geo:` link for an element. Looks it up at the person's own Nominatim, or else at OpenStreetMap's.
     private func target(
         of element: OpenStreetMapElement, _ settings: OnlineGeocoderSettings
-    ) throws(Trouble) -> String {
+    ) throws(Failure) -> String {
         let service = NominatimService()
         let url = settings.service == .nominatim ? settings.url : OnlineGeocoderSettings.Service.nominatim.publicURL
         let places = try fetch(url + service.lookup(element), service)
@@ -120,7 +120,7 @@ final class OnlineGeocoder {
     /// Downloads a picture.
     ///
     /// - Parameter address: a URL that `CoverAddress` allows.
-    func picture(at address: String) throws(Trouble) -> [UInt8] {
+    func picture(at address: String) throws(Failure) -> [UInt8] {
         guard OnlineGeocoderSettings.load(directories).fetchesCovers else { throw .disabled }
         do throws(HTTPClient.Failure) {
             return try pictureClient.picture(at: address, limit: CoverAddress.maximumSize, reach: pictureReach)
@@ -129,10 +129,10 @@ final class OnlineGeocoder {
         }
     }
 
-    private func fetch(_ url: String, _ service: any OnlineService) throws(Trouble) -> [OnlineGeocoderClient.Place] {
+    private func fetch(_ url: String, _ service: any OnlineService) throws(Failure) -> [OnlineGeocoderClient.Place] {
         guard let wait = pace.turn(at: now) else { throw .busy(seconds: pace.secondsLeft(at: now)) }
         Self.sleep(wait)
-        let answer: HTTPClient.Answer
+        let answer: HTTPClient.Response
         do {
             answer = try client.get(url, languages: languages)
         } catch {

@@ -100,12 +100,12 @@ actor OnlineGeocoderService: LoopActor {
     }
 
     private func answer(
-        _ question: OnlineGeocoder.Question, _ options: VariantMap, to call: IncomingCall
+        _ request: OnlineGeocoder.Request, _ options: VariantMap, to call: IncomingCall
     ) async throws -> ([VariantMap], String) {
         let limit = Int(try options.value("limit", as: UInt32.self) ?? 10)
         let (places, attribution) = try await turn(
             of: call, "places are not looked up online; “hunch online enable” allows it"
-        ) { try $0.answer(question, limit: limit) }
+        ) { try $0.answer(request, limit: limit) }
         return (places.map(\.transfer), attribution)
     }
 
@@ -128,13 +128,13 @@ actor OnlineGeocoderService: LoopActor {
         let geocoder = geocoder
         do {
             return try await worker.run { try body(geocoder.geocoder) }
-        } catch let trouble as OnlineGeocoder.Trouble {
-            throw Self.error(trouble, refusal)
+        } catch let failure as OnlineGeocoder.Failure {
+            throw Self.error(failure, refusal)
         }
     }
 
-    private static func error(_ trouble: OnlineGeocoder.Trouble, _ refusal: String) -> DBusError {
-        switch trouble {
+    private static func error(_ failure: OnlineGeocoder.Failure, _ refusal: String) -> DBusError {
+        switch failure {
         case .disabled: DBusError(.disabled, refusal)
         case .busy(let seconds):
             DBusError(.busy, "the service is overloaded; try again in \(seconds) s")

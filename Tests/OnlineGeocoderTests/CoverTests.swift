@@ -28,7 +28,7 @@ import Testing
         do {
             _ = try body()
             return nil
-        } catch OnlineGeocoder.Trouble.failed(let reason) {
+        } catch OnlineGeocoder.Failure.failed(let reason) {
             return reason
         } catch {
             return "\(error)"
@@ -60,7 +60,7 @@ import Testing
     @Test("Nothing is fetched before consent or from a private address")
     func limits() async throws {
         try await withGeocoder(isAllowed: false) { geocoder, url, server async throws in
-            #expect(throws: OnlineGeocoder.Trouble.disabled) { try geocoder.picture(at: "\(url)/cover/1") }
+            #expect(throws: OnlineGeocoder.Failure.disabled) { try geocoder.picture(at: "\(url)/cover/1") }
             #expect(!server.output.contains("GET"))
         }
         try await withGeocoder(reach: .publicServers) { geocoder, url, server async throws in

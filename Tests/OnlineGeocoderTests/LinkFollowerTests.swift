@@ -25,7 +25,7 @@ import Testing
     func hops(count: Int) async throws {
         try await withFollower { follower, url, server async throws in
             var turns = 0
-            let target = try follower.target(of: "\(url)/short/\(count)") { () throws(OnlineGeocoder.Trouble) in
+            let target = try follower.target(of: "\(url)/short/\(count)") { () throws(OnlineGeocoder.Failure) in
                 turns += 1
             }
             #expect(target == Self.goal && turns == count + 1)
@@ -35,27 +35,27 @@ import Testing
     }
 
     @Test("Long chains, loops, dead links and a missing server fail")
-    func troubles() async throws {
+    func failures() async throws {
         try await withFollower { follower, url, _ async throws in
             for (link, reason) in [
                 ("short/5", "more than 5"), ("loop", "more than 5"), ("dead", "does not redirect"),
             ] {
-                let trouble = #expect(throws: OnlineGeocoder.Trouble.self) {
-                    try follower.target(of: "\(url)/\(link)") { () throws(OnlineGeocoder.Trouble) in }
+                let failure = #expect(throws: OnlineGeocoder.Failure.self) {
+                    try follower.target(of: "\(url)/\(link)") { () throws(OnlineGeocoder.Failure) in }
                 }
-                guard case .failed(let text) = trouble else {
+                guard case .failed(let text) = failure else {
                     Issue.record("\(link)")
                     continue
                 }
                 #expect(text.contains(reason), "\(text)")
             }
-            #expect(throws: OnlineGeocoder.Trouble.busy(seconds: 3)) {
-                try follower.target(of: "\(url)/short/1") { () throws(OnlineGeocoder.Trouble) in throw .busy(seconds: 3)
+            #expect(throws: OnlineGeocoder.Failure.busy(seconds: 3)) {
+                try follower.target(of: "\(url)/short/1") { () throws(OnlineGeocoder.Failure) in throw .busy(seconds: 3)
                 }
             }
             let alone = LinkFollower(client: follower.client, host: { _ in "nobody" }, reach: .any)
-            #expect(throws: OnlineGeocoder.Trouble.self) {
-                try alone.target(of: "http://127.0.0.1:1/x") { () throws(OnlineGeocoder.Trouble) in }
+            #expect(throws: OnlineGeocoder.Failure.self) {
+                try alone.target(of: "http://127.0.0.1:1/x") { () throws(OnlineGeocoder.Failure) in }
             }
         }
     }
@@ -63,7 +63,7 @@ import Testing
     @Test("A server that answers only GET is read just as far as needed")
     func page() async throws {
         try await withFollower { follower, url, server async throws in
-            #expect(try follower.target(of: "\(url)/page") { () throws(OnlineGeocoder.Trouble) in } == Self.goal)
+            #expect(try follower.target(of: "\(url)/page") { () throws(OnlineGeocoder.Failure) in } == Self.goal)
             try await server.waitForLine(containing: "GET /page")
         }
     }
@@ -75,9 +75,9 @@ import Testing
             for host in ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]"] {
                 let strict = LinkFollower(client: follower.client, host: { $0.contains(host) ? host : nil })
                 for scheme in ["http", "https"] {
-                    #expect(throws: OnlineGeocoder.Trouble.self) {
+                    #expect(throws: OnlineGeocoder.Failure.self) {
                         try strict.target(of: "\(scheme)://\(host):\(port)/short/0") {
-                            () throws(OnlineGeocoder.Trouble) in
+                            () throws(OnlineGeocoder.Failure) in
                         }
                     }
                 }

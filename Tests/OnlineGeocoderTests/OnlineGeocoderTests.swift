@@ -85,24 +85,24 @@ import Testing
             ("500", .failed("the service returned the status 500")),
             ("moved", .failed("the service returned the status 302")), ("html", nil), ("cut", nil), ("wrong", nil),
             ("huge", nil), ("slow", nil),
-        ] as [(String, OnlineGeocoder.Trouble?)])
-    func troubles(kind: String, expected: OnlineGeocoder.Trouble?) async throws {
+        ] as [(String, OnlineGeocoder.Failure?)])
+    func failures(kind: String, expected: OnlineGeocoder.Failure?) async throws {
         try await withService { server, url, home async throws in
             let geocoder = try geocoder("\(url)/\(kind)", home, timeout: kind == "slow" ? 300 : 10_000)
-            let trouble = #expect(throws: OnlineGeocoder.Trouble.self) {
+            let failure = #expect(throws: OnlineGeocoder.Failure.self) {
                 try geocoder.answer(.text("x", near: nil), limit: 5)
             }
             if let expected {
-                #expect(trouble == expected)
-            } else if case .failed(let reason)? = trouble {
+                #expect(failure == expected)
+            } else if case .failed(let reason)? = failure {
                 #expect(!reason.isEmpty)
             } else {
-                Issue.record("\(String(describing: trouble))")
+                Issue.record("\(String(describing: failure))")
             }
             #expect(!FileManager.default.fileExists(atPath: home.cache + "/hunch/online-geocoder"))
             if case .busy? = expected {
                 // The service is left alone: this is not even asked.
-                #expect(throws: OnlineGeocoder.Trouble.self) { try geocoder.answer(.text("y", near: nil), limit: 5) }
+                #expect(throws: OnlineGeocoder.Failure.self) { try geocoder.answer(.text("y", near: nil), limit: 5) }
                 #expect(!server.output.contains("q=y"))
             }
         }
@@ -117,14 +117,14 @@ import Testing
     func elements(link: String, asked: String) async throws {
         try await withService { server, url, home async throws in
             let geocoder = try geocoder("\(url)/ok", home)
-            #expect(throws: OnlineGeocoder.Trouble.disabled) { try geocoder.target(ofLink: link) }
+            #expect(throws: OnlineGeocoder.Failure.disabled) { try geocoder.target(ofLink: link) }
             let directories = BaseDirectories(environment: home.environment)
             var settings = OnlineGeocoderSettings.load(directories)
             settings.followsLinks = true
             try settings.save(directories)
             #expect(try geocoder.target(ofLink: link) == "geo:52.5,13.4?q=52.5,13.4(Berlin)")
             try await server.waitForLine(containing: "/ok/lookup?osm_ids=\(asked)&")
-            #expect(throws: OnlineGeocoder.Trouble.self) {
+            #expect(throws: OnlineGeocoder.Failure.self) {
                 try self.geocoder("\(url)/empty", home).target(ofLink: link)
             }
         }
@@ -151,18 +151,18 @@ import Testing
         try await withTemporaryHome { home in
             let directories = BaseDirectories(environment: home.environment)
             let geocoder = OnlineGeocoder(directories: directories, languages: "en")
-            #expect(throws: OnlineGeocoder.Trouble.disabled) {
+            #expect(throws: OnlineGeocoder.Failure.disabled) {
                 try geocoder.answer(.text("Berlin", near: nil), limit: 5)
             }
             try #require(OnlineGeocoderSettings(isEnabled: false, url: "http://127.0.0.1:1")).save(directories)
-            #expect(throws: OnlineGeocoder.Trouble.disabled) {
+            #expect(throws: OnlineGeocoder.Failure.disabled) {
                 try geocoder.answer(.text("Berlin", near: nil), limit: 5)
             }
             try #require(OnlineGeocoderSettings(isEnabled: true, url: "http://127.0.0.1:1")).save(directories)
-            let trouble = #expect(throws: OnlineGeocoder.Trouble.self) {
+            let failure = #expect(throws: OnlineGeocoder.Failure.self) {
                 try geocoder.answer(.text("Berlin", near: nil), limit: 5)
             }
-            #expect(trouble != .disabled)
+            #expect(failure != .disabled)
         }
     }
 
