@@ -18,7 +18,7 @@ package struct ActivityPolicy: Sendable {
         case remember(SeenPlace)
         /// Wait a moment, then report ``waited(for:after:at:)``.
         case wait(application: AppID, Departure)
-        /// Suggest the place.
+        /// Suggest the place, unless the history, the limits or the routing apps forbid it.
         case suggest(LiveActivity)
         /// Withdraw suggestions, because their activity is over.
         case withdraw(Set<Suggestion.ID>)

@@ -11,7 +11,8 @@ package struct LiveActivity: Sendable, Identifiable {
     package let application: AppID
     /// The connection that created it. No other may change it.
     package let owner: BusName
-    /// The app's values; `nil` while the app is not kept. Then only a complete update restores it.
+    /// The app's values; `nil` after they were discarded, because the person paused Hunch, excluded the app or forgot
+    /// something. Only a complete update from the app restores them.
     package var activity: Activity?
     /// The owner's object that saves the activity on request.
     package var delegate: ObjectPath?
@@ -48,7 +49,7 @@ package struct LiveActivity: Sendable, Identifiable {
 
     /// Returns the place to remember; `nil` if it has none, or its app forbids suggestions.
     package func seenPlace(at now: Date) -> SeenPlace? {
-        guard let activity, activity.isEligibleForSuggestion, activity.isCurrent(at: now), var place = activity.place
+        guard let activity, activity.isEligibleForSuggestion, activity.isValid(at: now), var place = activity.place
         else {
             return nil
         }

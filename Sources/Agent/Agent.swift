@@ -55,7 +55,7 @@ public actor Agent {
     public func run() async throws {
         let notifier = ServiceNotifier(environment: environment.configuration.environment)
         let signals = try environment.loop.signals(AgentProgram.endingSignals)
-        environment.history.awaitDesktopWord()
+        environment.history.awaitPrivacySettings()
         try await export()
         guard try await environment.bus.requestName(HunchNames.agent) == .owner else {
             await close()
@@ -103,7 +103,7 @@ public actor Agent {
 
     private func close() async {
         await watch.close()
-        environment.history.desktopWord.open()
+        environment.history.privacyGate.open()
         await activities.close()
         await privacy.close()
         await desk.close()

@@ -11,7 +11,7 @@ package enum ExitStatus {
     /// The exit code for invalid arguments or input.
     package static let badInput = ExitCode(2)
     /// The exit code if the agent or the system failed.
-    package static let trouble = ExitCode(3)
+    package static let systemFailure = ExitCode(3)
 }
 
 /// Ends a command: one line on standard error, with `--json` an object on standard output too, and an exit code.
@@ -25,7 +25,7 @@ package struct CommandError: Error {
     /// Whether the command's output with `--json` contains the error already.
     package let isInOutput: Bool
 
-    /// - Parameter code: by default `notFound`, `badInput` or `trouble`, by the status.
+    /// - Parameter code: by default `notFound`, `badInput` or `trouble`, by the exit code.
     package init(_ message: String?, _ status: ExitCode, code: String? = nil, isInOutput: Bool = false) {
         self.code = code ?? Self.code(of: status)
         self.message = message
@@ -85,12 +85,12 @@ extension CommandError {
         case let error as ImportError:
             self.init(error.message, ExitStatus.badInput, code: error.code.rawValue)
         case let error as RegionError:
-            self.init(error.message, ExitStatus.trouble, code: error.code.rawValue)
+            self.init(error.message, ExitStatus.systemFailure, code: error.code.rawValue)
         case let error as HistoryError:
             self.init(
-                error.message, error.code == .invalidInput ? ExitStatus.badInput : ExitStatus.trouble,
+                error.message, error.code == .invalidInput ? ExitStatus.badInput : ExitStatus.systemFailure,
                 code: error.code.rawValue)
-        default: self.init("\(error)", ExitStatus.trouble)
+        default: self.init("\(error)", ExitStatus.systemFailure)
         }
     }
 }

@@ -71,7 +71,7 @@ package enum Output {
         } catch {
             // A reader that closed the pipe needs no message.
             let reason = error.code == EPIPE ? nil : "the output cannot be written: \(error)"
-            throw CommandError(reason, ExitStatus.trouble)
+            throw CommandError(reason, ExitStatus.systemFailure)
         }
     }
 }

@@ -38,7 +38,7 @@ extension HunchAgent {
     ///
     /// - Parameter file: a file with the output of ``export()``, read from its beginning.
     /// - Returns: the counts of lines, with the keys of the receipt of `org.hunch.Privacy1.Import`.
-    public func readBack(_ file: UnixDescriptor) async throws -> [String: UInt32] {
+    public func importHistory(_ file: UnixDescriptor) async throws -> [String: UInt32] {
         try await root.call(HunchNames.privacy, "Import", file, timeout: .seconds(600))
     }
 

@@ -71,5 +71,5 @@ public struct Activity: Hashable, Sendable, Codable {
     }
 
     /// Returns whether the activity has not expired at `now`.
-    public func isCurrent(at now: Date) -> Bool { expiry.map { now < $0 } ?? true }
+    public func isValid(at now: Date) -> Bool { expiry.map { now < $0 } ?? true }
 }

@@ -13,9 +13,9 @@ package actor Habits: LoopActor {
     private static let openedTime = 120.0
 
     private struct Learned {
-        var usual = InStep<Usual, Donation>(Usual()) { $0.learn($1) }
-        var actions = InStep<ActionHabits, Lesson>(ActionHabits()) { $0.learn($1) }
-        var items = InStep<ItemHabits, Donation>(ItemHabits()) { $0.learn($1) }
+        var usual = ConsistentKnowledge<Usual, Donation>(Usual()) { $0.learn($1) }
+        var actions = ConsistentKnowledge<ActionHabits, Lesson>(ActionHabits()) { $0.learn($1) }
+        var items = ConsistentKnowledge<ItemHabits, Donation>(ItemHabits()) { $0.learn($1) }
     }
 
     private var learned = Learned()
@@ -93,7 +93,7 @@ package actor Habits: LoopActor {
     }
 
     private func read<Knowledge, Lesson>(
-        _ step: WritableKeyPath<Learned, InStep<Knowledge, Lesson>>, for known: Gate,
+        _ step: WritableKeyPath<Learned, ConsistentKnowledge<Knowledge, Lesson>>, for known: Gate,
         _ body: @escaping @Sendable (HistoryStore) throws -> Knowledge
     ) async {
         defer { known.open() }
@@ -111,7 +111,7 @@ package actor Habits: LoopActor {
     /// - Returns: one outcome for each donation, in order. A donation that repeats an opening by Hunch counts as
     ///   recorded.
     package func record(_ donations: [Donation]) async throws -> [RecordOutcome] {
-        await history.desktopWord.pass()
+        await history.privacyGate.pass()
         let isNew = donations.map { !repeatsOpening($0) }
         let new = zip(donations, isNew).filter(\.1).map(\.0)
         let (outcomes, turn) = try await history.useInTurn { store, now in try store.record(new, now: now) }

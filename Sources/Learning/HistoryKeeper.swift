@@ -12,7 +12,7 @@ package struct HistoryKeeper: Sendable {
     /// The store's file.
     package let path: String
     /// Closed until the desktop's privacy settings are known. Recording waits for it.
-    package let desktopWord = Gate()
+    package let privacyGate = Gate()
     private let handle = Handle()
     private let worker: WorkerThread
     private let now: @Sendable () -> Date
@@ -88,13 +88,13 @@ package struct HistoryKeeper: Sendable {
     /// - Returns: the path to which a damaged file was moved, if any.
     /// - Throws: `HistoryError`.
     package func open() async throws -> String? {
-        let (handle, path, now, desktopWord) = (handle, path, now, desktopWord)
+        let (handle, path, now, privacyGate) = (handle, path, now, privacyGate)
         return try await worker.run {
             let claim = try HistoryClaim.shared(path)
             let opening = try HistoryStore.open(at: path, now: now())
             // Expired rows are removed at every start. The agent starts at every login.
             _ = try opening.store.prune(now: now())
-            if desktopWord.isClosed { opening.store.withhold(because: Self.unheard) }
+            if privacyGate.isClosed { opening.store.withhold(because: Self.settingsUnknown) }
             _ = handle.set(.open(opening.store, claim))
             return opening.setAside
         }
@@ -137,19 +137,19 @@ package struct HistoryKeeper: Sendable {
     // MARK: The desktop's settings
 
     /// The reason for not recording before the desktop's settings are known.
-    package static let unheard = "the desktop's privacy settings are not known yet"
+    package static let settingsUnknown = "the desktop's privacy settings are not known yet"
 
     /// Disables recording until the desktop's privacy settings are known. Waiting rows are delayed, others are
     /// rejected.
-    package func awaitDesktopWord() {
-        desktopWord.close()
-        withhold(because: Self.unheard)
+    package func awaitPrivacySettings() {
+        privacyGate.close()
+        withhold(because: Self.settingsUnknown)
     }
 
     /// Opens the recording gate without waiting for the desktop's privacy settings.
-    package func goOnWithoutDesktopWord() {
-        if withholdingReason == Self.unheard { withhold(because: nil) }
-        desktopWord.open()
+    package func proceedWithoutPrivacySettings() {
+        if withholdingReason == Self.settingsUnknown { withhold(because: nil) }
+        privacyGate.open()
     }
 
     package func close() async {

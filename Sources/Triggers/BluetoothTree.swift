@@ -80,7 +80,8 @@ struct BluetoothTree {
         properties[path] = device.filter { Self.keys.contains($0.key) }
     }
 
-    /// Reads a device object. Properties that are missing or of an undocumented type count as unknown.
+    /// Reads a device object. Properties that are missing or of an undocumented type count as unknown. Returns `nil` for
+    /// devices that play no sound, such as keyboards.
     private static func member(from map: VariantMap) -> Member? {
         func read<Result: DBusRepresentable>(_ key: String, _ type: Result.Type) -> Result? {
             map[key].flatMap { try? Result(dbusValue: $0.unwrapped) }

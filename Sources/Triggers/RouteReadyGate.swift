@@ -15,8 +15,8 @@ import HunchModel
 /// - A device that reconnects within ``GateTiming/rejoin`` is ``GateDecision/returned(_:after:)`` instead of ready,
 ///   because the link flapped. For a display, the limit is ``GateTiming/displaySleep``.
 /// - A device that is here when watching begins is a state, not an event. It becomes ready only after disconnecting
-///   and connecting again. For BlueZ, this covers the first answer after each absence. The audio server finds its
-///   devices one by one, so it covers ``GateTiming/warmUp`` after the server became reachable.
+///   and connecting again. The same holds for the devices in BlueZ's first answer after each absence, and for those that
+///   the audio server finds, one by one, within ``GateTiming/warmUp`` after it became reachable.
 struct RouteReadyGate {
     /// The maximum number of remembered holds.
     static let memory = 64

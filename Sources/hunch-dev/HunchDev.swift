@@ -9,7 +9,7 @@ struct HunchDev: AsyncParsableCommand {
         commandName: "hunch-dev",
         abstract: "Checks apps, measures predictions and draws coverage.",
         version: HunchVersion.text,
-        subcommands: [ConformanceCommand.self, EvaluateCommand.self, FromFeedCommand.self, ManualCommand.self])
+        subcommands: [ConformanceCommand.self, EvaluateCommand.self, FromGTFSCommand.self, ManualCommand.self])
 
     static func main() async {
         await run(Array(CommandLine.arguments.dropFirst()), describe: CommandError.init(ofFiles:))

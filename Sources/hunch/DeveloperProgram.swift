@@ -23,7 +23,7 @@ enum DeveloperProgram {
         execvp("hunch-dev", pointers)
         let error = CommandError(
             "“hunch \(words.joined(separator: " "))” is “hunch-dev \(name)” now, which is not installed; "
-                + "“make install” installs it beside hunch", ExitStatus.trouble)
+                + "“make install” installs it beside hunch", ExitStatus.systemFailure)
         error.tell(json: arguments.contains("--json"))
         exit(error.status.rawValue)
     }

@@ -14,10 +14,10 @@ import Testing
 @Suite("Habits and the history", .timeLimit(.minutes(5))) struct HabitsTests {
     /// The finished turns of the history, and those that were not reported yet.
     private struct Told {
-        var step = InStep<[Int], Int>([]) { $0.append($1) }
+        var step = ConsistentKnowledge<[Int], Int>([]) { $0.append($1) }
         var written: [Int] = []
         var turn = 0
-        var untold: [(inout InStep<[Int], Int>) -> Void] = []
+        var untold: [(inout ConsistentKnowledge<[Int], Int>) -> Void] = []
 
         mutating func write() {
             turn += 1

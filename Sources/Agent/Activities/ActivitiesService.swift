@@ -130,7 +130,7 @@ actor ActivitiesService: LoopActor {
 
     /// Whether activities of an app are kept now.
     func isKept(_ application: AppID) async throws -> Bool {
-        await history.desktopWord.pass()
+        await history.privacyGate.pass()
         return try await history.use { store, now in
             try store.outcome(forApplication: application, now: now).isRecorded
         }
@@ -146,7 +146,7 @@ actor ActivitiesService: LoopActor {
     /// Drops activities that have expired, and those of apps that are not kept any more.
     func sweep() async throws {
         let now = configuration.now()
-        await carryOut(policy.end { $0.activity.map { !$0.isCurrent(at: now) } ?? false })
+        await carryOut(policy.end { $0.activity.map { !$0.isValid(at: now) } ?? false })
         for application in Set(policy.table.lives.values.map(\.application)) where try await !isKept(application) {
             policy.drop { $0.application == application }
         }

@@ -85,7 +85,7 @@ enum CallerPermission: Equatable {
     /// Permits the command `hunch` only. Apps neither grant permissions nor donate for others.
     ///
     /// - Parameter what: the action, for the message.
-    func mayAlone(_ what: String) throws(DBusError) {
+    func mustBePerson(_ what: String) throws(DBusError) {
         guard self == .person else { throw refusal(what) }
     }
 

@@ -28,7 +28,7 @@ extension DonationsService {
                 },
                 .method("SetScript", arguments: ["name", "allowed"], results: ["changed"]) {
                     [self] (call, name: String, allowed: Bool) async throws -> Bool in
-                    try await permission(call).mayAlone("allow a script to donate")
+                    try await permission(call).mustBePerson("allow a script to donate")
                     return try await history.use { store, now in
                         try store.setScript(name, isAllowed: allowed, now: now)
                     }

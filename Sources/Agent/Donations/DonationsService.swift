@@ -244,7 +244,7 @@ actor DonationsService: LoopActor {
         }
         try charge(items.count, to: application.rawValue)
         let announced = try items.map { try Announcement(transfer: $0) }
-        await history.desktopWord.pass()
+        await history.privacyGate.pass()
         let (outcome, former) = try await history.use { store, now in
             let former = try store.announcements(in: list)[application] ?? []
             return (try store.announce(announced, in: list, of: application, now: now), former)

@@ -32,8 +32,8 @@ extension PrivacyService {
                 },
                 .method("Import", arguments: ["lines"], results: ["receipt"]) {
                     [self] (call, lines: UnixDescriptor) async throws -> [String: UInt32] in
-                    try await permission(call).mayAlone("read an export back")
-                    return try await readBack(lines)
+                    try await permission(call).mustBePerson("import an export")
+                    return try await importHistory(lines)
                 },
                 .method("Exclude", arguments: ["application"], results: ["changed"]) {
                     [self] (call, application: AppID) async throws -> Bool in
@@ -63,7 +63,7 @@ extension PrivacyService {
                 },
                 .method("SetReader", arguments: ["application", "allowed"], results: ["changed"]) {
                     [self] (call, application: AppID, isAllowed: Bool) async throws -> Bool in
-                    try await permission(call).mayAlone("allow an app to read what others did")
+                    try await permission(call).mustBePerson("allow an app to read what others did")
                     return try await history.use { store, _ in
                         try store.setReader(application, isAllowed: isAllowed)
                     }

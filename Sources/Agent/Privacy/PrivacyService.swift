@@ -64,11 +64,12 @@ actor PrivacyService: LoopActor {
         // Exports and data in memory go first, so that nothing comes back into the store.
         await endExports()
         await media.dropMemory()
-        await activities.forget(where: scope.mayHaveMade)
+        await activities.forget(where: scope.mayConcern)
         await present.dropMemory(ofPlaces: scope.isOfPlaces)
-        await desk.withdraw(because: "it was forgotten", where: scope.mayHaveMade)
+        await desk.withdraw(because: "it was forgotten", where: scope.mayConcern)
         let copies = configuration.directories.cacheHome.map { CachedCopies(cacheHome: $0) }
-        // Only file names are compared: they contain nothing that a URI escapes, while folder names may.
+        // The URIs of shown artwork are compared by file name. A folder's name may be percent-encoded in them, while the
+        // names of the cached files never are.
         let shown = await desk.shownArtwork.compactMap { $0.split(separator: "/").last }
         let kept = Set(shown.compactMap { name in copies.map { "\($0.artworkFolder)/\(name)" } })
         let forgotten = try await history.use { store, _ in
@@ -179,10 +180,10 @@ actor PrivacyService: LoopActor {
     /// Imports a whole export. Returns the number of lines by outcome.
     ///
     /// - Throws: `HistoryError` if nothing was imported.
-    func readBack(_ file: UnixDescriptor) async throws -> [String: UInt32] {
-        await history.desktopWord.pass()
+    func importHistory(_ file: UnixDescriptor) async throws -> [String: UInt32] {
+        await history.privacyGate.pass()
         let receipt = try await history.use { store, now in
-            let receipt = try file.withDescriptor { try store.readBack(from: $0, now: now) }
+            let receipt = try file.withDescriptor { try store.importLines(from: $0, now: now) }
             try store.prune(now: now)
             return receipt
         }
@@ -228,7 +229,7 @@ extension ForgetScope {
     }
 
     /// Whether a suggestion may be based on forgotten data. In doubt, it is.
-    func mayHaveMade(_ suggestion: Suggestion) -> Bool {
+    func mayConcern(_ suggestion: Suggestion) -> Bool {
         switch self {
         case .everything, .since: true
         case .application(let application):
@@ -243,7 +244,7 @@ extension ForgetScope {
     }
 
     /// Whether an activity may belong to forgotten data. In doubt, it does.
-    func mayHaveMade(_ life: LiveActivity) -> Bool {
+    func mayConcern(_ life: LiveActivity) -> Bool {
         switch self {
         case .everything, .since, .place: true
         case .application(let application): life.application == application

@@ -46,11 +46,11 @@ public struct AgentConfiguration: Sendable {
     /// The possible paths of the command `hunch` of this agent: beside it, or in the `bin` beside its folder.
     var commands: [String]
     /// The time limit for the portal's privacy settings. Nothing is recorded before they are known.
-    var desktopWordTime = Duration.seconds(5)
+    var privacySettingsTime = Duration.seconds(5)
     /// The time for which an export's reader may read nothing.
     var exportPatience = Duration.seconds(60)
     /// The time for which an item of a length in microseconds must play to count.
-    var playTime: @Sendable (_ length: Int64?) -> Duration = PlayRule.time
+    var playTime: @Sendable (_ length: Int64?) -> Duration = PlayThreshold.time
     /// The maximum stored amount of one app's donations.
     var donorShare = DonorShare(donations: 200_000, bytes: 64 << 20)
     /// Identifies the caller of a call, by its process unless replaced.

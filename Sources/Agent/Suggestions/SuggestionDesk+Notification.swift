@@ -82,7 +82,7 @@ extension SuggestionDesk {
         do {
             try await notify(of: suggestion)
         } catch {
-            problems.report("what became of a suggestion could not be shown: \(ErrorMapping.logged(error))")
+            problems.report("a suggestion could not be updated on the screen: \(ErrorMapping.logged(error))")
         }
     }
 }

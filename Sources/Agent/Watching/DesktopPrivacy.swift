@@ -47,7 +47,7 @@ actor DesktopPrivacy: Part {
     func run() async {
         unheard = [.portal, .activities]
         tell()
-        defer { history.desktopWord.open() }
+        defer { history.privacyGate.open() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
                 do { try await followPortal() } catch is CancellationError {} catch {
@@ -67,12 +67,12 @@ actor DesktopPrivacy: Part {
     private func heard(_ source: Source) {
         guard unheard.remove(source) != nil, unheard.isEmpty else { return }
         tell()
-        history.desktopWord.open()
+        history.privacyGate.open()
     }
 
     private func tell() {
         if isAsking || !unheard.isEmpty {
-            history.withhold(because: HistoryKeeper.unheard)
+            history.withhold(because: HistoryKeeper.settingsUnknown)
         } else if let key = Self.keys.first(where: forbidding.contains) {
             history.withhold(because: "GNOME's privacy setting “\(key)” is off")
         } else if !kdeRemembers {
@@ -122,7 +122,7 @@ actor DesktopPrivacy: Part {
         do {
             let all: [String: VariantMap] = try await bus.call(
                 Self.portal, Self.portalPath, Self.settings, "ReadAll", [Self.namespace],
-                timeout: configuration.desktopWordTime)
+                timeout: configuration.privacySettingsTime)
             forbidding = []
             for (key, value) in all[Self.namespace] ?? [:] { take(key, value) }
         } catch let error as DBusError {

@@ -139,10 +139,10 @@ actor Watch: LoopActor {
             } else {
                 await stop()
                 // Nothing is recorded anyway.
-                history.goOnWithoutDesktopWord()
+                history.proceedWithoutPrivacySettings()
             }
         } catch {
-            history.goOnWithoutDesktopWord()
+            history.proceedWithoutPrivacySettings()
             problems.report("whether Hunch is on could not be read: \(error)")
         }
     }
@@ -150,7 +150,7 @@ actor Watch: LoopActor {
     private func start() {
         guard watching == nil else { return }
         let former = ending
-        history.awaitDesktopWord()
+        history.awaitPrivacySettings()
         // At once, so that the next caller waits for the first look at players and devices.
         media.assumeIsolated { $0.prepareToWatch() }
         let parts: [any Part] = [desktop, desk, media]

@@ -59,9 +59,9 @@ extension MediaPolicy {
 
     /// Withdraws the suggestions for a device that has been away for longer than a flapping link.
     ///
-    /// - Parameter maySettle: whether a device that is connected but not the default output gets the same time once
-    ///   more. Only once, because it may never become the default output, and a link that drops before it settled is
-    ///   not reported.
+    /// - Parameter maySettle: whether to wait once more if the device is connected but not the default output. A second
+    ///   extension would be wrong: the device may never become the default output, and if its link drops before it does,
+    ///   no event ends the wait.
     package mutating func leave(_ device: AudioDevice.ID, _ number: Int, maySettle: Bool, _ facts: Facts) -> [Effect] {
         guard let departure = departures[device], departure.number == number else { return [] }
         if maySettle, facts.devices.contains(where: { $0.device.id == device && $0.isConnected }) {

@@ -31,7 +31,7 @@ package struct MediaPolicy: Sendable {
         /// The time limit of preparing.
         package var preparation = Duration.seconds(2)
         /// The time for which an item of a length in microseconds must play to be recorded.
-        package var play: @Sendable (_ length: Int64?) -> Duration = PlayRule.time
+        package var play: @Sendable (_ length: Int64?) -> Duration = PlayThreshold.time
 
         /// Creates the default timing.
         package init(rejoin: Duration) { self.rejoin = rejoin }

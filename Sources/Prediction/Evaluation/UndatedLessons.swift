@@ -1,8 +1,8 @@
 /// The undated events of a person that are only learned and wait for the next event of another kind.
 ///
-/// A sequential log sooner or later repeats an action in the same circumstances. A log that never does is a table of
-/// what is done when, whose order carries no information. There, all events with the same circumstances are
-/// simultaneous actions. In any other log, only consecutive ones are.
+/// A sequential log sooner or later repeats an action in the same circumstances. A log without such repetitions is a
+/// table: it lists which actions belong to which circumstances, in an order that means nothing. In a table, all events
+/// with the same circumstances count as simultaneous; in any other log, only consecutive ones.
 struct UndatedLessons: Sendable {
     /// The observed number of repetitions in the same circumstances, and the number expected by chance.
     struct Repetitions: Sendable {

@@ -50,7 +50,7 @@ struct ConformanceCommand: AsyncParsableCommand {
             findings = try await suite.run(tell)
             await bus.close()
         } catch let error as DBusError {
-            throw CommandError(error.message, ExitStatus.trouble)
+            throw CommandError(error.message, ExitStatus.systemFailure)
         }
         let failed = findings.filter { $0.outcome == .failed }.count
         guard failed > 0 else { return }

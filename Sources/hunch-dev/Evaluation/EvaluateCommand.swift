@@ -132,7 +132,7 @@ struct EvaluateCommand: ParsableCommand {
                 throw error
             }
         }
-        if let failure { throw CommandError(failure.message, ExitStatus.trouble) }
+        if let failure { throw CommandError(failure.message, ExitStatus.systemFailure) }
         return evaluator.report
     }
 

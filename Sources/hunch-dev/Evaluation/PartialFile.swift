@@ -61,6 +61,6 @@ final class PartialFile {
     }
 
     private static func failure(_ path: String, _ error: SystemError) -> CommandError {
-        CommandError("“\(path)” cannot be written: \(error)", ExitStatus.trouble)
+        CommandError("“\(path)” cannot be written: \(error)", ExitStatus.systemFailure)
     }
 }

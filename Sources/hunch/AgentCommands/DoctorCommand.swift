@@ -33,7 +33,7 @@ struct DoctorCommand: AsyncParsableCommand {
             try Output.raw("\(finding.state.mark) \(terminal.bold(finding.subject)): \(message)")
             if let remedy = finding.remedy { try Output.line("    mend it with: \(remedy)") }
         }
-        if findings.contains(where: { $0.state == .missing }) { throw CommandError(nil, ExitStatus.trouble) }
+        if findings.contains(where: { $0.state == .missing }) { throw CommandError(nil, ExitStatus.systemFailure) }
     }
 }
 

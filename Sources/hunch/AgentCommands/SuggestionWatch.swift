@@ -46,7 +46,7 @@ struct SuggestionWatch {
                 offered = []
             }
         }
-        throw CommandError("the session bus has gone", ExitStatus.trouble)
+        throw CommandError("the session bus has gone", ExitStatus.systemFailure)
     }
 
     /// Writes a suggestion. Returns false if the object is not one.

@@ -85,7 +85,7 @@ struct DonateCommand: AsyncParsableCommand {
     func run() async throws {
         if let donor = self.as { return try await takeBack(of: donor) }
         let input = try DonatedInput(file ?? "-")
-        if input.isExport { return try await readBack(input) }
+        if input.isExport { return try await importExport(input) }
         let reading = try read(input)
         var refused = reading.refused
         var accepted = 0
@@ -121,7 +121,7 @@ struct DonateCommand: AsyncParsableCommand {
         let reason = isDesktop ? try await AgentSession.run { try await $0.status().withheld } : nil
         throw CommandError(
             json ? "\(refused.count) of \(refused.count + accepted) were refused" : nil,
-            isOff && (!isDesktop || reason != nil) ? ExitStatus.trouble : ExitStatus.badInput, isInOutput: true)
+            isOff && (!isDesktop || reason != nil) ? ExitStatus.systemFailure : ExitStatus.badInput, isInOutput: true)
     }
 
     private func takeBack(of donor: AppID) async throws {
@@ -136,10 +136,10 @@ struct DonateCommand: AsyncParsableCommand {
         if !json { try Output.line("\(count) deleted") }
     }
 
-    private func readBack(_ input: DonatedInput) async throws {
+    private func importExport(_ input: DonatedInput) async throws {
         try checkExport(input)
         let descriptor = try input.file()
-        let receipt = try await AgentSession.run { try await $0.readBack(descriptor) }
+        let receipt = try await AgentSession.run { try await $0.importHistory(descriptor) }
         let others = ["known", "withheld", "tooOld", "permissions", "unknown"]
         let taken = receipt.filter { !others.contains($0.key) }
         let accepted = taken.values.reduce(0) { $0 + Int($1) }
@@ -148,11 +148,11 @@ struct DonateCommand: AsyncParsableCommand {
             return try Output.raw(
                 Output.json(Fields(accepted: accepted, skipped: skipped, refused: [], receipt: receipt)))
         }
-        try Output.line("\(accepted) read back")
+        try Output.line("\(accepted) imported")
         for (key, words) in [
             ("known", "there already"), ("withheld", "of apps that are excluded or kinds that are not recorded"),
             ("tooOld", "older than what is kept; “hunch keep --days” keeps longer"),
-            ("permissions", "permissions, which are not read back; “hunch allow” and “hunch keep” give them"),
+            ("permissions", "permissions, which are not imported; “hunch allow” and “hunch keep” give them"),
             ("unknown", "of a type that this version does not know"),
         ] {
             if let count = receipt[key], count > 0 { try Output.line("\(count) \(words)") }

@@ -63,7 +63,7 @@ struct OnlineCommand: ParsableCommand {
         do {
             try settings.save(directories)
         } catch {
-            throw CommandError("the setting cannot be kept: \(error)", ExitStatus.trouble)
+            throw CommandError("the setting cannot be kept: \(error)", ExitStatus.systemFailure)
         }
     }
 

@@ -60,7 +60,7 @@ enum OnlineLookup {
             await bus.close()
             return answer
         } catch let error as DBusError {
-            throw CommandError("\(trouble): \(error.message)", ExitStatus.trouble)
+            throw CommandError("\(trouble): \(error.message)", ExitStatus.systemFailure)
         }
     }
 }

@@ -17,7 +17,7 @@ extension Gazetteer {
             guard !lists.isEmpty else {
                 throw CommandError(
                     "there is no gazetteer yet; install libtimezonemap-data or libgweather-4-common, or run “hunch "
-                        + "gazetteer import FILE”", ExitStatus.trouble, code: "noGazetteer")
+                        + "gazetteer import FILE”", ExitStatus.systemFailure, code: "noGazetteer")
             }
             Output.complain("filling the gazetteer from \(lists.joined(separator: " and ")), which is done only once")
             try file.fillAnew(from: lists)
@@ -30,7 +30,7 @@ extension Gazetteer {
             guard missing.isEmpty else {
                 throw CommandError(
                     "the gazetteer was made by an earlier version, and \(missing.joined(separator: ", ")) cannot be read; "
-                        + "run “hunch gazetteer remove --all”, then “hunch gazetteer import FILE”", ExitStatus.trouble,
+                        + "run “hunch gazetteer remove --all”, then “hunch gazetteer import FILE”", ExitStatus.systemFailure,
                     code: "incompatible")
             }
             Output.complain("rebuilding the gazetteer, which an earlier version of Hunch made; this happens only once")
@@ -53,7 +53,7 @@ extension GazetteerFile {
         }
         guard rename(successor.path, path) == 0 else {
             throw CommandError(
-                "\(path) cannot be replaced: \(String(cString: strerror(errno)))", ExitStatus.trouble, code: "storage")
+                "\(path) cannot be replaced: \(String(cString: strerror(errno)))", ExitStatus.systemFailure, code: "storage")
         }
     }
 

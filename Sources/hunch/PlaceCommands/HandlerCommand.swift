@@ -86,7 +86,7 @@ struct HandlerInstallCommand: ParsableCommand {
 
     func run() throws {
         guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
-            throw CommandError("where this program is cannot be found out", ExitStatus.trouble)
+            throw CommandError("where this program is cannot be found out", ExitStatus.systemFailure)
         }
         let handler = LinkHandler(environment: ProcessInfo.processInfo.environment)
         try handler.install(program: program)

@@ -47,7 +47,7 @@ struct ExportCommand: AsyncParsableCommand {
             try copyStore(to: target)
         }
         guard target.isComplete else {
-            throw CommandError("the export was cut short; try again", ExitStatus.trouble)
+            throw CommandError("the export was cut short; try again", ExitStatus.systemFailure)
         }
         try target.finish()
         isWhole = true
@@ -131,7 +131,7 @@ private final class ExportTarget {
         do throws(SystemError) {
             try writeAll(bytes, to: descriptor)
         } catch {
-            throw CommandError(path.map { "cannot write \($0): \(error)" }, ExitStatus.trouble)
+            throw CommandError(path.map { "cannot write \($0): \(error)" }, ExitStatus.systemFailure)
         }
     }
 
@@ -142,7 +142,7 @@ private final class ExportTarget {
     func finish() throws {
         guard let path else { return }
         guard fsync(descriptor) == 0, link(partial, path) == 0 else {
-            throw CommandError("cannot make \(path): \(String(cString: strerror(errno)))", ExitStatus.trouble)
+            throw CommandError("cannot make \(path): \(String(cString: strerror(errno)))", ExitStatus.systemFailure)
         }
         unlink(partial)
     }

@@ -158,7 +158,7 @@ struct Forgetting {
         }
         throw CommandError(
             "an agent of another session uses the history; run “hunch forget” there, or end that agent",
-            ExitStatus.trouble)
+            ExitStatus.systemFailure)
     }
 
     private func withoutAgent(_ scope: ForgetScope, _ path: String) throws -> [String: UInt32] {

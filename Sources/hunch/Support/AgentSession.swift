@@ -89,20 +89,20 @@ extension CommandError {
         switch error.name {
         case .serviceUnknown, .nameHasNoOwner:
             self.init(
-                "the agent is not installed on this session bus; run “make install”", ExitStatus.trouble,
+                "the agent is not installed on this session bus; run “make install”", ExitStatus.systemFailure,
                 code: "notInstalled")
         case .noReply, .timedOut:
             self.init(
-                "the agent does not answer; “hunch doctor” says what helps", ExitStatus.trouble, code: "noAnswer")
+                "the agent does not answer; “hunch doctor” says what helps", ExitStatus.systemFailure, code: "noAnswer")
         case .invalidInput, .invalidArgs:
             self.init(error.message, ExitStatus.badInput)
         case .notFound: self.init(error.message, ExitStatus.nothingFound)
         case .notOffered, .unknownObject:
             self.init("there is no such suggestion now; “hunch suggestions” lists them", ExitStatus.nothingFound)
         case .actionFailed:
-            self.init(error.message, ExitStatus.trouble, code: "actionFailed")
+            self.init(error.message, ExitStatus.systemFailure, code: "actionFailed")
         default:
-            self.init(error.message.isEmpty ? error.name.rawValue : error.message, ExitStatus.trouble)
+            self.init(error.message.isEmpty ? error.name.rawValue : error.message, ExitStatus.systemFailure)
         }
     }
 }

@@ -20,20 +20,20 @@ extension CommandError {
             self.init(error.message, Self.status(of: error), code: error.code.rawValue)
         case let error as DirectionsError:
             self.init(error.message, Self.status(of: error), code: error.code.rawValue)
-        case let error as LaunchError: self.init(error.message, ExitStatus.trouble, code: "launchFailed")
+        case let error as LaunchError: self.init(error.message, ExitStatus.systemFailure, code: "launchFailed")
         case let error as DBusError: self.init(agent: error)
         default: self.init(ofFiles: error)
         }
     }
 
     private static func status(of error: DirectionsError) -> ExitCode {
-        error.code == .settingsFailed ? ExitStatus.trouble : ExitStatus.badInput
+        error.code == .settingsFailed ? ExitStatus.systemFailure : ExitStatus.badInput
     }
 
     private static func status(of error: GeocoderError) -> ExitCode {
         switch error.code {
         case .emptyQuery, .tooLong, .notAPlace: ExitStatus.badInput
-        default: ExitStatus.trouble
+        default: ExitStatus.systemFailure
         }
     }
 }

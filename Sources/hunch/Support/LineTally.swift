@@ -23,7 +23,7 @@ struct LineTally {
     /// Counts a refused line.
     mutating func refused(_ error: any Error) {
         lines += 1
-        if CommandError(error).status == ExitStatus.trouble { failed += 1 } else { malformed += 1 }
+        if CommandError(error).status == ExitStatus.systemFailure { failed += 1 } else { malformed += 1 }
     }
 
     /// Ends the batch.
@@ -36,7 +36,7 @@ struct LineTally {
         if failed > 0 { parts.append("\(failed) could not be looked up") }
         guard !parts.isEmpty else { return }
         let status =
-            failed > 0 ? ExitStatus.trouble : malformed > 0 ? ExitStatus.badInput : ExitStatus.nothingFound
+            failed > 0 ? ExitStatus.systemFailure : malformed > 0 ? ExitStatus.badInput : ExitStatus.nothingFound
         let count = "\(lines) line\(lines == 1 ? "" : "s")"
         throw CommandError("of \(count), \(parts.joined(separator: " and "))", status, isInOutput: true)
     }

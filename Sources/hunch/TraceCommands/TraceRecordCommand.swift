@@ -56,12 +56,12 @@ struct TraceRecordCommand: AsyncParsableCommand {
                         try Output.write(ExportLine.harmless(line) + "\n", to: descriptor)
                     } catch {
                         // A closed pipe is not a fault.
-                        if path == "-", errno == EPIPE { throw CommandError(nil, ExitStatus.trouble) }
+                        if path == "-", errno == EPIPE { throw CommandError(nil, ExitStatus.systemFailure) }
                         throw CommandError(
-                            "“\(path)” cannot be written: \(String(cString: strerror(errno)))", ExitStatus.trouble)
+                            "“\(path)” cannot be written: \(String(cString: strerror(errno)))", ExitStatus.systemFailure)
                     }
                 }
-                throw CommandError("the session bus has gone", ExitStatus.trouble)
+                throw CommandError("the session bus has gone", ExitStatus.systemFailure)
             }
             if let seconds { group.addTask { try await loop.sleep(for: .clamping(seconds: seconds)) } }
             defer { group.cancelAll() }

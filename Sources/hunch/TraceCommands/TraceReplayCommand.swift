@@ -35,7 +35,7 @@ struct TraceReplayCommand: AsyncParsableCommand {
         guard report.uninvitedPlays + report.duplicateOffers == 0 else {
             throw CommandError(
                 "Hunch would have misbehaved: \(report.uninvitedPlays) uninvited plays, \(report.duplicateOffers) "
-                    + "duplicate offers", ExitStatus.trouble, code: "misbehaved", isInOutput: true)
+                    + "duplicate offers", ExitStatus.systemFailure, code: "misbehaved", isInOutput: true)
         }
     }
 

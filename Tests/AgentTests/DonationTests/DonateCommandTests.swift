@@ -104,7 +104,7 @@ import Testing
             _ = try await rig.agent.forget(.everything)
             #expect(try rig.donations().isEmpty)
             let result = try await rig.hunch("donate", path)
-            #expect(result.status == .exited(0) && result.standardOutput.contains(" read back\n"), "\(result)")
+            #expect(result.status == .exited(0) && result.standardOutput.contains(" imported\n"), "\(result)")
             let after = try rig.donations()
             #expect(after.count == 8)
             for (old, new) in zip(before, after) {

@@ -19,7 +19,7 @@ import Testing
             (-1, 5), (.max, 30), (.min, 5),
         ] as [(Int64?, Double)])
     func rule(length: Int64?, seconds: Double) {
-        #expect(PlayRule.time(length) == .seconds(seconds))
+        #expect(PlayThreshold.time(length) == .seconds(seconds))
     }
 
     @Test("A play that lasts long enough is donated once")

@@ -25,7 +25,7 @@ import Testing
         try await withActivityAgent(
             on: bus, in: home, now: { Date() },
             configure: {
-                $0.desktopWordTime = .seconds(600)
+                $0.privacySettingsTime = .seconds(600)
                 $0.playTime = { _ in .milliseconds(1) }
                 // Of what is shown, only the place is written down.
                 $0.openedTime = 3_600
@@ -96,7 +96,7 @@ import Testing
                         on: bus, loop: loop, ["remember-recent-files": .boolean(true)], answers: false)
                     try await withScene(on: bus, in: home) { scene, radio in
                         try await portal.questions.wait { $0 > 0 ? () : nil }
-                        #expect(try await withheld(scene) == HistoryKeeper.unheard)
+                        #expect(try await withheld(scene) == HistoryKeeper.settingsUnknown)
                         try await play("GateRadio", radio, scene)
                         async let donated = donate(scene)
                         async let shown: Void = show(scene)

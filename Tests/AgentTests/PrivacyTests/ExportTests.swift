@@ -28,7 +28,7 @@ import Testing
         try text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
-    @Test("An export has everything once and can be read back")
+    @Test("An export has everything once and can be imported")
     func whole() async throws {
         try await withPrivacyAgent(prepare: { home in
             let store = try Planted.store(in: home)
@@ -85,7 +85,7 @@ import Testing
                 input: isPipe ? whole : "")
             // Settings, an exclusion, a script and a reader were there.
             let lines = whole.split(separator: "\n").count - 2
-            #expect(result.standardOutput == "\(lines - 4) read back\n4 there already\n", "\(result)")
+            #expect(result.standardOutput == "\(lines - 4) imported\n4 there already\n", "\(result)")
             #expect(try StoreFile(home: rig.home).counts() == before)
             #expect(try await rig.agent.status().transfer["donations"] == status["donations"])
             #expect(try await rig.hunch("export").output() == whole)

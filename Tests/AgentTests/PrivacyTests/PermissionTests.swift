@@ -196,7 +196,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
         Rule("Privacy1.Import", person) { rig, _, _ in
             let file = open("/dev/null", O_RDONLY)
             guard file >= 0 else { throw BenchError("/dev/null cannot be opened") }
-            _ = try await rig.agent.readBack(UnixDescriptor(owning: file))
+            _ = try await rig.agent.importHistory(UnixDescriptor(owning: file))
         },
         Rule("Privacy1 Categories", everybody) { rig, _, _ in _ = try await rig.agent.retention() },
         Rule("Privacy1.Exclude", deciding) { rig, _, _ in _ = try await rig.agent.exclude("org.example.Third") },

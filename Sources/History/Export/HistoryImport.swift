@@ -3,8 +3,8 @@ internal import GRDB
 internal import HunchModel
 
 /// The state of an import.
-struct ReadingBack {
-    var receipt = ReadBackReceipt()
+struct HistoryImport {
+    var receipt = ImportReceipt()
     let now: Date
     var settings: HistorySettings
     /// The date before which nothing is kept.
@@ -47,7 +47,7 @@ struct ReadingBack {
     }
 
     /// Returns the receipt after the last line. Places without stays were removed and count as too old.
-    func finished(_ db: Database) throws -> ReadBackReceipt {
+    func finished(_ db: Database) throws -> ImportReceipt {
         var receipt = receipt
         guard let places = receipt.taken["place"], !hadPlaces else { return receipt }
         let kept = try Int.fetchOne(db, sql: "SELECT count(*) FROM place") ?? 0

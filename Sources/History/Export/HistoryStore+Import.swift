@@ -19,10 +19,10 @@ extension HistoryStore {
     ///   - now: the current time, for pauses and to refuse dates more than a day ahead.
     /// - Throws: ``HistoryError`` `notRecording` if nothing is recorded now. `invalidInput` with the line number if a
     ///   line is malformed or the export is incomplete. Nothing was imported then.
-    public func readBack(from descriptor: CInt, now: Date) throws(HistoryError) -> ReadBackReceipt {
+    public func importLines(from descriptor: CInt, now: Date) throws(HistoryError) -> ImportReceipt {
         var file = try ExportFile(descriptor)
         return try write { db in
-            var reading = try ReadingBack(db, now: now, withheld: withholdingReason)
+            var reading = try HistoryImport(db, now: now, withheld: withholdingReason)
             var number = 1
             do throws(HistoryError) {
                 while let line = try file.next() {

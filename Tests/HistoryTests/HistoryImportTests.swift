@@ -9,7 +9,7 @@ import Testing
 @testable import History
 
 /// An export that is taken in again.
-@Suite("Import of an export") struct ReadingBackTests {
+@Suite("Import of an export") struct HistoryImportTests {
     let now = TemporaryHistory.now
 
     private func text(_ store: HistoryStore) throws -> String {
@@ -18,13 +18,13 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func readBack(_ text: String, into store: HistoryStore, _ history: TemporaryHistory) throws
-        -> ReadBackReceipt
+    private func importLines(_ text: String, into store: HistoryStore, _ history: TemporaryHistory) throws
+        -> ImportReceipt
     {
         let path = try history.directory.write(text, to: "mine.jsonl")
         let descriptor = open(path, O_RDONLY)
         defer { close(descriptor) }
-        return try store.readBack(from: descriptor, now: now)
+        return try store.importLines(from: descriptor, now: now)
     }
 
     private func any(_ random: inout SplitMix64) -> String {
@@ -105,7 +105,7 @@ import Testing
             let (before, counts) = (try text(store), try store.counts())
             _ = try store.forget(.everything)
             #expect(try store.counts().donations == 0)
-            let receipt = try readBack(before, into: store, history)
+            let receipt = try importLines(before, into: store, history)
             #expect(try text(store) == before)
             #expect(try store.counts() == counts)
             #expect(
@@ -117,7 +117,7 @@ import Testing
             // Settings, an exclusion, a policy, a script and a reader.
             #expect(receipt.known == 5 && receipt.withheld + receipt.permissions + receipt.unknown == 0)
             // What is there is not taken twice.
-            let again = try readBack(before, into: store, history)
+            let again = try importLines(before, into: store, history)
             #expect(again.taken.isEmpty && again.known == before.split(separator: "\n").count - 2)
             #expect(try text(store) == before)
         }
@@ -137,7 +137,7 @@ import Testing
             try fresh.setCategory(.location, isAllowed: true)
             try fresh.setCategory(.calls, isAllowed: true)
             try fresh.setRetention(days: 300)
-            let receipt = try readBack(whole, into: fresh, history)
+            let receipt = try importLines(whole, into: fresh, history)
             #expect(receipt.permissions == 2 && receipt.known == 0 && receipt.taken["settings"] == 1)
             #expect(try fresh.allowedScripts().isEmpty && fresh.readers().isEmpty)
             let expected = whole.split(separator: "\n").filter {
@@ -158,12 +158,12 @@ import Testing
             try store.setCategory(.calls, isAllowed: false)
             try store.setRetention(days: 7)
             let narrow = try text(store)
-            let receipt = try readBack(wide, into: store, history)
+            let receipt = try importLines(wide, into: store, history)
             #expect(receipt.permissions == 1 && receipt.known == 0 && receipt.taken.isEmpty)
             #expect(try text(store) == narrow)
             try store.setCategory(.calls, isAllowed: true)
             try store.setRetention(days: 90)
-            #expect(try readBack(narrow, into: store, history).taken == ["settings": 1])
+            #expect(try importLines(narrow, into: store, history).taken == ["settings": 1])
             #expect(try text(store) == narrow)
         }
     }
@@ -177,7 +177,7 @@ import Testing
             _ = try store.forget(.everything)
             // Stays are of the last three days, everything else of the last ninety.
             try store.setRetention(days: 2)
-            let receipt = try readBack(whole, into: store, history)
+            let receipt = try importLines(whole, into: store, history)
             #expect(receipt.tooOld > 0 && receipt.known + receipt.withheld + receipt.unknown == 2, "\(receipt)")
             let rows = try store.counts()
             #expect(rows.donations < counts.donations && rows.donations == receipt.taken["donation", default: 0])
@@ -190,7 +190,7 @@ import Testing
             #expect(all == lines, "\(receipt) of \(lines)")
             // Once more is kept the rest is taken.
             try store.setRetention(days: 200 + Int(seed))
-            let rest = try readBack(whole, into: store, history)
+            let rest = try importLines(whole, into: store, history)
             #expect(rest.tooOld == 0 && rest.taken["donation", default: 0] + rows.donations == counts.donations)
         }
     }
@@ -232,11 +232,11 @@ import Testing
             let whole = try text(store)
             _ = try store.forget(.everything)
             try store.exclude("org.example.Player")
-            #expect(try readBack(whole, into: store, history).withheld == 1)
+            #expect(try importLines(whole, into: store, history).withheld == 1)
             _ = try store.include("org.example.Player")
             func refusal() -> HistoryError.Code? {
                 do {
-                    _ = try readBack(whole, into: store, history)
+                    _ = try importLines(whole, into: store, history)
                     return nil
                 } catch let error as HistoryError { return error.code } catch { return nil }
             }
@@ -293,7 +293,7 @@ import Testing
         try await withTemporaryHistory { history in
             let store = try history.open()
             let error = #expect(throws: HistoryError.self) {
-                try readBack(lines.joined(separator: "\n") + "\n", into: store, history)
+                try importLines(lines.joined(separator: "\n") + "\n", into: store, history)
             }
             #expect(error?.code == .invalidInput)
             let message = error?.message ?? ""
@@ -324,7 +324,7 @@ import Testing
                 let descriptor = open(path, O_RDONLY)
                 defer { close(descriptor) }
                 do {
-                    let receipt = try store.readBack(from: descriptor, now: now)
+                    let receipt = try store.importLines(from: descriptor, now: now)
                     #expect(receipt.taken["donation"] == 2 || receipt.unknown == 1)
                     _ = try store.forget(.everything)
                 } catch let error as HistoryError {
@@ -340,13 +340,13 @@ import Testing
         try await withTemporaryHistory { history in
             let store = try history.open()
             let lines = [Self.head, #"{"type":"dream","of":[1,{}]}"#, Self.good, Self.end(3)]
-            let receipt = try readBack(lines.joined(separator: "\n"), into: store, history)
+            let receipt = try importLines(lines.joined(separator: "\n"), into: store, history)
             #expect(receipt.unknown == 1 && receipt.taken == ["donation": 1])
             var ends: [CInt] = [-1, -1]
             #expect(pipe(&ends) == 0)
             defer { for end in ends { close(end) } }
-            #expect(throws: HistoryError.self) { try store.readBack(from: ends[0], now: now) }
-            #expect(throws: HistoryError.self) { try store.readBack(from: -1, now: now) }
+            #expect(throws: HistoryError.self) { try store.importLines(from: ends[0], now: now) }
+            #expect(throws: HistoryError.self) { try store.importLines(from: -1, now: now) }
         }
     }
 
@@ -368,7 +368,7 @@ import Testing
                     encoding: .utf8
                 ).matches(of: /\{"type":"([a-zA-Z]+)"/).map { String($0.output.1) })
             #expect(types == documented)
-            #expect(try readBack(text(store), into: store, history).unknown == 0)
+            #expect(try importLines(text(store), into: store, history).unknown == 0)
         }
     }
 }

@@ -3,7 +3,7 @@ internal import GRDB
 internal import HunchModel
 
 /// The import of the person's settings.
-extension ReadingBack {
+extension HistoryImport {
     mutating func take(_ line: ExportLine.Settings, _ db: Database) throws -> Bool {
         let before = settings
         guard HistoryLimits.retentionDays.contains(line.retentionDays) else {
@@ -42,7 +42,7 @@ extension ReadingBack {
 }
 
 /// The import of recorded rows.
-extension ReadingBack {
+extension HistoryImport {
     /// Imports a row unless it is withheld, too old or already exists. Returns whether it was imported.
     ///
     /// - Parameter isThere: a query for an existing row, or `nil` if there can be none.

@@ -2,7 +2,7 @@
 /// the history is being read.
 ///
 /// The history runs one operation after another, each in a numbered turn. Their results may arrive in any order.
-package struct InStep<Knowledge: Sendable, Lesson: Sendable>: Sendable {
+package struct ConsistentKnowledge<Knowledge: Sendable, Lesson: Sendable>: Sendable {
     private(set) var knowledge: Knowledge
     private let learn: @Sendable (inout Knowledge, Lesson) -> Void
     /// The turn of the reading from which ``knowledge`` was made.

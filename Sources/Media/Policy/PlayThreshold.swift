@@ -1,7 +1,7 @@
 internal import HunchModel
 
-/// The rule for which plays are recorded.
-package enum PlayRule {
+/// The time after which a play is recorded.
+package enum PlayThreshold {
     /// Returns the time that an item must play to be recorded: 30 s or half of it, whichever is less, but at least 5
     /// s.
     ///

@@ -7,7 +7,7 @@ import Regions
 import TransitFeed
 
 /// `hunch-dev from-gtfs`: writes the coverage file of a timetable.
-struct FromFeedCommand: ParsableCommand {
+struct FromGTFSCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "from-gtfs",
         abstract: "Draw the area that a timetable in GTFS serves.",
@@ -135,7 +135,7 @@ struct FromFeedCommand: ParsableCommand {
         guard !faults.isEmpty else { return }
         for fault in faults { Output.complain(fault) }
         throw CommandError(
-            "the area around the stops of \(feed) is not sound; try another --buffer", ExitStatus.trouble)
+            "the area around the stops of \(feed) is not sound; try another --buffer", ExitStatus.systemFailure)
     }
 
     private static var today: ServiceDay {

@@ -1,5 +1,5 @@
 /// The result of importing an export.
-public struct ReadBackReceipt: Hashable, Sendable {
+public struct ImportReceipt: Hashable, Sendable {
     /// Rows imported, by line type.
     public var taken: [String: Int] = [:]
     /// Rows that already existed.

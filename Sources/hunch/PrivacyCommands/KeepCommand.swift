@@ -1,0 +1,58 @@
+import CommandSupport
+import ArgumentParser
+import FoundationEssentials
+import HunchKit
+import HunchModel
+
+/// `hunch keep`: sets how long data is kept, and which sensitive data is recorded.
+struct KeepCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keep",
+        abstract: "Set how long data is kept, and whether messages, calls and places are recorded.",
+        discussion: """
+            Without options, prints the settings.
+
+            Example:
+              hunch keep --days 30
+              hunch keep --record calls
+              hunch keep --record location
+            """)
+
+    @Option(help: "The number of days, 1 to 3650.")
+    var days: UInt32?
+    @Option(help: ArgumentHelp("Record messages, calls or location.", valueName: "category"))
+    var record: [String] = []
+    @Option(help: ArgumentHelp("Stop recording messages, calls or location.", valueName: "category"))
+    var omit: [String] = []
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    private struct Fields: Encodable {
+        let days: UInt32
+        let categories: [String: Bool]
+    }
+
+    func run() async throws {
+        let (days, record, omit) = (days, record, omit)
+        if let both = record.first(where: omit.contains) {
+            throw CommandError("“\(both)” cannot be both recorded and omitted; say one", ExitStatus.badInput)
+        }
+        let fields = try await AgentSession.run { agent in
+            if let days { try await agent.setRetention(days: days) }
+            for category in record { try await agent.setCategory(category, isRecorded: true) }
+            for category in omit { try await agent.setCategory(category, isRecorded: false) }
+            let kept = try await agent.retention()
+            return Fields(days: kept.days, categories: kept.categories)
+        }
+        if json {
+            try Output.raw(Output.json(fields))
+            return
+        }
+        var table = Table("What", "Kept")
+        table.add("anything", "\(fields.days) days at most")
+        for (category, isRecorded) in fields.categories.sorted(by: { $0.key < $1.key }) {
+            table.add(category, isRecorded ? "recorded" : "not recorded")
+        }
+        try table.print()
+    }
+}
