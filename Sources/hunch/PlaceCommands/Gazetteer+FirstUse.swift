@@ -30,7 +30,8 @@ extension Gazetteer {
             guard missing.isEmpty else {
                 throw CommandError(
                     "the gazetteer was made by an earlier version, and \(missing.joined(separator: ", ")) cannot be read; "
-                        + "run “hunch gazetteer remove --all”, then “hunch gazetteer import FILE”", ExitStatus.systemFailure,
+                        + "run “hunch gazetteer remove --all”, then “hunch gazetteer import FILE”",
+                    ExitStatus.systemFailure,
                     code: "incompatible")
             }
             Output.complain("rebuilding the gazetteer, which an earlier version of Hunch made; this happens only once")
@@ -53,7 +54,8 @@ extension GazetteerFile {
         }
         guard rename(successor.path, path) == 0 else {
             throw CommandError(
-                "\(path) cannot be replaced: \(String(cString: strerror(errno)))", ExitStatus.systemFailure, code: "storage")
+                "\(path) cannot be replaced: \(String(cString: strerror(errno)))", ExitStatus.systemFailure,
+                code: "storage")
         }
     }
 

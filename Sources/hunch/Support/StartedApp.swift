@@ -27,7 +27,8 @@ struct StartedApp {
             let isExit = status & 0x7F == 0
             let how = isExit ? "ended with exit code \(status >> 8 & 0xFF)" : "was ended by signal \(status & 0x7F)"
             throw CommandError(
-                "\(name) did not open: the program that was to open it \(how)", ExitStatus.systemFailure, code: "launchFailed"
+                "\(name) did not open: the program that was to open it \(how)", ExitStatus.systemFailure,
+                code: "launchFailed"
             )
         }
     }

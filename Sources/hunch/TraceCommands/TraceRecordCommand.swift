@@ -58,7 +58,8 @@ struct TraceRecordCommand: AsyncParsableCommand {
                         // A closed pipe is not a fault.
                         if path == "-", errno == EPIPE { throw CommandError(nil, ExitStatus.systemFailure) }
                         throw CommandError(
-                            "“\(path)” cannot be written: \(String(cString: strerror(errno)))", ExitStatus.systemFailure)
+                            "“\(path)” cannot be written: \(String(cString: strerror(errno)))", ExitStatus.systemFailure
+                        )
                     }
                 }
                 throw CommandError("the session bus has gone", ExitStatus.systemFailure)
