@@ -15,7 +15,10 @@ struct ManualTests {
             let commands = section.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
                 .compactMap { $0.split(separator: " ").first }.filter { $0 != "See" }
             #expect(commands.count > 20)
-            for command in commands { #expect(page.contains("\n.SS \"hunch \(command)\"\n"), "\(command)") }
+            for command in commands {
+                let escaped = command.replacing("-", with: #"\-"#)
+                #expect(page.contains("\n.SS \"hunch \(escaped)\"\n"), "\(command)")
+            }
             #expect(page.contains("\n.SS \"hunch regions check\"\n") && !page.contains("hunch manual"))
             #expect(page.contains(#"\fB\-\-make\-valid\fR"#))
 
