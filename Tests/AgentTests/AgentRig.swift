@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import Agent
 
-/// An agent on a session bus of a test's own, and a client of it.
+/// An agent on a private session bus, and a client of it.
 struct AgentRig: Sendable {
     let bus: PrivateBus
     let home: TemporaryHome
@@ -16,7 +16,7 @@ struct AgentRig: Sendable {
     let environment: [String: String]
     let agent: HunchAgent
 
-    /// The object that bears all interfaces but that of suggestions.
+    /// The object with all interfaces except that of suggestions.
     var root: Proxy { Proxy(agent.connection, HunchNames.agent, HunchNames.root) }
 
     /// Runs `hunch` beside the agent.
@@ -24,12 +24,12 @@ struct AgentRig: Sendable {
         try await run(builtProduct("hunch"), arguments, environment: environment)
     }
 
-    /// Switches an agent on or off, as the person does.
+    /// Enables or disables an agent.
     func turn(on: Bool) async throws {
         _ = try await hunch(on ? "enable" : "disable").output()
     }
 
-    /// The error that a call of the agent is answered with; nil when it succeeds.
+    /// Returns the error of a call to the agent; `nil` if it succeeds.
     func refusal(_ call: @Sendable (AgentRig) async throws -> Void) async throws -> DBusError? {
         do {
             try await call(self)
@@ -53,7 +53,7 @@ struct AgentRig: Sendable {
         try await agent.connection.call(HunchNames.agent, HunchNames.root, HunchNames.privacy, "Forget", keys)
     }
 
-    /// Waits until what the agent offers is as wanted, looking at each change.
+    /// Waits until the agent's suggestions fulfil a condition, which is checked after each change.
     func waitForSuggestions<Value: Sendable>(
         _ what: String, _ find: @escaping @Sendable ([OfferedSuggestion]) throws -> Value?
     ) async throws -> Value {
@@ -79,7 +79,7 @@ func hunchd(_ environment: [String: String]) throws -> Command {
     Command(try builtProduct("hunchd"), environment: environment, ready: .immediately)
 }
 
-/// The path of an agent, laid out as it is installed, to which the test is the person as `hunch` is: both are where it
+/// The path of an agent in an installed layout, for which the test acts for the person, as `hunch` does: both are where it
 /// looks for its command.
 func agentOfTheTest(in folder: TemporaryDirectory) throws -> String {
     let files = FileManager.default
@@ -87,7 +87,7 @@ func agentOfTheTest(in folder: TemporaryDirectory) throws -> String {
         try files.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
     }
     let (agent, program) = (try builtProduct("hunchd"), folder.file("libexec/hunchd"))
-    // A link within a file system, since it finds its folder by its own path; over two of them only a copy will do.
+    // A hard link, since the agent finds its folder by its own path. Across file systems, a copy.
     if link(agent, program) != 0 { try files.copyItem(atPath: agent, toPath: program) }
     for (name, target) in [
         ("libexec/hunch", try files.destinationOfSymbolicLink(atPath: "/proc/self/exe")),
@@ -98,7 +98,7 @@ func agentOfTheTest(in folder: TemporaryDirectory) throws -> String {
     return program
 }
 
-/// Runs `hunchd` in a process of its own, to which the test is the person; the body begins when its name is owned.
+/// Runs `hunchd` in its own process, for which the test acts for the person. The body begins once the agent owns its name.
 nonisolated(nonsending) func withAgent<Value>(
     on bus: PrivateBus, in home: TemporaryHome, also: [String: String] = [:],
     _ body: nonisolated(nonsending) (AgentRig, Daemon) async throws -> Value
@@ -115,7 +115,7 @@ nonisolated(nonsending) func withAgent<Value>(
     }
 }
 
-/// Runs `hunchd` on a bus and in a home of its own.
+/// Runs `hunchd` with its own bus and home.
 nonisolated(nonsending) func withAgent<Value>(
     also: [String: String] = [:], _ body: nonisolated(nonsending) (AgentRig, Daemon) async throws -> Value
 ) async throws -> Value {
@@ -126,9 +126,9 @@ nonisolated(nonsending) func withAgent<Value>(
     }
 }
 
-/// Runs an agent within the test, whose clock and times a test may choose.
+/// Runs an agent in the test's process. The test may choose its clock and time limits.
 ///
-/// - Parameter reach: is given the agent before it begins.
+/// - Parameter reach: receives the agent before it runs.
 nonisolated(nonsending) func withAgentInside<Value>(
     on bus: PrivateBus, in home: TemporaryHome, also: [String: String] = [:],
     configure: (inout AgentConfiguration) -> Void = { _ in },
@@ -137,7 +137,7 @@ nonisolated(nonsending) func withAgentInside<Value>(
 ) async throws -> Value {
     let environment = Surroundings.environment.merging(agentEnvironment(bus, home, also: also)) { $1 }
     var configuration = AgentConfiguration(environment: environment)
-    // The test itself is the person.
+    // The test acts for the person.
     configuration.commands = try ["/proc/self/exe", builtProduct("hunch")]
     configure(&configuration)
     let loop = try EventLoop()
@@ -164,7 +164,7 @@ nonisolated(nonsending) func withAgentInside<Value>(
     }
 }
 
-/// A client of the agent on a bus, on a loop of its own.
+/// A client of the agent on a bus, with its own loop.
 nonisolated(nonsending) func withClient<Value>(
     of bus: PrivateBus, _ body: nonisolated(nonsending) (HunchAgent) async throws -> Value
 ) async throws -> Value {
@@ -183,14 +183,14 @@ nonisolated(nonsending) func withClient<Value>(
 }
 
 extension VariantMap {
-    /// The value under a key, which must be there.
+    /// Returns the value of a key that must exist.
     func require<Held: DBusRepresentable>(_ key: String, as type: Held.Type = Held.self) throws -> Held {
         guard let value = try value(key, as: type) else { throw BenchError("“\(key)” is missing") }
         return value
     }
 }
 
-/// Runs an agent within the test, to which the test is the person, on a bus and in a home of its own.
+/// Runs an agent in the test's process, with its own bus and home. The test acts for the person.
 nonisolated(nonsending) func withAgentInside(
     _ body: nonisolated(nonsending) (AgentRig) async throws -> Void
 ) async throws {

@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct AskingTests {
     private static let tower = "geo:48.8584,2.2945?q=48.8584,2.2945(Tour%20Eiffel)"
 
-    /// An agent that is on, two map apps, and somebody who is asked.
+    /// An enabled agent with two map apps and a person who is asked.
     private func withTwoApps(
         isEnabled: Bool = true, capabilities: [String] = NotificationRecorder.commonCapabilities,
         caller: Watched<CallerIdentity?> = Watched(nil),
@@ -135,7 +135,7 @@ import Testing
             }
             let question = try await recorder.request(1)
             caller.update { $0 = identity }
-            // Three suggestions each: more than are kept of one caller.
+            // Three suggestions each, which is more than one caller may have.
             for _ in 0..<30 { #expect(try await ask(rig, when: "always").asked != true) }
             #expect(recorder.record.state.requests.count == 1)
             try await recorder.activate(question.number, "choice-1")

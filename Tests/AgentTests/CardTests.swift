@@ -57,7 +57,7 @@ struct CardTests {
                 try await scene.rig.bus.waitForOwner(of: Self.name.text)
                 try await ask(scene, "Play")
                 try await ask(scene, "PlayPause")
-                // The offer stands as it was.
+                // The suggestion is unchanged.
                 let offered = try await scene.rig.waitForSuggestions("the offer as it was") {
                     $0.first { $0.state == "shown" }
                 }
@@ -82,7 +82,7 @@ struct CardTests {
                     $0.first { $0.state == "shown" }
                 }
                 #expect(app.count(of: "initiate") == 0)
-                // What is pressed in the notification counts.
+                // The button of the notification counts.
                 try await scene.rig.agent.accept(offered.id)
                 #expect(app.count(of: "playing") == 1)
             }

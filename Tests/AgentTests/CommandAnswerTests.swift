@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Every remedy is something that a shell understands.
+    /// Every remedy is a valid shell command.
     private func check(_ findings: [Finding]) async throws {
         for remedy in findings.compactMap(\.remedy) {
             let result = try await run("/bin/sh", ["-n", "-c", remedy])
@@ -75,7 +75,7 @@ import Testing
                     #expect(result.status == .exited(1), "\(result)")
                     #expect(result.standardError.hasPrefix("hunch: the agent is not running, so nothing is offered"))
                 }
-                // What needs the agent says that it cannot be started.
+                // Commands that need the agent report that it cannot be started.
                 let devices = try await run(builtProduct("hunch"), ["devices"], environment: environment)
                 #expect(devices.status == .exited(3) && !devices.standardError.isEmpty, "\(devices)")
                 try await check(findings(environment))

@@ -6,7 +6,7 @@ import HunchKit
 import TestSupport
 import Testing
 
-/// The `hunch` commands that speak to the agent.
+/// Tests of the `hunch` commands that call the agent.
 @Suite(.timeLimit(.minutes(2))) struct CommandTests {
     private struct Line: Decodable {
         var id: String
@@ -152,7 +152,7 @@ import Testing
                 _ = try await rig.hunch("dismiss", before).output()
                 try await watch.waitForLine(containing: #"{"id":"\#(before)","state":"dismissed"}"#)
                 try await watch.waitForLine(containing: #"{"id":"\#(before)","state":"gone"}"#)
-                // Each was told once.
+                // Each was reported once.
                 #expect(watch.count(of: line) == 1)
 
                 let second = try await rig.suggest(["uri": .string("geo:48.86,2.36")])

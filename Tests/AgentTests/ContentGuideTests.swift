@@ -74,7 +74,7 @@ import Testing
     func swift() async throws {
         #expect(
             try Guide.text("Tests/ContentGuideApp/main.swift") == Self.guide.blocks("swift").joined(separator: "\n"))
-        // What a program prints into a pipe it keeps back; here each line is wanted at once.
+        // A program buffers its output into a pipe, but the test needs each line at once.
         try await follow(marker: "content-guide-app") {
             Command("stdbuf", ["-oL", try builtProduct("content-guide-app")], environment: $0)
         }

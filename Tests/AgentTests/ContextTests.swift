@@ -65,7 +65,7 @@ import Testing
                 // The first minutes are over.
                 clock.update { $0 += 300 }
                 #expect(try await rig.codes([Item.play("e")]) == [""])
-                // A clock that is put back is no new moment.
+                // Setting the clock back is not a new trigger.
                 clock.update { $0 -= 86_400 }
                 #expect(try await rig.codes([Item.play("f")]) == [""])
                 let contexts = try rig.donations().sorted {

@@ -13,7 +13,7 @@ import Testing
         return names
     }
 
-    /// Apart from the other names, so that a failure tells it.
+    /// A separate lookup, so that a failure names the app.
     private func name(of app: AppID, _ rig: AgentRig) async throws -> String? { try await names(rig)[app.rawValue] }
 
     @Test func `Changes of coverage files apply without a restart`() async throws {
@@ -22,7 +22,7 @@ import Testing
             try rig.cover("org.example.paris", name: "Paris Buses")
             #expect(try await name(of: "org.example.paris", rig) == "Paris Buses")
 
-            // Written in place: the folder's own time stays as it was.
+            // Overwritten in place, so that the modification time of the folder does not change.
             try rig.cover("org.example.paris", name: "Paris Trams")
             #expect(try await name(of: "org.example.paris", rig) == "Paris Trams")
 
@@ -38,7 +38,7 @@ import Testing
             try rig.installMapApp()
             #expect(try await name(of: "org.example.Maps", rig) == "The org.example.Maps")
 
-            // Written in place, also where it said nothing of directions before.
+            // Overwritten in place, also if the entry declared no directions before.
             let file = "data/applications/org.example.Maps.desktop"
             let text = try rig.home.directory.read(file)
             try rig.home.directory.write(text.replacing("The org", with: "Your org"), to: file)

@@ -171,7 +171,7 @@ struct DevicePolicyTests {
                 let outcome = try store.remember(point, now: Date())
                 #expect(outcome.isRecorded)
             }
-            // It has no name to be listed by.
+            // It has no name, so it is not listed.
             #expect(try await !scene.rig.hunch("devices").output().contains("FF:EE"))
             _ = try await scene.rig.hunch("device", "FF:EE", "--suggest", "off").output()
             let policies = try StoreFile(home: scene.rig.home).use { try $0.policies() }

@@ -129,7 +129,7 @@ import Testing
                     let places = try await rig.agent.geocode("Berlin")
                     #expect(places.first?.match.isCertain == true)
                     #expect(places.first?.match.attribution?.contains("OpenStreetMap") == true)
-                    // Known here, or no place at all.
+                    // Found in the gazetteer, or no place.
                     #expect(try await rig.agent.geocode("Sydney").first?.match.attribution == nil)
                     #expect(try await rig.refusal { _ = try await $0.agent.geocode("Zoom Meeting") } != nil)
                     #expect(!server.output.contains("Sydney") && !server.output.contains("Zoom"))
@@ -155,7 +155,7 @@ import Testing
             #expect(try candidates.allSatisfy { try (0...1).contains($0.require("confidence", as: Double.self)) })
             #expect(try answer.resolved.value("ambiguous") == true)
             #expect(try answer.resolved.value("certain") == false)
-            // The likeliest is not taken: an app gets the words.
+            // The likeliest place is not chosen; an app gets the words.
             let destination: VariantMap = try answer.resolved.require("destination")
             #expect(destination["latitude"] == nil)
             #expect(try await rig.agent.suggestions().allSatisfy { $0.title == "Search for Paris" })
@@ -237,7 +237,7 @@ import Testing
             #expect(try await !rig.agent.suggestions().contains { $0.id == maps.id })
             let again = try await rig.refusal { try await $0.agent.accept(maps.id) }
             #expect(again?.name == .unknownObject)
-            // Not enabled: what the person took is not written down.
+            // Hunch is not enabled, so the accepted suggestion is not recorded.
             #expect(try StoreFile(home: rig.home).counts().values.allSatisfy { $0 == 0 })
         }
     }

@@ -7,7 +7,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Why something is offered, with what each piece of evidence weighed: from the model to what the person reads.
+/// Tests of explanations with the weight of each piece of evidence, from the model to the output.
 @Suite("Explanations", .timeLimit(.minutes(2))) struct ExplanationTests {
     private struct Fields: Decodable {
         struct Evidence: Decodable {
@@ -86,7 +86,7 @@ import Testing
                 }
                 return identifier
             }
-            // Nothing is learned yet: sentences, and nothing that adds up.
+            // Nothing is learned yet, so there are sentences without weights.
             let new = try await identifier(of: "org.example.Maps")
             let rules = try decode(try await rig.hunch("explain", new, "--json").output())
             #expect(rules.reasons == rules.evidence.map(\.text) && rules.reasons.contains("it is installed"))
@@ -124,10 +124,10 @@ import Testing
 
     @Test("hunch simulate gives the weights of place and app")
     func simulated() async throws {
-        try await withMomentScene { scene in
+        try await withTriggerScene { scene in
             try scene.rig.installMapApp()
-            try await scene.teach(days: 6, MomentScene.weather, "openItem", ["item": "berlin"], at: "resume")
-            try await scene.teach(days: 2, MomentScene.weather, "openItem", ["item": "berlin"])
+            try await scene.teach(days: 6, TriggerScene.weather, "openItem", ["item": "berlin"], at: "resume")
+            try await scene.teach(days: 2, TriggerScene.weather, "openItem", ["item": "berlin"])
             try await scene.teach(
                 days: 4, "org.example.Maps", "getDirections",
                 ["latitude": "52.5", "longitude": "13.4", "name": "Pool", "mode": "car"])
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    /// A line for each reason, one for everything else and one for all; what is shown adds up to the last hundredth.
+    /// A line for each reason, one for all other reasons and one for the sum. The shown weights add up to the hundredth.
     private func expectLines(_ rig: AgentRig, _ identifier: String, _ fields: Fields) async throws {
         let lines = try await rig.hunch("explain", identifier).output().split(separator: "\n").map(String.init)
         #expect(lines.count == fields.reasons.count + 2, "\(lines)")

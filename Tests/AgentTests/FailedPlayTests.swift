@@ -9,7 +9,7 @@ import Testing
 
 @testable import Agent
 
-/// A press of Play that comes to nothing: said in words, undone in nothing, and never written down as a play.
+/// Tests of failures to start playback: the person is told why, and no play is recorded.
 @Suite("Failed playback", .serialized, .timeLimit(.minutes(3)))
 struct FailedPlayTests {
     private func installRadio(_ scene: MediaScene) throws {
@@ -137,7 +137,7 @@ struct FailedPlayTests {
                     try scene.rig.donations().contains { $0.parameters["title"] == "Heard" } ? () : nil
                 }
                 #expect(try scene.rig.donations().map { $0.parameters["title"] } == ["Heard"])
-                // What it replaced was remembered until something else was heard.
+                // The resume point of the replaced item stays until another item has played.
                 #expect(try points(scene).map(\.info.title) == ["Heard"])
             }
         }

@@ -14,7 +14,7 @@ import Testing
         var errors: [String: Int32] = [:]
     }
 
-    /// Tries what a thread may do with files, on a thread of its own that is confined first.
+    /// Confines a new thread, and tries file operations on it.
     private func attempts(
         _ confinement: FileConfinement, reading: [String] = [], writing: [String] = [], making: [String] = []
     ) async throws -> Attempts {

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import TestSupport
 
-/// A page for app developers, whose code is run as it stands.
+/// A page for app developers, whose code the tests run unchanged.
 struct Guide {
     private let path: String
 
-    /// - Parameter name: of a page in the documentation of `HunchKit`.
+    /// - Parameter name: the name of a page in the documentation of `HunchKit`.
     init(_ name: String) { path = "Sources/HunchKit/HunchKit.docc/\(name).md" }
 
-    /// The blocks of a language, in order; of one chapter where it is named.
+    /// Returns the code blocks of a language in order, of all chapters or of one.
     func blocks(_ language: String, in chapter: String? = nil) throws -> [String] {
         var blocks: [String] = []
         var block: [Substring]?

@@ -48,7 +48,7 @@ import Testing
                     #expect(refusal.message.utf8.count < 1_000)
                 }
             }
-            // Words, which an app searches for: nothing in them ends its link or stands in it as it is.
+            // Search words: no character in them ends the link or remains unescaped in it.
             let words = try await rig.suggest(["uri": .string(Self.nasty)])
             let link = try #require(try words.resolved.value("uri", as: String.self))
             #expect(link.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "\(link)")

@@ -5,7 +5,7 @@ import HunchKit
 import TestSupport
 import Testing
 
-/// Texts of which one character is megabytes, on every way into the agent.
+/// Texts whose single character has megabytes, through every input of the agent.
 @Suite("Huge texts", .timeLimit(.minutes(2))) struct HugeTextTests {
     private static let marks = "e" + String(repeating: "\u{301}", count: 2_000_000)
 

@@ -24,7 +24,7 @@ struct IdleTests {
             try await withSurroundings { session, environment in
                 let command = Command(
                     program, environment: environment, ready: .busName(HunchNames.agent.text, on: session))
-                // A first agent leaves a history: the second one has something to check, to read and to learn from.
+                // A first agent leaves a history, so that the second one has rows to check, read and learn.
                 try await withDaemon(command) { _ in try await exercise(on: session, environment) }
                 try await withDaemon(command) { try await rest($0, on: session, environment) }
             }

@@ -14,7 +14,7 @@ struct InterfaceKeys: Sendable {
 
     struct Member: Sendable {
         let name: MemberName
-        /// The types of what is passed to it.
+        /// The types of its arguments.
         var arguments: [String] = []
     }
 
@@ -54,7 +54,7 @@ private final class InterfaceFile: NSObject, XMLParserDelegate {
         guard parser.parse() else { throw BenchError("\(path) is malformed") }
     }
 
-    /// Words of prose that look like “KEY TYPE” do no harm: they are keys that nothing knows.
+    /// Words of prose that look like “KEY TYPE” do no harm, since no value has these keys.
     var keys: [InterfaceKeys.Key] {
         let types: Set = [
             "b", "y", "n", "q", "i", "u", "x", "t", "d", "s", "o", "as", "ay", "a{sv}", "aa{sv}", "a{ss}",

@@ -6,7 +6,7 @@ import HunchKit
 import TestSupport
 import Testing
 
-/// The XML files are the contract; what the agent exports must be neither more nor less.
+/// The XML files are the contract: the agent exports exactly their members.
 @Suite(.timeLimit(.minutes(2))) struct InterfaceTests {
     private static let folder = Surroundings.packageRoot + "/Sources/AgentInterface/Interfaces"
 
@@ -121,7 +121,7 @@ import Testing
     }
 }
 
-/// Introspection XML as one line for each member: what a caller depends on, and nothing else.
+/// Introspection XML as one line for each member, without names and comments that callers do not depend on.
 final class InterfaceDescription: NSObject, XMLParserDelegate {
     private var interfaces: [String: Set<String>] = [:]
     private var interface = ""

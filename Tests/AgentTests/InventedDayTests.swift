@@ -7,13 +7,13 @@ import Testing
 
 @testable import Agent
 
-/// Invented people whose habits hang on how they come to the computer, where they are, and which day it is: how often
-/// what is offered first is what they want, and how often not.
+/// Simulated people whose habits depend on the trigger, the place and the day. Counts how often
+/// the first suggestion is what they want.
 @Suite("Simulated days") struct InventedDayTests {
     private static let start = Date(timeIntervalSince1970: 1_748_822_400)
     private static let people = 6
 
-    /// A moment at which the likeliest thing is offered, if it is likely enough.
+    /// A trigger at which the likeliest action is suggested, if it is likely enough.
     private struct Moment {
         var hour: Int
         var trigger: Trigger?
@@ -26,7 +26,7 @@ import Testing
         Context(trigger: moment.trigger, hour: moment.hour, weekday: day % 7 + 1, further: moment.further)
     }
 
-    /// Lives some people's days, and counts from a day on what is counted.
+    /// Simulates the days of several people, and counts from a given day.
     private func live(
         _ name: String, days: Int = 60, from first: Int = 21, counting counts: (Moment) -> Bool = { _ in true },
         _ moments: (_ day: Int, _ random: inout SplitMix64) -> [Moment]
@@ -63,7 +63,7 @@ import Testing
         Action(application: application, kind: Donation.Kind(rawValue: "openItem"))
     }
 
-    /// The likeliest thing, unless the board holds it back.
+    /// The likeliest action, unless the board holds it.
     private func offer(
         _ learner: Learner, _ board: SuggestionBoard, _ context: Context, at date: Date
     ) -> RankedAction? {
@@ -80,7 +80,7 @@ import Testing
         "x\(Int.random(in: 0..<10, using: &random))"
     }
 
-    /// The weather when the computer wakes up, at whatever hour that is; then, and after each unlocking, anything.
+    /// The weather after waking up at any hour; then, and after each unlocking, any action.
     private static func waking(_ weather: String, _ random: inout SplitMix64) -> [Moment] {
         let hour = Int.random(in: 6...10, using: &random)
         let woken = Moment(
@@ -129,7 +129,7 @@ import Testing
     @Test("Home and work at the same hours are told apart")
     func places() throws {
         let rates = try live("at home and at work") { day, random in
-            // Some days are worked at home.
+            // On some days the person works at home.
             let place = day % 7 < 5 && Self.often(0.6, &random) ? "work" : "home"
             return [9, 13, 16].map { hour in
                 Moment(
@@ -142,9 +142,9 @@ import Testing
         #expect(rates.falseOffers < 0.3, "\(rates)")
     }
 
-    // MARK: Ways
+    // MARK: Routes
 
-    /// Asks for ways day after day, and counts how often the app that is opened is the one that was listed first.
+    /// Requests directions day after day, and counts how often the opened app is the one listed first.
     private func ways(
         _ name: String, _ ask: (_ day: Int, _ random: inout SplitMix64) -> [(hour: Int, app: String)]
     ) -> OfferRates {
@@ -152,7 +152,7 @@ import Testing
         for person in 0..<Self.people {
             var random = SplitMix64(seed: UInt64(person) * 23 + 5)
             var habits = RoutingHabits()
-            // Sundays and Saturdays are the first and the last of the week.
+            // Sunday is the first day of the week and Saturday the last.
             for day in 0..<70 {
                 for (hour, app) in ask(day, &random) {
                     let place = [
@@ -164,7 +164,7 @@ import Testing
                     let best = choices.max { ($0.value.likelihood, $1.key) < ($1.value.likelihood, $0.key) }
                     if day >= 28 {
                         rates.wanted += 1
-                        // Less likely than not is no more than a list.
+                        // An app that is less likely than not is only listed.
                         if let best, best.value.likelihood > 0.5 {
                             rates.offered += 1
                             rates.taken += best.key.rawValue == app ? 1 : 0

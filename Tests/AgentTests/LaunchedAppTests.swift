@@ -11,7 +11,7 @@ import Testing
 
 @Suite("App launch as a trigger", .serialized, .timeLimit(.minutes(3)))
 struct LaunchedAppTests {
-    /// A user manager that only tells of units.
+    /// A fake user manager, which only lists units and reports their jobs.
     private final class Manager: Sendable {
         static let path: ObjectPath = "/org/freedesktop/systemd1"
         static let interface: InterfaceName = "org.freedesktop.systemd1.Manager"
@@ -32,7 +32,7 @@ struct LaunchedAppTests {
                             .method("ListUnitsByPatterns", arguments: ["states", "patterns"], results: ["units"]) {
                                 (_, _: [String], _: [String]) -> [VariantMap] in
                                 questions.update { $0 += 1 }
-                                // Of the wrong type: as good as none.
+                                // A value of the wrong type counts as absent.
                                 return []
                             },
                         ])

@@ -107,7 +107,7 @@ import Testing
         try await withTemporaryHome { home in
             try await withPrivateBus { bus in
                 try await withClient(of: bus) { agent in
-                    // Some milliseconds apart, the name and the store: what arrives in between waits.
+                    // The agent owns its name some milliseconds before the store is open. Calls in between wait.
                     let environment = agentEnvironment(bus, home)
                     try await withDaemon(hunchd(environment)) { _ in
                         try await bus.waitForOwner(of: HunchNames.agent.text)
@@ -132,10 +132,10 @@ import Testing
             daemon.signal(SIGTERM)
             #expect(try await daemon.waitForExit() == .exited(0))
             #expect(try await !rig.agent.isRunning())
-            // The log is folded into the store, though the agent also read.
+            // The log is checkpointed, although the agent also read.
             let files = try FileManager.default.contentsOfDirectory(atPath: rig.home.state + "/hunch").sorted()
             #expect(files == ["history.sqlite", "history.sqlite.lock", "history.sqlite.use"])
-            // What the person said is on disk.
+            // The person's setting is on disk.
             let status = try await rig.hunch("status", "--json").output()
             #expect(status.contains(#""enabled":true"#) && status.contains(#""running":false"#))
         }
@@ -179,7 +179,7 @@ import Testing
                         let problems: [String] = try await rig.agent.status().transfer.require("problems")
                         return problems.contains { $0.contains(aside) } ? () : nil
                     }
-                    // The person's word is lost with the store: it must be given again.
+                    // The person's consent is lost with the store and must be given again.
                     #expect(try status.value("enabled") == false)
                 }
             }
@@ -189,7 +189,7 @@ import Testing
     @Test func `A store that cannot be created gets one clear line`() async throws {
         try await withTemporaryHome { home in
             try await withPrivateBus { bus in
-                // A file where the folder should be: nobody may write in it, root included.
+                // A file in place of the folder, so that not even root can write into it.
                 try home.directory.write("", to: "state/hunch")
                 let result = try await run(builtProduct("hunchd"), environment: agentEnvironment(bus, home))
                 #expect(result.status == .exited(3))

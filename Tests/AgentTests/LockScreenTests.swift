@@ -14,7 +14,7 @@ import Testing
 struct LockScreenTests {
     private static let card: BusName = "org.mpris.MediaPlayer2.hunch"
 
-    /// A scene with a session of the person's, which the agent knows.
+    /// A scene with a session of the person that the agent follows.
     private func withSession(
         isLocked: Bool,
         _ body: nonisolated(nonsending) (MediaScene, MockLogind, _ session: ObjectPath) async throws -> Void
@@ -56,7 +56,7 @@ struct LockScreenTests {
             #expect(hidden.icon == "org.hunch.Hunch")
             #expect(hidden.actions.contains("Play"))
             #expect(try await cardTitle(scene) == "Something to play")
-            // The bus tells it to those who may look.
+            // Permitted callers still see it on the bus.
             let offered = try #require(try await scene.rig.agent.suggestions().first)
             #expect(offered.title.contains("Episode 1") && offered.state == "offered")
             #expect(try outcomes(scene).isEmpty)
@@ -86,9 +86,9 @@ struct LockScreenTests {
             try await lock(false, session, logind, scene)
             let whole = try await scene.notifications.request(3)
             #expect(whole.summary.contains("Episode 1"))
-            // Its time on the screen is over.
+            // Its notification has timed out.
             try await scene.notifications.tellClosed(whole.number, reason: 1)
-            // The lock is told on another bus: what is answered on this one comes after what was told on it before.
+            // The lock is reported on another bus. A reply on this bus comes after its earlier signals.
             for _ in 0..<20 { _ = try await scene.rig.agent.suggestions() }
             try await lock(true, session, logind, scene)
             #expect(try await cardTitle(scene) == "Something to play")
@@ -151,7 +151,7 @@ struct LockScreenTests {
                 }
             }
             try await withClient(of: scene.rig.bus) { client in
-                // It runs already, and covers the screen.
+                // It is already running and covers the screen.
                 let saver = try await ScreenSaver(on: client.connection, desktop, isActive: true)
                 try await wait(for: "hidden")
                 let before: [String: String] = try await scene.rig.agent.status().transfer.value("context") ?? [:]
@@ -175,13 +175,13 @@ struct LockScreenTests {
                 try await saver.set(isActive: true)
                 try await wait(for: "hidden")
             }
-            // It has crashed: nothing covers the screen any more.
+            // It has crashed, so nothing covers the screen.
             try await wait(for: "seen")
         }
     }
 }
 
-/// A screen saver that covers the screen when a test says so.
+/// A fake screen saver.
 private actor ScreenSaver {
     private nonisolated let connection: Connection
     private let server: ObjectServer

@@ -6,7 +6,7 @@ import HunchKit
 import TestSupport
 
 extension AgentRig {
-    /// Installs a program that writes what it is started with to ``started(_:)``, and its desktop entry.
+    /// Installs a desktop entry with a program that records its arguments; see ``started(_:)``.
     func installApp(_ id: AppID, exec: String = "%u", _ lines: String) throws {
         let program = try home.directory.write(
             """

@@ -8,7 +8,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-/// When nothing is offered, and that nothing is left behind.
+/// Tests of when nothing is suggested, and that no data is left.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct MediaConductTests {
     @Test func `While paused, no app prepares and nothing is suggested`() async throws {
         try await withMediaScene { scene in

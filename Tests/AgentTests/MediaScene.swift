@@ -8,8 +8,8 @@ import HunchKit
 import HunchModel
 import TestSupport
 
-/// A desk with everything that the media flow watches: BlueZ, an audio server, a notification server, and a headset
-/// that can be put on and taken off.
+/// Everything that the media job watches: a mock of BlueZ, an audio server, a fake notification server, and a headset
+/// that can be connected and disconnected.
 struct MediaScene: Sendable {
     let rig: AgentRig
     let machine: HeadsetMachine
@@ -32,7 +32,7 @@ struct MediaScene: Sendable {
         try await waitForDevice("the headset being gone") { try $0.value("connected") == false }
     }
 
-    /// Waits until the agent sees the headset as wanted.
+    /// Waits until the agent reports a state of the headset.
     nonisolated(nonsending) func waitForDevice(_ what: String, _ condition: (VariantMap) throws -> Bool) async throws {
         let address = headset.address
         try await eventually(what, because: "Devices has no signal") {
@@ -71,11 +71,11 @@ extension Daemon {
     func count(of prefix: String) -> Int { output.split(separator: "\n").filter { $0.hasPrefix(prefix) }.count }
 }
 
-/// Runs an enabled agent, with short times, that watches all that a scene has.
+/// Runs an enabled agent with short time limits that watches the scene.
 ///
 /// - Parameters:
-///   - played: the apps that the person played something in before, though on no device that comes and goes.
-///   - prepare: puts files where the audio server finds them.
+///   - played: the apps in which the person played something before, on no device.
+///   - prepare: writes files for the audio server.
 nonisolated(nonsending) func withMediaScene(
     isEnabled: Bool = true, played: [AppID] = [MediaScene.podcasts],
     prepare: (TemporaryHome) throws -> Void = { _ in },
@@ -96,7 +96,7 @@ nonisolated(nonsending) func withMediaScene(
                     configure: {
                         $0.settleTime = .milliseconds(50)
                         $0.rejoinTime = .zero
-                        // As long as an app may need that waits for its turn on a machine that has more to do than it can.
+                        // Long enough for an app on an overloaded machine.
                         $0.preparationTime = .seconds(5)
                         configure(&$0)
                     }
@@ -111,7 +111,7 @@ nonisolated(nonsending) func withMediaScene(
 }
 
 extension AgentRig {
-    /// Switches the agent on, and waits until it sees what is there.
+    /// Enables the agent, and waits for its first look at devices and players.
     nonisolated(nonsending) func watch() async throws {
         try await agent.enable()
         try await eventually("watching", because: "Status has no signal") {

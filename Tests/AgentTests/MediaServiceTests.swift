@@ -7,7 +7,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-/// From a headset to sound, with an app that serves playable content itself.
+/// The whole way from a connected headset to playback, with an app that serves playable content.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct MediaServiceTests {
     @Test func `A ready device prepares its app, and only Play starts it`() async throws {
         try await withMediaScene { scene in
@@ -32,7 +32,7 @@ import Testing
                 #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted"])
                 #expect(try StoreFile(home: scene.rig.home).counts()["resumePoint"] == 1)
 
-                // What was played on this device is what is prepared when it comes back.
+                // When the device reconnects, the item last played on it is prepared.
                 try await scene.takeOff()
                 try await app.waitForLine(containing: "context: no device")
                 let line = app.lineCount
@@ -52,7 +52,7 @@ import Testing
                 if mode != "wrong" { try await awful.waitForLine(containing: "prepare [] for headset") }
                 let clock = ContinuousClock()
                 let taken = try await clock.measure { _ = try await scene.rig.agent.status().transfer }
-                // Less than a hanging app is waited for.
+                // Less than the agent waits for an app that hangs.
                 #expect(taken < .seconds(4))
                 try await scene.waitForHold("Awful prepared nothing")
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
@@ -82,7 +82,7 @@ import Testing
                 try await scene.putOn()
                 _ = try await scene.notifications.request(1)
                 let offered = try #require(try await scene.rig.agent.suggestions().first)
-                // It refuses what it does not know; here it is gone, and cannot be launched.
+                // A running app refuses unknown items. This one has ended and cannot be launched.
                 app.signal(9)
                 _ = try await app.waitForExit()
                 let refusal = try await scene.rig.refusal { try await $0.agent.accept(offered.id) }
@@ -121,13 +121,13 @@ import Testing
                         "hunch: nothing would be suggested: org.example.Podcasts is muted"))
                 let suggestions = try await scene.rig.hunch("suggestions")
                 #expect(suggestions.status == .exited(1) && suggestions.standardError.contains("is muted"))
-                // The fourth told of the mute.
+                // The fourth notification is about muting.
                 #expect(scene.notifications.record.state.requests.count == 4)
-                // What could not be offered is not even prepared.
+                // Muted apps are not asked to prepare anything.
                 #expect(app.count(of: "prepare") == 3)
                 #expect(app.count(of: "initiate") == 0)
 
-                // It can be taken back.
+                // Muting can be undone.
                 let muted = try await scene.rig.hunch("muted").output()
                 #expect(muted == "org.example.Podcasts\tdevice:\(scene.headset.address)\n")
                 let odd = try await scene.rig.hunch("muted", "--undo", "org.example.Podcasts", "--at", "unlock")
@@ -136,7 +136,7 @@ import Testing
                 #expect(undone.contains(#""muted":false"#))
                 #expect(try await scene.rig.hunch("muted").status == .exited(1))
                 #expect(try store.counts()["mutedPair"] == 0)
-                // Three times “Not now” made it less likely to be wanted as well, but it is not silenced.
+                // Three times “Not now” also lowered the confidence, but not below the limit.
                 let answer = try await scene.rig.hunch("simulate", "headset")
                 #expect(!answer.standardError.contains("is muted"), "\(answer)")
             }
@@ -151,7 +151,7 @@ import Testing
                 try await scene.takeOff()
                 try await scene.notifications.waitForClosing(of: shown.number)
                 try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
-                // Nobody turned it down.
+                // The person did not dismiss it.
                 #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown"])
                 #expect(app.count(of: "initiate") == 0)
             }

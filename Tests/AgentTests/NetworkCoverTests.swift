@@ -10,15 +10,15 @@ import Testing
 
 @testable import Agent
 
-/// Tests of covers from the network, with a stand-in for the online program.
+/// Tests of covers from the network, with a fake of the online program.
 @Suite("Covers from the network", .timeLimit(.minutes(2)))
 struct NetworkCoverTests {
-    /// A PNG header of one pixel, which is all that is looked at.
+    /// A PNG header of one pixel. Only the header is read.
     private static let picture: [UInt8] =
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
         + [0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0, 0, 0, 0, 0]
 
-    /// Runs `body` with covers whose player is this test, and the addresses that were fetched.
+    /// Runs `body` with covers of a player that this test is, and with the record of fetched addresses.
     private func withCovers(
         isAllowed: Bool,
         _ body:
@@ -53,9 +53,9 @@ struct NetworkCoverTests {
         }
     }
 
-    /// Answers in place of the program that has network.
+    /// Serves the interface of the online program.
     ///
-    /// - Returns: its objects, which are there as long as that is kept.
+    /// - Returns: its objects, which exist as long as the value is kept.
     private func serve(on program: Connection, _ asked: Watched<[String]>) async throws -> ObjectServer {
         let server = await ObjectServer(on: program)
         let served = ExportedInterface(

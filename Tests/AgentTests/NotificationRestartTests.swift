@@ -9,14 +9,14 @@ import Testing
 
 @testable import Agent
 
-/// A notification server that starts after Hunch, or again.
+/// A notification server that starts after Hunch, or restarts.
 @Suite("Restarts of the notification server", .serialized, .timeLimit(.minutes(3)))
 struct NotificationRestartTests {
     private func problems(_ scene: MediaScene) async throws -> [String] {
         try await scene.rig.agent.status().transfer.value("problems") ?? []
     }
 
-    /// Runs dunst on the scene's bus, and kills it as a crash would when the body is done.
+    /// Runs dunst on the scene's bus while `body` runs, and then kills it, as in a crash.
     private func withDunst(_ scene: MediaScene, _ display: Display, _ body: (Dunst) async throws -> Void) async throws {
         try await TestSupport.withDunst(on: scene.rig.bus, display: display) { dunst in
             try await body(dunst)
@@ -65,7 +65,7 @@ struct NotificationRestartTests {
                     try loop.start(name: "recorder")
                     defer { loop.stop() }
                     let third = try await NotificationRecorder.start(on: scene.rig.bus, loop: loop)
-                    // Its arrival is told before what is answered now.
+                    // The signal of its start arrives before the reply to this call.
                     for _ in 0..<20 { _ = try await scene.rig.agent.suggestions() }
                     #expect(third.record.state.requests.isEmpty)
                     await third.stop()
@@ -84,7 +84,7 @@ struct NotificationRestartTests {
             shown.append(recovery.shows("a", wasShown: true))
         }
         #expect(shown == [true, true, false])
-        // It was closed before its server went.
+        // It was closed before its server ended.
         let closed = recovery.shows("b", wasShown: true)
         #expect(!closed)
         // No server can show it.

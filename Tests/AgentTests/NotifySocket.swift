@@ -20,7 +20,7 @@ struct NotifyMessages: Sendable {
     }
 }
 
-/// Plays the service manager on a datagram socket at `path`.
+/// Acts as the service manager, with a datagram socket at `path`.
 nonisolated(nonsending) func withNotifySocket<Value>(
     at path: String, _ body: nonisolated(nonsending) (NotifyMessages) async throws -> Value
 ) async throws -> Value {

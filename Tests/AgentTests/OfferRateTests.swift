@@ -8,7 +8,7 @@ import Testing
 @testable import Agent
 @testable import Media
 
-/// Invented people who connect devices day after day: how often what is offered is what they want, and how often not.
+/// Simulated people who connect devices day after day. Counts how often the suggestion is what they want.
 @Suite("Suggestion rates for simulated people") struct OfferRateTests {
     private static let start = Date(timeIntervalSince1970: 1_748_822_400)
 
@@ -20,7 +20,7 @@ import Testing
         var wanted: String?
     }
 
-    /// Lives some people's days, and counts from a day on.
+    /// Simulates the days of several people, and counts from a given day.
     private func live(
         _ name: String, days: Int = 60, from first: Int = 14, people: Int = 8,
         _ moments: (_ day: Int, _ random: inout SplitMix64) -> [Moment]
@@ -47,7 +47,7 @@ import Testing
                     if day >= first, moment.wanted != nil { rates.wanted += 1 }
                     if let offered {
                         let isTaken = offered.application.rawValue == moment.wanted
-                        // Who wants something else turns it down or lets it pass; who wants nothing lets it pass.
+                        // A person who wants something else dismisses or ignores the suggestion; one who wants nothing ignores it.
                         try board.live(
                             through: "d\(day)m\(index)", of: offered.application, score: offered.score, context,
                             at: date,
@@ -96,7 +96,7 @@ import Testing
             let speaker = Moment(device: "speaker", hour: 20, wanted: anything)
             return day % 2 == 0 ? [Moment(device: "sport", hour: 17, wanted: "playlist"), speaker] : [speaker]
         }
-        // Of the speaker's two thirds of the moments, one in three can be told.
+        // The speaker has two thirds of the triggers, and one in three of these is predictable.
         #expect(rates.hits > 0.38, "\(rates)")
         #expect(rates.falseOffers < 0.55, "\(rates)")
     }
@@ -126,7 +126,7 @@ import Testing
                 Moment(device: "headset", hour: 9, wanted: wanted), Moment(device: "headset", hour: 14, wanted: wanted),
             ]
         }
-        // Of two a day for thirty days and eight people.
+        // Two a day, for thirty days and eight people.
         #expect(rates.offered < 120, "\(rates)")
     }
 }

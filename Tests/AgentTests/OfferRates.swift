@@ -2,15 +2,15 @@ import FoundationEssentials
 import HunchModel
 import Suggestions
 
-/// Measures suggestions to invented people.
+/// Measures suggestions to simulated people.
 struct OfferRates: CustomStringConvertible {
     var wanted = 0
     var offered = 0
     var taken = 0
 
-    /// Of what was wanted.
+    /// As a share of the wanted actions.
     var hits: Double { Double(taken) / Double(max(wanted, 1)) }
-    /// Of what was offered.
+    /// As a share of the suggestions.
     var falseOffers: Double { Double(offered - taken) / Double(max(offered, 1)) }
 
     static func += (rates: inout OfferRates, other: OfferRates) {
@@ -26,12 +26,12 @@ struct OfferRates: CustomStringConvertible {
 }
 
 extension SuggestionBoard {
-    /// The answer of a person who does not accept.
+    /// The engagement of a person who does not accept.
     enum Refusal {
         case turnedDown, ignored
     }
 
-    /// Offers something of an app and shows it, if it is not held back; the person takes it, or says no.
+    /// Suggests an action of an app unless it is held. The person accepts or dismisses it.
     mutating func live(
         through identifier: String, of application: AppID, score: Double, _ context: Context, at date: Date,
         refusal: @autoclosure () -> Refusal?

@@ -19,8 +19,8 @@ struct PausingTests {
         context.objects = [ { factory = metadata args = { metadata.name = sm-settings } } ]
         """
 
-    /// A clock on which a second lasts for a thousand looks at it: what follows on each other is near each other on it, however
-    /// much else the machine has to do.
+    /// A clock that advances by a millisecond each time it is read, so that successive events are close on it, however
+    /// busy the machine is.
     private static func slowClock() -> @Sendable () -> Date {
         let begin = Date()
         let looks = Mutex(0)
@@ -33,7 +33,7 @@ struct PausingTests {
         }
     }
 
-    /// Such a clock, and as much time for PipeWire to answer as it may need that waits for its turn.
+    /// This clock, and enough time for PipeWire on a busy machine.
     @Sendable private static func beCalm(_ configuration: inout AgentConfiguration) {
         configuration.now = slowClock()
         configuration.settingTime = .seconds(30)
@@ -57,7 +57,7 @@ struct PausingTests {
         #expect(answer.status == .exited(0) && answer.standardOutput.contains("set property"))
     }
 
-    /// Plays on the headset, and takes it off.
+    /// Plays on the headset, and disconnects it.
     private func playAndGo(_ title: String, _ radio: RadioPlayer, _ scene: MediaScene) async throws {
         try await scene.putOn()
         try await scene.waitForDevice("the headset being ready") { try $0.value("ready") == true }
@@ -179,7 +179,7 @@ struct PausingTests {
                             "✓ pausing: WirePlumber pauses playback when a device disconnects, so Hunch does not\n"
                         for isOn in [true, false] {
                             try await set("\(isOn)", machine.audio)
-                            // Other things may be missing here, so that it does not end with 0.
+                            // Doctor may find other things missing here, so its exit code is not 0.
                             let told = try await rig.hunch("doctor").standardOutput
                             #expect(told.contains(line) == isOn, "\(told)")
                         }
@@ -221,7 +221,7 @@ struct PausingTests {
                     try await radio.play("Two")
                     _ = try await remembered("Two", scene, on: socket)
                     try await plug(false)
-                    // What is done of a device that went is done before what was remembered on it is marked.
+                    // The effects of a disconnect come before its resume points are marked.
                     try await radio.pause()
                     _ = try await remembered("Two", byDisconnect: true, scene, on: socket)
                     #expect(await radio.pauses == 1)

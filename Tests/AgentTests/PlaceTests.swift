@@ -10,13 +10,13 @@ import Testing
 
 @testable import Agent
 
-/// Where the person is, as far as they allow it to be known.
+/// Tests of the person's place.
 @Suite("Places", .serialized, .timeLimit(.minutes(3))) struct PlaceTests {
     /// Whether the test calls as an app, rather than as the person.
     fileprivate static let isApp = Watched(false)
     private static let home = (latitude: 52.517, longitude: 13.378)
 
-    /// An agent beside a GeoClue, with a clock of the test's own.
+    /// An agent with a fake GeoClue and a clock that the test sets.
     private func withGeoClue(
         _ body: nonisolated(nonsending) (AgentRig, FakeGeoClue, Watched<Date>) async throws -> Void
     ) async throws {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Goes to a spot and stays there for ten minutes of the clock.
+    /// Moves the person to a position for ten minutes of the clock.
     private func stay(_ geoclue: FakeGeoClue, _ clock: Watched<Date>, at spot: (Double, Double), _ rig: AgentRig)
         async throws
     {
@@ -79,7 +79,7 @@ import Testing
             try await eventually("GeoClue being left alone", because: "its client is not a signal") {
                 await geoclue.hasPeer(client) ? nil : ()
             }
-            // What was learned stays until it is forgotten.
+            // Learned places stay until they are forgotten.
             let kept = try StoreFile(home: rig.home).use { try $0.whereabouts() }
             #expect(kept.places.map(\.word) == ["place-1"] && kept.stays.count == 1)
             #expect(geoclue.record.state.starts == 1)
@@ -112,7 +112,7 @@ import Testing
             let receipt = try await rig.agent.forget(.place("52.517,13.378"))
             #expect(receipt["stays"] == 1 && receipt["donations"] == 3)
             #expect(try StoreFile(home: rig.home).use { try $0.whereabouts() }.places == [])
-            // Coming back, it is a new spot.
+            // When the person returns, it counts as a new place.
             try await geoclue.move(Self.home.latitude, Self.home.longitude)
             try await waitForStatus("watching", place: nil, rig)
         }
@@ -160,7 +160,7 @@ import Testing
                 elsewhere.place = try Coordinate(latitude: 48, longitude: 11)
                 try await scene.rig.agent.setRelevant([elsewhere, guided])
                 try StoreFile(home: scene.rig.home).use { try $0.setCategory(.location, isAllowed: true) }
-                // The person said it while the agent was off.
+                // The setting was changed while no agent ran.
                 try await scene.rig.agent.disable()
                 try await scene.rig.agent.enable()
                 try await geoclue.waitForStart()

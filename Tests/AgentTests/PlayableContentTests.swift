@@ -74,7 +74,7 @@ import Testing
                 try await app.waitForLine(containing: "lost show-1")
                 try await scene.notifications.waitForClosing(of: shown.number)
                 try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
-                // Nobody turned it down.
+                // The person did not dismiss it.
                 #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown"])
             }
         }
@@ -93,7 +93,7 @@ import Testing
                 #expect(try await scene.rig.agent.suggestions().count == 1)
                 app.signal(SIGUSR1)
                 try await scene.notifications.waitForClosing(of: shown.number)
-                // Twice a second for as long as that took, and never for each change.
+                // At most twice a second, and not for each change.
                 #expect(app.count(of: "item ") < 200)
             }
         }

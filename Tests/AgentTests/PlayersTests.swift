@@ -10,9 +10,9 @@ import Testing
 @testable import Agent
 @testable import Media
 
-/// Which player is active, as the agent tells it.
+/// Tests of which player the agent reports as active.
 @Suite("Players in the agent", .timeLimit(.minutes(2))) struct PlayersTests {
-    /// The only player, once something holds of it.
+    /// Returns the only player once a condition holds for it.
     private func player(_ rig: AgentRig, where holds: (VariantMap) throws -> Bool) async throws -> VariantMap {
         try await eventually("the player", because: "Players has no signal") {
             try await rig.agent.players().map(\.transfer).first { try holds($0) }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// Runs an agent beside which the app is installed that the radio says it is, and players of its name.
+    /// Runs an agent with a fake radio player, whose claimed app is installed.
     private func withRadioInstalled(_ body: nonisolated(nonsending) (AgentRig) async throws -> Void) async throws {
         try await withAgentInside { rig in
             try rig.home.directory.write(
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// The app that the only player counts as.
+    /// The app to which the agent assigns the only player.
     private func application(_ rig: AgentRig) async throws -> String? {
         try await player(rig) { $0["status"] == .string("Paused") }.value("application")
     }

@@ -70,7 +70,7 @@ struct ResumeTests {
         }
     }
 
-    /// Plays on the headset, takes it off, and runs `body` with the player, which goes at the end.
+    /// Plays on the headset, disconnects it, and runs `body` with the player.
     private nonisolated(nonsending) func playNewsAndGo(
         _ scene: MediaScene, _ body: nonisolated(nonsending) (RadioPlayer) async throws -> Void
     ) async throws {

@@ -51,7 +51,7 @@ import Testing
             let shown = try await scene.notifications.request(1)
             #expect(shown.summary == "Resume “Episode 41”")
             #expect(shown.body.contains("The Night Bus · Sample Player"))
-            // The output is claimed, and nothing sounds.
+            // The player has opened its output but plays no sound.
             #expect(try await Self.status(scene) == "Stopped")
             #expect(try await !scene.audio.control("list", "sink-inputs").contains("Corked: no"))
 
@@ -66,7 +66,7 @@ import Testing
                 return position > 42_000_000 ? () : nil
             }
 
-            // Where it stands then is remembered.
+            // It then stores its position.
             let () = try await proxy.call("org.mpris.MediaPlayer2.Player", "Pause")
             player.signal(15)
             #expect(try await player.waitForExit() == .exited(0))

@@ -14,7 +14,7 @@ import Testing
 struct SecondChoiceTests {
     private static let radio: AppID = "org.example.Radio"
 
-    /// A scene with two apps that run, and that one drop of the headset's link broke off.
+    /// A scene with two running apps that one drop of the headset's link interrupted.
     private func withTwoApps(
         _ body: nonisolated(nonsending) (MediaScene, _ podcasts: Daemon, _ radio: Daemon) async throws -> Void
     ) async throws {

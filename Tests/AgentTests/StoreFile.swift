@@ -4,7 +4,7 @@ import History
 import HunchModel
 import TestSupport
 
-/// The agent's store, looked into from outside.
+/// The agent's store, opened by the test.
 struct StoreFile {
     let home: TemporaryHome
 
@@ -37,7 +37,7 @@ struct StoreFile {
         }
     }
 
-    /// Writes down that each app was played a few times, and leaves Hunch switched off.
+    /// Records a few plays of each app, and leaves Hunch disabled.
     func remember(plays apps: [AppID]) throws {
         try use { store in
             try store.setEnabled(true)

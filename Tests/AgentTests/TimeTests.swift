@@ -9,13 +9,13 @@ import Testing
 
 @testable import Agent
 
-/// Journeys to other time zones, clocks that are put back, and weeks away.
+/// Tests of other time zones, clocks that are set back, and weeks of absence.
 @Suite("Changes of clock and time zone", .timeLimit(.minutes(3))) struct TimeTests {
     @Test("Hour and weekday follow the time zone of the person")
     func zones() async throws {
         try await withTemporaryHome { home in
             try prepareEnabled(home)
-            // The whole day before yesterday in UTC, at 02:30; these zones know no summer time.
+            // The day before yesterday in UTC, at 02:30. These zones have no daylight saving time.
             let day = Int(Date().timeIntervalSince1970 / 86_400) - 2
             let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 9_000)
             let lines = try home.directory.write(
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// The map apps as they are offered, the likeliest first.
+    /// Returns the suggested map apps, the likeliest first.
     private func ranked(_ rig: AgentRig) async throws -> [AppID] {
         _ = try await rig.suggest(["uri": .string("geo:48.8584,2.2945")])
         let offered = try await rig.agent.suggestions().filter { $0.application.rawValue.hasPrefix("org.example.") }
@@ -67,7 +67,7 @@ import Testing
                     }
                     try await open("org.example.Left", rig)
                     #expect(try await ranked(rig).first == "org.example.Right")
-                    // Nothing that was done "in the future" keeps what is done now from counting.
+                    // Actions with dates in the future do not keep current actions from counting.
                     clock.update { $0 -= 30 * day }
                     #expect(try await ranked(rig).first == "org.example.Right")
                     for _ in 0..<9 { try await open("org.example.Left", rig) }

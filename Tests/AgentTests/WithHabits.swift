@@ -6,7 +6,7 @@ import Testing
 @testable import Agent
 @testable import Learning
 
-/// Habits that learn from a history of their own, in which nothing is recorded yet.
+/// Habits with their own, empty history.
 nonisolated(nonsending) func withHabits(
     _ body: nonisolated(nonsending) (Habits, HistoryKeeper, EventLoop) async throws -> Void
 ) async throws {

@@ -7,7 +7,7 @@ import Testing
 struct AnyPlayerTests {
     /// A real player.
     enum RealPlayer: String, CaseIterable, CustomTestStringConvertible {
-        /// Its engine and its MPRIS interface, which have no name of an item without tags, and for a while after `OpenUri` not
+        /// Its engine and its MPRIS interface, which report no name of an item without tags, and for a while after `OpenUri` not
         /// even a length. Its window program refuses to run as root, as tests may; this is that program without the check.
         case vlc
         /// It has no `OpenUri`, and cannot be moved while it is paused.
@@ -57,7 +57,7 @@ struct AnyPlayerTests {
             """, to: "data/applications/\(player.rawValue).desktop")
     }
 
-    /// Runs a player that stands paused at 42 s of the episode.
+    /// Runs a player that is paused at 42 s of the episode.
     private func withPlayer(
         _ player: RealPlayer, _ file: String, _ world: DesktopWorld,
         _ body: nonisolated(nonsending) () async throws -> Void

@@ -47,7 +47,7 @@ struct CallerTests {
             #expect(script.standardError.contains("unknown program"), "\(script)")
 
             let person = try await manager.run(hunch, ["forget", "--all", "--json"])
-            // Nothing was there to forget, which it was allowed to look for.
+            // There was nothing to forget, and the app was permitted to ask.
             #expect(person.status == .exited(1), "\(person)")
             #expect(person.standardOutput.contains(#""donations":0"#), "\(person)")
             let terminal = try await run(

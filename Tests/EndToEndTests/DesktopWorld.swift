@@ -42,9 +42,9 @@ struct DesktopWorld: Sendable {
         }
     }
 
-    /// Waits until a player stands somewhere in an item, in seconds from its start.
+    /// Waits until a player reports a position in an item, in seconds from its start.
     ///
-    /// mpv tells a position once its output is open, and ends when the sinks change before that.
+    /// mpv reports a position once its output is open, and quits if the sinks change before that.
     func waitForPlayer(_ player: String, toStandBetween lower: Double, and upper: Double) async throws {
         let place = "\(player) standing between \(lower) and \(upper) s"
         try await eventually(place, because: "playerctl tells what is, not what changes") {
@@ -67,13 +67,13 @@ struct DesktopWorld: Sendable {
         try await audio.waitForDefaultSink(sink)
     }
 
-    /// Takes sink and connection away.
+    /// Removes the sink and the connection.
     func takeOff(_ headset: MockBluetoothDevice) async throws {
         try await audio.removeSink("bluez_output.\(headset.underscored).1")
         try await bluez.disconnect(headset.address)
     }
 
-    /// Lets a headset be away for longer than a flapping link is: what is back within five seconds had not gone.
+    /// Waits longer than a flapping link: a device that reconnects within five seconds counts as connected.
     func stayAway() async throws { _ = try await run("sleep", ["6"]) }
 
     /// Plays “Episode 41” on a headset, pauses it, and disconnects the headset.
@@ -93,7 +93,7 @@ struct DesktopWorld: Sendable {
         try await waitForHeadset(headset, ready: false)
     }
 
-    /// Waits until the agent counts the headset as ready, or as gone.
+    /// Waits until the agent reports the headset as ready, or as disconnected.
     func waitForHeadset(_ headset: MockBluetoothDevice, ready: Bool) async throws {
         let wanted = "\"ready\":\(ready)"
         try await eventually("the headset being ready: \(ready)", because: "devices have no signal of their own") {
@@ -103,7 +103,7 @@ struct DesktopWorld: Sendable {
         }
     }
 
-    /// The first suggestion that is offered, as `hunch suggestions --json` writes it.
+    /// The first suggestion, as `hunch suggestions --json` prints it.
     func waitForSuggestion() async throws -> String {
         try await eventually("a suggestion", because: "one line at a time is simpler than following a stream") {
             let answer = try await run(builtProduct("hunch"), ["suggestions", "--json"], environment: environment)

@@ -4,8 +4,8 @@ import HunchDBus
 import TestSupport
 import Testing
 
-/// The desktop entries of GNOME Maps and Marble as their packages install them. What they start is a program that writes
-/// its arguments down, for the real ones want a screen and a network.
+/// The desktop entries of GNOME Maps and Marble as their packages install them. They start a program that records
+/// its arguments, since the real ones need a display and a network.
 @Suite("Installed map apps", .timeLimit(.minutes(3)))
 struct MapAppDesktopTests {
     private static let maps = "org.gnome.Maps"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The first main job with real parts: python-dbusmock's BlueZ, PipeWire with WirePlumber, mpv with mpv-mpris, dunst
-/// under Xvfb, and playerctl as the witness.
+/// under Xvfb, and playerctl as an independent observer.
 @Suite("Media, end to end", .serialized, .timeLimit(.minutes(5)))
 struct MediaJobTests {
     private let headset = MockBluetoothDevice.headset()
@@ -19,13 +19,13 @@ struct MediaJobTests {
         return try world.home.directory.write(wave.bytes, to: "episode41.wav")
     }
 
-    /// The setup of every test: Hunch is on, and the episode was played on the headset and paused.
+    /// The setup of every test: Hunch is enabled, and the episode was played on the headset and paused.
     private func playAndPauseOnHeadset(_ world: DesktopWorld) async throws {
         try await world.waitForPlayer("mpv", toStandBetween: 41, and: 43)
         try await world.playAndPause("mpv", on: headset)
     }
 
-    /// Runs `body` with the suggestion that is shown once the headset was taken off, while the episode was paused on it, and put on
+    /// Runs `body` with the suggestion after the headset disconnected, while the episode was paused on it, and connected
     /// again.
     private nonisolated(nonsending) func withOffer(
         _ body: nonisolated(nonsending) (DesktopWorld, _ suggestion: String) async throws -> Void
@@ -51,7 +51,7 @@ struct MediaJobTests {
             #expect(suggestion.contains("\"title\":\"Resume “Episode 41”\""))
             #expect(suggestion.contains("The Show · "))
             try await world.waitForPlayer("mpv", toBe: "Paused")
-            // Beside a paused player there is no card: keys are that player's.
+            // Beside a paused player there is no card, since media keys belong to that player.
             #expect(try await world.players() == ["mpv"])
 
             try await world.dunst.press("Play")
@@ -74,7 +74,7 @@ struct MediaJobTests {
         }
     }
 
-    /// Plays an episode on the headset, ends the player, and puts the headset on again.
+    /// Plays an episode on the headset, ends the player, and reconnects the headset.
     private func offerWithoutPlayer(_ world: DesktopWorld) async throws {
         try await world.bluez.add(headset)
         try await world.hunch("enable")
@@ -100,11 +100,11 @@ struct MediaJobTests {
         }
     }
 
-    /// Waits until the player that was launched plays what was offered, from where it stood, and ends it.
+    /// Waits until the launched player plays the suggested item from the resume point, and ends it.
     private func endLaunchedPlayer(_ world: DesktopWorld) async throws {
         try await world.waitForPlayer("mpv", toBe: "Playing")
         try await eventually("the title", because: "mpv plays before it tells what") {
-            // Until it tells anything, playerctl fails: “No player could handle this command”.
+            // Before the player reports anything, playerctl fails: “No player could handle this command”.
             (try? await world.playerctl("mpv", "metadata", "title")) == "Episode 41" ? () : nil
         }
         try await world.waitForPlayer("mpv", toStandBetween: 41, and: 90)
@@ -138,7 +138,7 @@ struct MediaJobTests {
             try FileManager.default.removeItem(atPath: file)
             try await world.dunst.press("Play")
             try await world.dunst.waitForWords("mpv cannot open episode41.wav: the file is not there any more")
-            // It is there again, and nothing that can be played.
+            // The file exists again, but cannot be played.
             try Data(repeating: 0x7B, count: 4_096).write(to: URL(filePath: file))
             try await world.dunst.press("Try again")
             try await world.dunst.waitForWords("mpv quit: episode41.wav cannot be opened")
@@ -153,7 +153,7 @@ struct MediaJobTests {
     func cardPlays() async throws {
         try await DesktopWorld.with { world in
             try await offerWithoutPlayer(world)
-            // What the headset sends as it connects.
+            // The command that the headset sends when it connects.
             _ = try await world.playerctl("hunch", "play")
             #expect(try await world.players() == ["hunch"])
             #expect(try await world.playerctl("hunch", "status") == "Paused")

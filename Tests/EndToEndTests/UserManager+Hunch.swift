@@ -2,9 +2,9 @@ import FoundationEssentials
 import TestSupport
 
 extension UserManager {
-    /// Puts programs, unit and activation file where the manager finds them, as `make install` does.
+    /// Installs programs, unit and activation file for the manager, as `make install` does.
     ///
-    /// - Parameter dropIn: what the unit says besides.
+    /// - Parameter dropIn: additional lines of the unit.
     /// - Returns: the path of `hunch`.
     @discardableResult
     func installHunch(dropIn: String = "") async throws -> String {

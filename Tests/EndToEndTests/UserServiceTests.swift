@@ -25,7 +25,7 @@ struct UserServiceTests {
 
             let status = try await call(manager, "org.hunch.Agent1.Status")
             #expect(status.contains("'enabled': <false>"))
-            // The unit's filter of system calls lets Landlock's pass.
+            // The unit's system call filter permits Landlock's calls.
             #expect(status.contains("'files': <'confined'>"), "\(status)")
             #expect(try await property("ActiveState", manager) == "active")
 
@@ -49,7 +49,7 @@ struct UserServiceTests {
         try await withUserManager { manager in
             try await manager.installHunch()
             _ = try await call(manager, "org.hunch.Agent1.Status")
-            // systemd allows five starts in ten seconds unless it is told otherwise.
+            // By default, systemd permits five starts in ten seconds.
             for crash in 1...8 {
                 let process = try await property("MainPID", manager)
                 try await manager.systemctl("kill", "--signal=ILL", "hunchd.service")
@@ -68,7 +68,7 @@ struct UserServiceTests {
     func sandbox() async throws {
         try await withUserManager { manager in
             let probe = try manager.write(Self.probe, to: manager.directory.file("bin/probe.py"))
-            // Started as the agent is, and before it, in the same unit: it meets exactly what the agent meets.
+            // Started before the agent in the same unit, so that it has exactly the agent's restrictions.
             try await manager.installHunch(dropIn: "[Service]\nExecStartPre=/usr/bin/python3 \(probe)\n")
             _ = try await call(manager, "org.hunch.Agent1.Status")
             let report = try String(contentsOf: URL(filePath: "\(manager.home)/probe.txt"), encoding: .utf8)
@@ -84,14 +84,14 @@ struct UserServiceTests {
                 "write to /usr": "EACCES", "write to /etc": "EACCES", "write state": "possible",
                 "writable and executable memory": "EPERM", "new user namespace": "EPERM", "trace a process": "EPERM",
                 "make a set-user-ID file": "EPERM", "change personality": "EPERM", "realtime scheduling": "EPERM",
-                // By these the agent tells who calls.
+                // The agent identifies callers by these.
                 "root of a caller": "possible", "control group of a caller": "possible",
             ]
             #expect(answers == expected)
         }
     }
 
-    /// Tries one thing at a time, and writes "possible" for each or which error came.
+    /// Tries one operation at a time, and writes "possible" or the error.
     private static let probe = """
         import ctypes, errno, mmap, os, socket
         libc = ctypes.CDLL(None, use_errno=True)

@@ -184,7 +184,7 @@ struct EventLoopTests {
                 var seen: [Int32] = []
                 var signals = try loop.signals([SIGUSR1, SIGUSR2]).makeAsyncIterator()
                 for number in numbers {
-                    // To this thread alone, which blocks them: the others of a test run do not.
+                    // Only to this thread, which blocks them; the other threads of a test run do not.
                     pthread_kill(pthread_self(), number)
                     if let arrived = await signals.next() { seen.append(arrived) }
                 }

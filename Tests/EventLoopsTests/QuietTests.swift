@@ -12,7 +12,7 @@ struct QuietTests {
         let moments = Watched(0)
         loop.execute { loop.whenQuiet(for: .milliseconds(20)) { moments.update { $0 += 1 } } }
         try await moments.wait { $0 == 1 ? () : nil }
-        // Rest brings no second one: these timers are armed by another loop.
+        // The idle loop does not run it again. These timers belong to another loop.
         let other = try EventLoop()
         try other.start()
         defer { other.stop() }

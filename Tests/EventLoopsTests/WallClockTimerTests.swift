@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Wall-clock timers", .timeLimit(.minutes(5)))
 struct WallClockTimerTests {
-    /// Made and kept on the loop alone.
+    /// Created and used on the loop only.
     private final class Box: @unchecked Sendable {  // touched on the loop alone
         var timer: WallClockTimer?
     }

@@ -11,7 +11,7 @@ import Testing
 
     private func fill(_ store: HistoryStore) throws {
         try store.record((0..<2_000).map { .played("Title \($0)", identifier: "i\($0)") }, now: now)
-        // So that the store has a connection that only reads.
+        // This gives the store a read-only connection.
         #expect(try store.counts().donations >= 2_000)
     }
 

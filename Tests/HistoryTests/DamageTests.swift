@@ -71,7 +71,7 @@ import Testing
             _ = try makeHistory(history)
             let store = try history.open()
             try store.record(.played("In the log"), now: now)
-            // As a process that was killed leaves them. The log holds but the last pages, and cannot heal the others.
+            // The files after a process was killed. The log has only the last pages and cannot repair the others.
             let log = try history.bytes(of: "history.sqlite-wal")
             #expect(!log.isEmpty)
             try store.close()
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// Indexes are not looked at when a store is opened, unless a call met damage before.
+    /// Indexes are checked at opening only if a call met damage before.
     @Test("The next opening finds damage that a call ran into")
     func damageThatACallMetIsFoundByTheNextOpening() async throws {
         try await withTemporaryHistory { history in
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    /// The pages agree with each other then, but what is written no longer means the same.
+    /// The pages are consistent, but their content has another meaning.
     @Test("A changed table definition counts as damage")
     func aChangedDefinitionOfATableIsDamage() async throws {
         try await withTemporaryHistory { history in
@@ -174,7 +174,7 @@ import Testing
                         """)
             }
             try queue.close()
-            // Met in use, which leaves the mark that a closer look is needed.
+            // Damage met in use leaves a mark, so that the next opening checks everything.
             try history.write([], to: "history.sqlite.damaged")
             let opening = try HistoryStore.open(at: history.path, now: now)
             #expect(opening.setAside != nil)

@@ -39,7 +39,7 @@ import Testing
                         identifier: number % 2 == 0 ? "i\(number)" : nil, group: number % 3 == 0 ? "g" : nil,
                         combination: Array(names.prefix(Int.random(in: 1...names.count, using: &random))).sorted()))
             }
-            // Of one action the first combination counts, as each kind has one for the same values.
+            // For equal actions the first combination counts, since each kind has one combination for given values.
             var first: [String: [String]] = [:]
             for index in given.indices {
                 let key = "\(given[index].kind) \(given[index].parameters.sorted { $0.key < $1.key })"
@@ -329,14 +329,14 @@ import Testing
                     let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(statement)").map {
                         "\($0["detail"] ?? "")"
                     }
-                    // There is a bounded number of resume points, and of what the call itself names.
+                    // Only resume points and names in the call are scanned, whose numbers are limited.
                     let scans = plan.filter {
                         $0.hasPrefix("SCAN") && !$0.contains("resumePoint") && !$0.contains("json_each")
                     }
                     #expect(scans.isEmpty, "\(statement): \(plan)")
                 }
             }
-            // Nothing is left of the app's own names when all is gone, and all of others'.
+            // All names of the app are removed, and all names of other apps stay.
             let words = try store.read { try String.fetchSet($0, sql: "SELECT text FROM word") }
             #expect(words.contains("org.example.A") == (selection != .all))
             #expect(words.isSuperset(of: ["org.example.B", "t", "d", "g7"]))

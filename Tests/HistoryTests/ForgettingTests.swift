@@ -45,7 +45,7 @@ import Testing
             #expect(try store.forget(.device("LL:EE:AA")).devicePolicies == 1)
             #expect(try store.policies() == ["KK:EE:PP": policy])
             #expect(try history.filesHolding("LL:EE:AA") == [])
-            // What holds anyway is not kept.
+            // The default policy is not stored.
             try store.setPolicy(DevicePolicy(), of: "KK:EE:PP")
             #expect(try store.policies().isEmpty)
             for number in 0..<HistoryLimits.devicePolicies { try store.setPolicy(policy, of: "d\(number)") }
@@ -99,8 +99,8 @@ import Testing
         }
     }
 
-    /// Where pages are split and joined copies of rows stay behind, which `secure_delete` does not reach: so rows of
-    /// many sizes come and go in random order.
+    /// Splitting and joining pages leaves copies of rows that `secure_delete` does not overwrite. Therefore rows of
+    /// many sizes are added and removed in random order.
     @Test("Nothing is left in the file after many page splits")
     func nothingIsLeftAfterManyPageSplits() async throws {
         try await withTemporaryHistory { history in
@@ -139,7 +139,7 @@ import Testing
             #expect(try store.counts().rows == [0, 0, 0, 0])
             #expect(try history.filesHolding("org.example") != [])
             try store.close()
-            // As after a start: what was cut short is finished.
+            // As after a start, the interrupted forgetting is finished.
             #expect(try history.open().prune(now: now).isScrubbed)
             #expect(try history.filesHolding("org.example") == [])
         }
@@ -185,7 +185,7 @@ import Testing
         try await withTemporaryHistory { history in
             try history.write(Array("not a database".utf8))
             let store = try HistoryStore.open(at: history.path, now: now).store
-            // The file's own time is the wall clock's: ask from beyond and from before it.
+            // The file's time is the wall clock's, so prune with a time after it and one before it.
             #expect(try store.prune(now: Date(timeIntervalSince1970: 0)).setAsideFiles == 0)
             #expect(try store.prune(now: .distantFuture).setAsideFiles == 0)
             #expect(try store.prune(now: .distantFuture.addingTimeInterval(86_400)).setAsideFiles == 1)
@@ -204,7 +204,7 @@ import Testing
             ]
             for seconds in jumps {
                 #expect(try Set(store.prune(now: now.addingTimeInterval(seconds)).counts.values) == [0])
-                // Nor is anything refused as too old because of it.
+                // Nor is a donation refused as too old because of it.
                 #expect(
                     try store.record(.played("Now"), now: now.addingTimeInterval(seconds)).isRecorded || seconds < 0)
             }

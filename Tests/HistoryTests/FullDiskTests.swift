@@ -5,7 +5,7 @@ import Testing
     @Test("Forgetting reports a full disk and later succeeds")
     func forgetting() async throws {
         try await withTemporaryHistory { history in
-            // A file system of its own, which nothing else sees.
+            // A small file system that no other process sees.
             let script = """
                 mkdir -p "$1" && mount -t tmpfs -o size=8m tmpfs "$1" && exec "$0" forget-on-full-disk "$1/history.sqlite"
                 """

@@ -8,7 +8,7 @@ import Testing
 
 @testable import History
 
-/// An export that is taken in again.
+/// Tests of importing an export.
 @Suite("Import of an export") struct HistoryImportTests {
     let now = TemporaryHistory.now
 
@@ -31,7 +31,7 @@ import Testing
         ["a", "é\u{202E}", "\"},{", "x y\n", "\\u0000", "🎧"].randomElement(using: &random) ?? "a"
     }
 
-    /// Rows in every table, of texts that try a parser.
+    /// Rows in every table, with texts that are hard to parse.
     private func fill(_ store: HistoryStore, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         func date() -> Date { now.addingTimeInterval(-Double(Int.random(in: 0...8_000_000, using: &random))) }
@@ -116,7 +116,7 @@ import Testing
                 ])
             // Settings, an exclusion, a policy, a script and a reader.
             #expect(receipt.known == 5 && receipt.withheld + receipt.permissions + receipt.unknown == 0)
-            // What is there is not taken twice.
+            // Existing rows are not imported again.
             let again = try importLines(before, into: store, history)
             #expect(again.taken.isEmpty && again.known == before.split(separator: "\n").count - 2)
             #expect(try text(store) == before)
@@ -183,12 +183,12 @@ import Testing
             #expect(rows.donations < counts.donations && rows.donations == receipt.taken["donation", default: 0])
             #expect(receipt.taken["place"] == 2 && receipt.taken["stay"] == 2, "\(receipt)")
             #expect(receipt.taken["mutedPair"] == counts.mutedPairs, "what the person said is of no age")
-            // Nothing that was taken is thrown away, and nothing was counted twice.
+            // No imported row is removed, and none was counted twice.
             #expect(try Set(store.prune(now: now).counts.values) == [0])
             let lines = whole.split(separator: "\n").count - 2
             let all = receipt.taken.values.reduce(0, +) + receipt.known + receipt.permissions + receipt.tooOld
             #expect(all == lines, "\(receipt) of \(lines)")
-            // Once more is kept the rest is taken.
+            // With a longer retention, the rest is imported.
             try store.setRetention(days: 200 + Int(seed))
             let rest = try importLines(whole, into: store, history)
             #expect(rest.tooOld == 0 && rest.taken["donation", default: 0] + rows.donations == counts.donations)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct LimitTests {
     let now = TemporaryHistory.now
 
-    /// A donation that breaks one limit, and the words that its refusal must hold. (Not a tuple: the test's name would
+    /// A donation that breaks one limit, and words of its error. (Not a tuple: the test's name would
     /// describe the dates, and describing one that is not finite ends the process.)
     struct Unacceptable: Sendable, CustomTestStringConvertible {
         let donation: Donation
@@ -147,7 +147,7 @@ import Testing
             let store = try history.open()
             try store.record([.played("first"), .played("second")], now: now)
             try store.record([.engaged("first"), .engaged("second")], now: now)
-            // As if as many rows as may be kept, less one, had come since the first.
+            // Simulates that the maximum number of rows, less one, was recorded since the first.
             try store.write { db in
                 for (table, bound) in [
                     ("donation", HistoryLimits.donations), ("engagement", HistoryLimits.engagements),

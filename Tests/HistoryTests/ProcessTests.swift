@@ -8,7 +8,7 @@ import Testing
 
 @testable import History
 
-/// With a process of its own per writer: `HistoryProbe`.
+/// Tests with several processes that write; see `HistoryProbe`.
 @Suite(.timeLimit(.minutes(5))) struct ProcessTests {
     @Test("A killed process loses no acknowledged row")
     func aKilledProcessLosesNoAcknowledgedRow() async throws {
@@ -48,7 +48,7 @@ import Testing
             #expect(lines.last == "wrote after.", "\(output)")
             let written = Self.rows(in: output)
             #expect(written.count > 2)
-            // Reading went on meanwhile, and saw what had been acknowledged then.
+            // Meanwhile, readers saw all rows acknowledged before.
             #expect(lines.contains("counted \(written.count { $0.hasPrefix("full0") })"), "\(output)")
             try Self.expectIntact(try history.open(), holding: written)
         }

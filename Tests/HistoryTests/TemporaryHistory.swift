@@ -5,7 +5,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-/// A folder of its own for a history; removed when `body` ends, however it ends.
+/// A temporary folder for a history. It is removed when `body` ends.
 nonisolated(nonsending) func withTemporaryHistory<Value>(
     _ body: nonisolated(nonsending) (TemporaryHistory) async throws -> Value
 ) async throws -> Value {

@@ -125,7 +125,7 @@ struct CommandLineTests {
                     #expect(result.status == .exited(status), "\(result)")
                 }
             }
-            // A folder can be opened and not be read.
+            // A folder can be opened but not read.
             for command in ["place", "geocode", "regions check"] {
                 let result = try await run(
                     "/bin/sh", ["-c", "exec \"$0\" \(command) - </", try builtProduct("hunch")],

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Shell completion", .timeLimit(.minutes(2)))
 struct CompletionTests {
-    /// The beginnings of command lines, and the words that each shell must offer for them.
+    /// The beginnings of command lines, and the words that each shell must complete.
     private static let lines = [
         ("hunch dir", ["directions"]), ("hunch directions 1,2 --by tr", ["train", "transit"]),
         ("hunch directions --ope", ["--open"]), ("hunch regions validate a", ["area.geojson"]),
@@ -55,7 +55,7 @@ struct CompletionTests {
         "zsh completes commands, values and files",
         arguments: lines)
     func zsh(line: String, expected: [String]) async throws {
-        // Completion works in an interactive shell alone, which zpty gives it: TAB, then a line to tell the end by.
+        // Completion works only in an interactive shell, which zpty provides: send TAB, then a line that marks the end.
         let script = """
             zmodload zsh/zpty
             zpty shell zsh -f -i

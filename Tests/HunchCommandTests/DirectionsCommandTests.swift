@@ -117,10 +117,10 @@ struct DirectionsCommandTests {
             let unknown = try await hunch("directions", "Atlantis")
             #expect(unknown.status == .exited(0) && unknown.standardError.contains("“Atlantis” was not found here"))
             #expect(unknown.standardOutput.contains("to=Atlantis"))
-            // Two places of that name, of which the list does not say which is larger.
+            // Two places of that name, whose sizes the list does not have.
             let paris = try await hunch("directions", "Paris")
             #expect(paris.status == .exited(2) && paris.standardError.contains("Paris, France; Paris, Texas"))
-            // The town alone is known of it.
+            // Only its town is known.
             let street = try await hunch("directions", "Harbour Street 5, Sydney")
             #expect(street.status == .exited(0) && street.standardError.contains("was not found here, only Sydney"))
             #expect(street.standardOutput.contains("to=Harbour%20Street%205%2C%20Sydney"))

@@ -126,7 +126,7 @@ import Testing
             #expect(result.standardError.hasPrefix("hunch: " + message), "\(result.standardError)")
             #expect(result.standardError.split(separator: "\n").count == 1)
             #expect(result.standardOutput.isEmpty)
-            // Nothing half-written, and nothing left beside it.
+            // There is no partial file, and no other file beside it.
             #expect(try String(contentsOfFile: hunch.home.directory.path + "/out.jsonl", encoding: .utf8) == "before")
             let files = try FileManager.default.contentsOfDirectory(atPath: hunch.home.directory.path)
             #expect(!files.contains { $0.hasSuffix(".partial") })
@@ -145,9 +145,9 @@ import Testing
             #expect(try await hunch("evaluate", "--history").status == .exited(1))
             let result = try await hunch("evaluate", "-", "--ranked", "no/such/out", input: Self.log)
             #expect(result.status == .exited(3))
-            // The log is not written over, whatever it is called.
+            // The log is never overwritten, whatever its name is.
             try hunch.home.directory.write(Self.log, to: "log.jsonl")
-            // A link is followed, and what is no file is written to.
+            // A symbolic link is followed, and a device is written to.
             let directory = hunch.home.directory
             try FileManager.default.createSymbolicLink(
                 atPath: directory.path + "/link", withDestinationPath: "target.jsonl")

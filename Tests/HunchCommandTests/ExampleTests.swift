@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// The examples in the help and in the documents work on a machine that has no more than the packages Hunch needs.
+/// The examples in the help and in the documents work on a machine with only the packages that Hunch needs.
 @Suite(.timeLimit(.minutes(5))) struct ExampleTests {
     private static let commands = [
         ["directions"], ["place"], ["geocode"], ["reverse"], ["regions", "check"], ["regions", "list"],
@@ -47,8 +47,8 @@ import Testing
                 #expect(found.allSatisfy { $0.contains("hunch") }, "an example is broken into lines: \(found)")
                 examples += found
             }
-            // Opening something needs something to open it with, what is on the screen an agent that knows it, and files of one's
-            // own are not here.
+            // These examples need an app that opens links, an agent that knows an activity, or the person's
+            // own files.
             for example in examples
             where !["--open", "--current", ".zip", ".gpx", ".jpg"].contains(where: example.contains) {
                 let result = try await run(

@@ -69,7 +69,7 @@ import Testing
             #expect(empty.standardError.contains("libtimezonemap-data or libgweather-4-common"))
 
             try hunch.installPlaceList()
-            // What names no place is refused before anything is filled.
+            // A request without a place fails before the gazetteer is filled.
             for (text, code) in [("Zoom", "notAPlace"), ("!!!", "emptyQuery"), ("https://example.org", "notAPlace")] {
                 let refused = try await hunch("geocode", text, "--json")
                 #expect(
@@ -211,7 +211,7 @@ import Testing
             #expect(status.sources.map(\.name) == ["geonames-small"])
             #expect(try await hunch("geocode", "Alpha").status == .exited(0))
 
-            // What the killed import left behind is in nobody's way.
+            // The leftovers of the killed import do not disturb the next one.
             try hunch.home.directory.write(row("Beta", 1), to: "other.txt")
             _ = try await hunch("gazetteer", "import", "other.txt").output()
             #expect(try await hunch("geocode", "Alpha").status == .exited(0))

@@ -15,8 +15,8 @@ struct HandlerCommandTests {
         var schemes: [Scheme]
     }
 
-    /// Installs a map app that writes what it is handed to a file, and then does as a script says: by default it ends what
-    /// ``HunchRunner/click(_:)`` waits for.
+    /// Installs a map app that writes its arguments to a file and then runs a script, which by default ends the wait of
+    /// ``HunchRunner/click(_:)``.
     private func installMaps(
         _ hunch: HunchRunner, _ id: String, then script: String = "echo > ../done", isDeclared: Bool = true
     ) throws {
@@ -166,8 +166,8 @@ struct HandlerCommandTests {
 }
 
 extension HunchRunner {
-    /// The desktop's own programs in these surroundings, with no desktop's own settings. Without a display xdg-open asks
-    /// text browsers alone.
+    /// The desktop's programs in this environment, without a desktop's settings. Without a display, xdg-open asks
+    /// text browsers only.
     private var desktop: [String: String] {
         home.environment.merging([
             "PATH": "/usr/bin:/bin", "HOME": home.directory.path, "XDG_CURRENT_DESKTOP": "X-Generic",
@@ -179,7 +179,7 @@ extension HunchRunner {
         try await run(command[0], Array(command.dropFirst()), environment: desktop, directory: home.directory.path)
     }
 
-    /// Runs a program that opens a link, until a map app says that it has it.
+    /// Runs a program that opens a link, until a map app has received it.
     func click(_ command: [String]) async throws {
         let script = #"mkfifo done && { "$@" & } && read -r _ < done"#
         let result = try await run(

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TestSupport
 
-/// The built `hunch` in a home of the test's own.
+/// The built `hunch` with a temporary home.
 struct HunchRunner {
     let home: TemporaryHome
     /// `hunch` or `hunch-dev`.
@@ -31,7 +31,7 @@ struct HunchRunner {
         }
     }
 
-    /// Installs a place list as a package of the system would.
+    /// Installs a place list where the system's package has it.
     func installPlaceList() throws {
         try home.directory.write(
             """
@@ -45,7 +45,7 @@ struct HunchRunner {
     }
 }
 
-/// Runs `body` with a `hunch` or another program in a home of its own.
+/// Runs `body` with `hunch` or another program in a temporary home.
 func withHunch(
     _ program: String = "hunch", _ body: nonisolated(nonsending) (HunchRunner) async throws -> Void
 ) async throws {

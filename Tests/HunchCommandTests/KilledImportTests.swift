@@ -15,7 +15,7 @@ import Testing
         try await withHunch { hunch async throws in
             try hunch.installPlaceList()
             #expect(try await hunch("gazetteer", "import").status == .exited(0))
-            // An export that never ends, until nobody reads it any more: the import is in its middle for sure.
+            // An export without an end, so that the import is certainly in progress.
             let directory = hunch.home.directory
             let program = try directory.write(
                 """

@@ -3,7 +3,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-/// Lockers that tell nobody that the screen is locked, as swaylock and i3lock.
+/// Tests of lockers that do not report that the screen is locked, such as swaylock and i3lock.
 @Suite("Lock screen command", .timeLimit(.minutes(3)))
 struct LockerTests {
     /// Returns logind's `LockedHint`.
@@ -36,7 +36,7 @@ struct LockerTests {
                     #expect(killed.status == .exited(128 + SIGKILL), "\(killed)")
                     #expect(try await !isLocked(session, on: bus))
 
-                    // Another locker has told of itself, and goes on.
+                    // Another locker has reported the lock and is still running.
                     try await logind.setLocked(true, session)
                     let second = try await hunch("lockscreen", "--", "true", also: environment)
                     #expect(second.status == .exited(0) && second.standardError.isEmpty, "\(second)")
@@ -58,7 +58,7 @@ struct LockerTests {
                         ]) { $1 }
                         let pipe = runtime.file("unlock")
                         #expect(mkfifo(pipe, 0o600) == 0)
-                        // The person has not unlocked yet: the locker outlives what told logind of it.
+                        // The person has not unlocked yet: the locker outlives the command that reported the lock.
                         let locker = "exec >/dev/null 2>&1; kill -KILL $PPID; read line < \(pipe); : > \(pipe).read"
                         let first = try await hunch(
                             "lockscreen", "--", "setsid", "sh", "-c", locker, also: environment)
@@ -73,7 +73,7 @@ struct LockerTests {
                             return try await isLocked(session, on: bus) ? nil : ()
                         }
 
-                        // It tidied up: another locker that tells of itself is another one.
+                        // It removed its mark, so a later report is that of another locker.
                         try await logind.setLocked(true, session)
                         _ = try await hunch("lockscreen", "--", "true", also: environment)
                         #expect(try await isLocked(session, on: bus))

@@ -11,7 +11,7 @@ struct ManualTests {
             let page = try await hunch("manual").output()
             let help = try await hunch("--help").output()
             let section = help.split(separator: "SUBCOMMANDS:\n").dropFirst().joined()
-            // A command stands two columns in, what it does further on.
+            // Commands are indented by two columns, their descriptions further.
             let commands = section.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
                 .compactMap { $0.split(separator: " ").first }.filter { $0 != "See" }
             #expect(commands.count > 20)
@@ -34,7 +34,7 @@ struct ManualTests {
             for word in ["HUNCHD(8)", HunchNames.agent.text, HunchNames.root.text, "hunchd.service", "history.sqlite"] {
                 #expect(text.contains(word), "\(word)")
             }
-            // The agent's own words tell of every setting and option.
+            // The page names every setting and option of the agent.
             let usage = try await run(builtProduct("hunchd"), ["--help"])
             #expect(usage.status == .exited(0))
             let told = usage.standardOutput.split { !($0.isLetter || $0 == "_" || $0 == "-") }
@@ -47,7 +47,7 @@ struct ManualTests {
         }
     }
 
-    /// A page as people read it, in which the formatter found no fault.
+    /// Returns a page as people read it. The formatter must report no fault.
     private func formatted(_ page: String, in directory: TemporaryDirectory) async throws -> String {
         let file = try directory.write(page, to: "page")
         let formatted = try await run("groff", ["-man", "-Kutf8", "-Tutf8", "-ww", "-P-cbou", file])

@@ -40,7 +40,7 @@ import Testing
             #expect(try await status() == own)
             #expect(try await hunch("online", "enable", "--url", "example.org").status == .exited(2))
             #expect(try await hunch("online", "enable", "--service", "other").status == .exited(2))
-            // Links are a matter of their own.
+            // Following links is a separate permission.
             #expect(try await hunch("online", "enable", "--links").status == .exited(0))
             var both = own
             both.links = true
@@ -85,7 +85,7 @@ import Testing
                 let refused = try await directions()
                 #expect(refused.status == .exited(2) && refused.standardError.contains("hunch online enable --links"))
                 #expect(try await hunch("online", "enable", "--links").status == .exited(0))
-                // Nothing on this bus follows links.
+                // No service on this bus follows links.
                 let failed = try await directions()
                 #expect(failed.status == .exited(3) && failed.standardError.contains("the link cannot be followed"))
             }
@@ -168,7 +168,7 @@ import Testing
                         let found = try JSONDecoder().decode(Geocoding.self, from: Data(answer.standardOutput.utf8))
                         #expect(found.candidates.map(\.name) == ["Berlin"] && found.candidates.first?.kind == "city")
                         #expect(answer.standardError.contains("OpenStreetMap contributors"))
-                        // What is known here, and what is no place, is not asked for.
+                        // Places that the gazetteer knows, and texts that are no place, are not sent.
                         #expect(try await geocode("Paris").standardOutput.contains("Texas"))
                         #expect(try await geocode("Zoom Meeting").status == .exited(2))
                         #expect(!server.output.contains("Paris") && !server.output.contains("Zoom"))

@@ -113,7 +113,7 @@ struct CallTests {
             }
             #expect(Set(endings.keys).isSubset(of: [nil, .cancelled]))
             #expect(endings[.cancelled, default: 0] > 0)
-            // A cancelled call whose message is still being sent is settled on the loop, after its caller has gone on.
+            // A cancelled call whose message is still being sent ends on the loop, after its caller has continued.
             try await eventually("every call being settled", because: "settling has no signal") {
                 await client.pendingCallCount == 0 ? () : nil
             }

@@ -122,7 +122,7 @@ struct ControlGroupTests {
             #expect(identity.name == (await client.uniqueName))
             #expect(identity.userID == getuid())
             #expect(identity.processID == UInt32(getpid()))
-            // What the kernel says of this very process.
+            // The kernel's files about this process.
             let groups = try String(contentsOfFile: "/proc/self/cgroup")
             #expect(identity.unit == ControlGroup.unit(in: groups))
             let (gone, asked) = (try await desk.connect(), try #require(await client.uniqueName))
@@ -134,7 +134,7 @@ struct ControlGroupTests {
                 }
             }
             #expect(await errorName { _ = try await service.identity(of: other) } == .nameHasNoOwner)
-            // The process is known, and lives; a unique name is nobody else's after it.
+            // The process is cached and alive. Unique names are never reused.
             #expect(try await service.identity(of: asked) == identity)
         }
     }
@@ -163,7 +163,7 @@ struct ControlGroupTests {
             ("7 (a) b) c) S 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 4711", 4711),
             ("7 (a) S 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0", nil), ("7 (a", nil), (")", nil), ("", nil),
             ("7 (a) S 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 -1 1", nil),
-            // It has ended, and only waits to be asked how.
+            // It is a zombie.
             ("7 (a) Z 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 4711 1 1", nil),
         ])
     func start(_ status: String, _ start: UInt64?) {
@@ -183,14 +183,14 @@ struct ControlGroupTests {
 }
 
 extension Connection {
-    /// Makes the cache take a name's process for a known one.
+    /// Puts a name's process into the cache.
     fileprivate func pretend(_ process: KnownProcesses.Process, of name: BusName) {
         knownProcesses.remember(process, of: name)
     }
 }
 
 extension String {
-    /// The text of a file of the kernel's, at most 64 KiB.
+    /// Returns the text of a file in `/proc`, at most 64 KiB.
     fileprivate init(contentsOfFile path: String) throws {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw BenchError("\(path) cannot be read (errno \(errno))") }

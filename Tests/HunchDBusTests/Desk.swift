@@ -2,7 +2,7 @@ import EventLoops
 import HunchDBus
 import TestSupport
 
-/// A loop of a test's own and the connections made on it, all closed before the loop stops.
+/// A loop and its connections, which are closed before the loop stops.
 actor Desk {
     nonisolated let loop: EventLoop
     nonisolated let address: BusAddress
@@ -59,7 +59,7 @@ extension DBusError.Name {
 }
 
 extension SignalStream.Iterator {
-    /// The next signal's arguments; what was lost counts as a failure.
+    /// Returns the next signal's arguments. A lost signal is a failure.
     mutating func body(of interface: InterfaceName? = nil) async throws -> [Value] {
         while case .signal(let message)? = await next() {
             if interface == nil || message.interface == interface { return message.body }

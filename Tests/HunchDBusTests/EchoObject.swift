@@ -1,7 +1,7 @@
 import HunchDBus
 import TestSupport
 
-/// The object that most tests talk to.
+/// The object that most tests call.
 enum EchoObject {
     static let name: BusName = "org.hunch.Test.Echo"
     static let path: ObjectPath = "/org/hunch/Test"

@@ -39,7 +39,7 @@ struct EchoTests {
                 #expect(taken >= 0 && received.take() == -1)
                 #expect(close(taken) == 0)
             }
-            // Ones that nobody looks at, in calls that are refused, must go as well.
+            // Descriptors in refused calls must be closed, too.
             for _ in 0..<50 {
                 let sent = try UnixDescriptor(duplicating: file)
                 let name = await errorName {
@@ -143,7 +143,7 @@ struct EchoTests {
         }
     }
 
-    /// A file without a name, so that what other tests have open at the same time does not count.
+    /// A file without a name, so that descriptors of other tests do not count.
     private func unnamedFile() throws -> Int32 {
         var template = Array("/tmp/hunch.XXXXXX".utf8CString)
         let file = mkstemp(&template)

@@ -2,7 +2,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-/// The server as programs see it that share no code with this module but libdbus: sd-bus, GDBus and dbus-monitor.
+/// Tests of the server with foreign clients: sd-bus, GDBus and dbus-monitor.
 @Suite("Foreign clients", .timeLimit(.minutes(5)))
 struct ForeignClientTests {
     private static let name = "org.hunch.Test.Radio"

@@ -6,7 +6,7 @@ import Testing
 @testable import EventLoops
 @testable import HunchDBus
 
-/// On a stock session bus every peer may send a reply to a call that another peer was asked.
+/// On a stock session bus, every peer may reply to a call that was sent to another peer.
 @Suite("Forged replies", .timeLimit(.minutes(5)))
 struct ForgedReplyTests {
     /// Runs a test on a bus with the `session.conf` that dbus-daemon comes with.
@@ -24,7 +24,7 @@ struct ForgedReplyTests {
                 try loop.start()
                 defer { loop.stop() }
                 let desk = Desk(loop, address)
-                // The forger has a loop of its own, so that it goes on while the other one is held.
+                // The forger has its own loop, which continues while the other one is blocked.
                 let forgersLoop = try EventLoop()
                 try forgersLoop.start()
                 defer { forgersLoop.stop() }
@@ -76,7 +76,7 @@ struct ForgedReplyTests {
             let gate = Watched(false)
             let server = try await EchoObject.serve(on: desk.connect(), gate: gate)
             let client = try await desk.connect()
-            // Names that the forger owns are not those that were called.
+            // The forger owns other names than the called ones.
             _ = try await forger.requestName("org.hunch.Test.Forger")
             let call = Task { await errorName { try await client.perform("Wait") } }
             try await eventually("the call being under way", because: "another task sends it") {
@@ -101,7 +101,7 @@ struct ForgedReplyTests {
             for _ in 0..<30 {
                 let caller = try await desk.connect()
                 let name = try #require(await caller.uniqueName)
-                // While the loop is held, the forged answers get ahead of the bus's own.
+                // While the loop is blocked, the forged replies arrive before those of the bus.
                 let (read, write) = try makePipe()
                 desk.loop.execute {
                     var byte: UInt8 = 0

@@ -14,7 +14,7 @@ final class MessageForm {
 
     deinit { dbus_message_unref(raw) }
 
-    /// Length of the body as it was reckoned while writing, in bytes.
+    /// Writes a body, and returns the length that the encoder computed, in bytes.
     @discardableResult
     func write(_ values: [Value], limit: Int = 1 << 27) throws -> Int {
         var encoder = MessageEncoder(limit: limit)
@@ -28,7 +28,7 @@ final class MessageForm {
         return (try decoder.body(of: raw, cache: &cache), decoder.cost)
     }
 
-    /// Length of the whole message as libdbus writes it, in bytes.
+    /// Returns the length of the whole message as libdbus marshals it, in bytes.
     func marshalledLength() throws -> Int {
         dbus_message_set_serial(raw, 1)
         var bytes: UnsafeMutablePointer<CChar>?

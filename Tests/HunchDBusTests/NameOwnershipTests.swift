@@ -79,7 +79,7 @@ struct NameOwnershipTests {
             }
             _ = try await owner.requestName(name)
             _ = try await watcher.names()
-            // Of 801 changes 512 are kept, the last of which is a release; then comes what the bus answers.
+            // Of 801 changes, 512 are kept, and the last is a release. Then comes the bus's answer.
             for round in 0..<512 {
                 let expected = round.isMultiple(of: 2) ? await owner.uniqueName : nil
                 #expect(await owners.next() == .some(expected))

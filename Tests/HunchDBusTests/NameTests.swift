@@ -4,7 +4,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// libdbus's own validation is the oracle; where the specification is narrower, the difference is told.
+/// libdbus's validation is the reference. Comments name where the specification is stricter.
 @Suite("Names")
 struct NameTests {
     private static func libdbusTakes(_ text: String, _ validate: (UnsafePointer<CChar>) -> dbus_bool_t) -> Bool {
@@ -23,7 +23,7 @@ struct NameTests {
         "/" + String(repeating: "a", count: 5_000),
     ]
 
-    /// Texts of the characters that matter, so that valid and invalid ones are both common.
+    /// Texts of significant characters, so that both valid and invalid names are common.
     private static func texts(seed: UInt64) -> [String] {
         var random = SplitMix64(seed: seed)
         let characters: [Character] = ["a", "B", "_", "1", ".", ".", "-", "/", "/", ":", " ", "\0", "é"]
@@ -67,7 +67,7 @@ struct NameTests {
         let wrong = Self.texts(seed: 4).filter { text in
             let taken = (try? BusName(text)) != nil
             let libdbus = Self.libdbusTakes(text) { dbus_validate_bus_name($0, nil) }
-            // “Unique names … must contain at least one '.'”, and no element may be empty: libdbus is laxer there.
+            // “Unique names … must contain at least one '.'”, and no element may be empty: libdbus allows it.
             let elements = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
             let lax = text.hasPrefix(":") && (elements.count < 2 || elements.contains(""))
             return taken != (libdbus && !lax)

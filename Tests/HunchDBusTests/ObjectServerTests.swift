@@ -148,7 +148,7 @@ struct ObjectServerTests {
             let client = try await desk.connect()
             let calls = (0..<25).map { _ in Task { await errorName { try await client.perform("Wait") } } }
             var refused = 0
-            // Those that are refused are answered; the ten others wait for the gate.
+            // Refused calls get a reply. The ten others wait for the gate.
             try await eventually("the refusals", because: "they are counted where they arrive") {
                 await client.pendingCallCount == 10 ? () : nil
             }

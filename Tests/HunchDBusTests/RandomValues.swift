@@ -1,6 +1,6 @@
 import HunchDBus
 
-/// Random D-Bus types and values of them. Arrays of bytes have the form that they are received in.
+/// Random D-Bus types and values of them. Arrays of bytes have the form in which they are received.
 struct RandomValues {
     private var random: any RandomNumberGenerator
 

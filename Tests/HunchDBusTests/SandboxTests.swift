@@ -4,10 +4,10 @@ import Testing
 
 @testable import HunchDBus
 
-/// Callers in sandboxes that no unit tells of.
+/// Tests of callers in sandboxes that have no unit.
 @Suite("Sandboxed callers", .timeLimit(.minutes(2)))
 struct SandboxTests {
-    /// Sandboxes by what is before the command in them. The bus's own folder is there.
+    /// Sandboxes, by the words before the command. The bus's folder is mounted in each.
     private enum Sandbox: CaseIterable, CustomTestStringConvertible {
         case ownRoot, ownMounts, firejail
 
@@ -21,7 +21,7 @@ struct SandboxTests {
                     "/lib", "--symlink", "usr/lib64", "/lib64", "--proc", "/proc", "--bind", folder, folder,
                 ]
             case .ownMounts: ["bwrap", "--bind", "/", "/"]
-            // The same root, with other things mounted below it.
+            // The same root with other mounts below it.
             case .firejail: ["unshare", "--mount"]
             }
         }
@@ -31,7 +31,7 @@ struct SandboxTests {
         "dbus-send", "--session", "--print-reply", "--dest=org.example.Service", "/a", "a.B.Who",
     ]
 
-    /// Runs a service that is asked who calls.
+    /// Runs a service that identifies its callers.
     private func withService(_ body: (PrivateBus, Desk, Watched<[CallerIdentity]>) async throws -> Void) async throws {
         try await withDesk { desk, bus in
             let service = try await desk.connect()

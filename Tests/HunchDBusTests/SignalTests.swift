@@ -28,8 +28,8 @@ struct SignalTests {
             let (sender, receiver) = (try await desk.connect(), try await desk.connect())
             var signals = try await receiver.signals([Self.source], capacity: 10).makeAsyncIterator()
             try await emit(0..<25, from: sender)
-            // What the sender sent before its own call is answered has reached the bus; the receiver's next answer
-            // comes after it.
+            // When the sender's call is answered, its earlier signals have reached the bus. The receiver's next reply
+            // comes after them.
             _ = try await sender.names()
             _ = try await receiver.names()
             for number in UInt32(0)..<10 { #expect(try await signals.body() == [.uint32(number)]) }
@@ -95,7 +95,7 @@ struct SignalTests {
             try await sender.emit("/end", "org.hunch.Test.End", "End", body: [])
             for (rule, stream) in zip(fitting, streams) {
                 var events = stream.makeAsyncIterator()
-                // The root's namespace holds what the bus tells of others' connections, too.
+                // The namespace of the root includes the bus's signals about other connections.
                 #expect(try await events.body(of: "x.y").count == 1, "\(rule)")
             }
             for (rule, stream) in others {
@@ -112,7 +112,7 @@ struct SignalTests {
         return streams
     }
 
-    /// Streams that also get the signal that ends a test.
+    /// Streams that also receive the signal that ends a test.
     private func streams2(
         _ rules: [MatchRule], on connection: Connection
     ) async throws -> [(MatchRule, SignalStream)] {
@@ -149,7 +149,7 @@ struct SignalTests {
                     for _ in 0..<20 { group.addTask { try await receiver.signals([rule, Self.source, rule]) } }
                     return try await group.reduce(into: []) { $0.append($1) }
                 }
-                // The two, and the one that follows the sender's name.
+                // The two rules, and the one that follows the sender's name.
                 #expect(await receiver.matchRuleCount == 3)
                 #expect(try await rulesOnBus(of: receiver, asked: sender) == 3)
                 held.removeLast(19)
@@ -208,7 +208,7 @@ struct SignalTests {
             for round in UInt32(0)..<6 {
                 let (owner, other) = (owners[Int(round % 2)], owners[Int((round + 1) % 2)])
                 #expect(try await owner.requestName("org.hunch.Source", replaceable: true, replaces: true) == .owner)
-                // Sent straight to the receiver, so that the bus's own filter is not what keeps it away.
+                // Sent to the receiver directly, so that the bus does not filter it.
                 try await other.emit(
                     "/a", "org.hunch.Test.Source1", "Tick", body: [.uint32(99)], to: receiver.uniqueName)
                 _ = try await other.names()

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Storms in a process of their own, whose descriptors and memory are nobody else's.
+/// Tests of message storms in a separate process, whose descriptors and memory can be counted.
 @Suite("Load tests", .serialized, .timeLimit(.minutes(10)))
 struct StormTests {
     @Test("100,000 signals arrive in order without a leak")
@@ -23,7 +23,7 @@ struct StormTests {
             let words = output.split(whereSeparator: \.isWhitespace)
             try #require(words.count == 4, "\(output)")
             #expect(words[1] == "0", "\(output)")
-            // What is cached beyond the first storm is a few pages; a leak of 5 bytes a message would be more.
+            // After the first storm, caches grow by a few pages at most. A leak of 5 bytes a message would be more.
             #expect(try #require(Int(words[3])) < 500_000, "\(output)")
         }
     }

@@ -3,13 +3,13 @@ import HunchDBus
 import TestSupport
 import Testing
 
-/// Objects that are there for some callers and not for others.
+/// Tests of objects that only some callers see.
 @Suite("Object visibility", .timeLimit(.minutes(2))) struct VisibilityTests {
     private static let interface: InterfaceName = "org.hunch.Test.Secret1"
     private static let path: ObjectPath = "/org/hunch/Test/secret"
     private static let other: ObjectPath = "/org/hunch/Test/public"
 
-    /// A server whose callers see what is about the subjects said here, by unique name.
+    /// A server, and the subjects whose objects each caller sees, by unique name.
     private final class Sights: Sendable {
         let subjects = Watched<[BusName: Set<String>]>([:])
         let questions = Watched(0)
@@ -102,7 +102,7 @@ import Testing
                 readers.append(
                     try await client.signals([MatchRule(sender: EchoObject.name)]).makeAsyncIterator())
             }
-            // The second one asks and sees nothing; the third one would see and never asked.
+            // The second caller asks but may not see. The third may see but never asked.
             for client in clients.prefix(2) { #expect(try await managed(client).isEmpty) }
             let text = Watched("first text")
             try await server.export(Self.path, [secret(text)], about: "a")
@@ -110,7 +110,7 @@ import Testing
             try await server.propertiesChanged(Self.path, Self.interface, ["Text"])
             try await server.emit(Self.path, Self.interface, "Happened", "third text")
             try await server.unexport(Self.path)
-            // After it, what everybody is told.
+            // Then the signal to everybody.
             try await server.export(Self.other, [secret()])
             func told(_ reader: inout SignalStream.Iterator) async throws -> [String] {
                 var members: [String] = []

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("App icons") struct AppIconsTests {
-    /// Two folders of data; the first counts first.
+    /// Two data folders; the first has precedence.
     private func withFolders(
         _ files: [String], _ body: nonisolated(nonsending) (AppIcons, TemporaryDirectory) async throws -> Void
     ) async throws {
@@ -45,7 +45,7 @@ import Testing
             #expect(icons.uri(of: directory.file("app/missing.png")) == nil)
             #expect(truncate(directory.file("app/empty.png"), 0) == 0)
             #expect(icons.uri(of: directory.file("app/empty.png")) == nil)
-            // A file with a hole takes no room.
+            // A sparse file takes no space.
             #expect(truncate(directory.file("app/empty.png"), 5 << 20) == 0)
             #expect(icons.uri(of: directory.file("app/empty.png")) == nil)
         }

@@ -156,7 +156,7 @@ struct ArtworkCacheTests {
             func copy(_ size: Int) throws -> String {
                 try cache.copy(of: uri(directory.write(ImageHeaderTests.png(size, 1), to: "\(size).png")))
             }
-            /// Makes a copy look as if it had been used long ago.
+            /// Sets the modification time of a copy far back.
             func age(_ copy: String, to seconds: Int) {
                 let time = timespec(tv_sec: seconds, tv_nsec: 0)
                 #expect(utimensat(AT_FDCWD, String(copy.dropFirst(7)), [time, time], 0) == 0)

@@ -71,7 +71,7 @@ struct BusPlayableContentTests {
                         _ = try await content.initializePlaybackQueue([], context: PlaybackContext())
                     }
                     #expect(found == expected)
-                    // A call waits 25 s by default; this one two, and whatever a busy machine adds.
+                    // A call waits 25 s by default, this one 2 s and the delay of a busy machine.
                     #expect(start.duration(to: clock.now) < .seconds(20))
                     if mode == "hang" || mode == "error" {
                         #expect(

@@ -4,19 +4,19 @@ import Media
 import TestSupport
 import Testing
 
-/// Something that conforms to the model of playable content, with what an independent observer knows of it.
+/// An implementation of playable content, and an independent observer of it.
 struct ConformanceSubject {
     let content: any PlayableContent
-    /// A playable item, not the one that plays or is prepared at first.
+    /// A playable item other than the one that plays or is prepared first.
     let item: ContentItem.ID
     let title: String
-    /// An item that there is not.
+    /// An item that does not exist.
     let unknown: ContentItem.ID
-    /// The title that plays, asked by other means than the content; `nil` while nothing plays.
+    /// The title of the playing item, from the independent observer; `nil` while nothing plays.
     let playing: () async throws -> String?
 }
 
-/// The conformers of the model that are held against the same suite.
+/// The implementations that run the same suite.
 enum Conformer: String, CaseIterable, CustomTestStringConvertible {
     case realPlayer = "mpv through MPRIS"
     case playerWithQueue = "a player with a queue through MPRIS"

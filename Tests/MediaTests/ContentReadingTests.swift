@@ -79,7 +79,7 @@ struct ContentReadingTests {
         let long = Tree { $0 == nil ? (0..<40).map { Self.track("\($0)", $0 == 12 ? 0.1 : nil) } : [] }
         #expect(try await long.firstOffer(within: Self.car)?.id == "0")
         #expect(await long.requests == [Tree.Request(parent: nil, offset: 0, limit: 12)])
-        // The list of a level that bears the number of its parents; in the sixth is something to play.
+        // A list whose name is its depth. The sixth has a playable item.
         let deep = Tree { parent in
             let level = parent?.count ?? 0
             return level == 5 ? [Self.track("deep")] : [Self.folder(String(repeating: "x", count: level + 1))]

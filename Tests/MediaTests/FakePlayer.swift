@@ -3,7 +3,7 @@ import HunchDBus
 import Media
 import TestSupport
 
-/// An MPRIS player of the tests' own, with the quirks of real ones to choose from.
+/// A fake MPRIS player with selectable quirks of real players.
 actor FakePlayer {
     struct Track: Sendable {
         var url: String?
@@ -88,7 +88,7 @@ actor FakePlayer {
         try await tell("PlaybackStatus")
     }
 
-    /// Where it stands just now.
+    /// The current position.
     private var heard: Int64 {
         guard let since, !manner.standsStill else { return position }
         return position + Int64(since.duration(to: .now) / .microseconds(1))
@@ -113,10 +113,10 @@ actor FakePlayer {
         try await tell("Metadata")
     }
 
-    /// From now on no read of its properties, and no call, is answered.
+    /// From now on, it answers no call and no read of properties.
     func hang(_ hangs: Bool = true) { hanging = hangs }
 
-    /// Sends one signal as it is.
+    /// Sends one signal unchanged.
     func emit(_ changed: VariantMap) async throws {
         try await connection.emit(
             MPRIS.path, .properties, "PropertiesChanged",
@@ -129,7 +129,7 @@ actor FakePlayer {
         try await connection.emit(MPRIS.path, MPRIS.player, "Seeked", body: [position.dbusValue])
     }
 
-    /// From now on it tells no length of any track.
+    /// From now on, it reports no lengths.
     func forgetLengths() { tellsLengths = false }
 
     var present: (status: String, title: String?, position: Int64) {

@@ -24,7 +24,7 @@ struct FloodTests {
                             try await followed.seen.wait { $0.first { $0.player.name.text.hasSuffix("calm") } }
                         }
                         #expect(calmStarted.change == .started)
-                        // The last change was among those left unread; the pause ends with a look at the whole.
+                        // The last change was not read. After the pause, all properties are read.
                         let cut = try await followed.player("the flood's end") {
                             $0.name.text.hasSuffix("flood") && $0.status == .playing
                         }
@@ -59,7 +59,7 @@ struct FloodTests {
                             seen.contains { $0.change == .started && $0.info?.title == "Second" } ? () : nil
                         }
                     }
-                    // Some ten a second, however long it takes.
+                    // About ten a second, however long it takes.
                     let seconds = start.duration(to: clock.now) / .seconds(1)
                     #expect(Double(followed.seen.state.count) <= 40 + 15 * seconds)
                 }

@@ -4,13 +4,13 @@ import HunchModel
 import Media
 import TestSupport
 
-/// Players that are followed, and all that was observed of them.
+/// A follower of players, and all its observations.
 struct FollowedPlayers: Sendable {
     let players: MPRISPlayers
     let seen: Watched<[MediaObservation]>
     let bus: Connection
 
-    /// Waits until a player is seen for which something holds.
+    /// Waits until a condition holds for some player.
     @discardableResult
     func player(
         _ what: String = "the player", where holds: @escaping @Sendable (MPRISPlayer) -> Bool = { _ in true }
@@ -20,14 +20,14 @@ struct FollowedPlayers: Sendable {
         return found
     }
 
-    /// Waits until so many observations were made, and returns them.
+    /// Waits for a number of observations, and returns them.
     func observations(_ count: Int) async throws -> [MediaObservation] {
         try await withDeadline(.seconds(60), "\(count) observations, instead of \(seen.state)") {
             try await seen.wait { $0.count >= count ? $0 : nil }
         }
     }
 
-    /// Lets everything that is under way at a player come to its end: calls are answered in order.
+    /// Waits until a player has handled all earlier calls, since calls are answered in order.
     func roundTrip(to player: MPRISPlayer) async throws {
         _ = try await players.refreshed(player)
     }

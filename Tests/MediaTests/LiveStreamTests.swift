@@ -11,7 +11,7 @@ struct LiveStreamTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         var player: String
         var metadata: VariantMap
-        /// `nil`: it is no live stream.
+        /// `nil` if it is no live stream.
         var station: String?
 
         var testDescription: String { "\(player): \(station ?? "none")" }
@@ -31,7 +31,7 @@ struct LiveStreamTests {
     }
 
     static let samples: [Sample] = [
-        // VLC tells the station as the title, and the song apart.
+        // VLC reports the station as the title, and the song separately.
         Sample(
             player: "VLC media player",
             metadata: metadata(
@@ -40,7 +40,7 @@ struct LiveStreamTests {
         Sample(
             player: "VLC media player",
             metadata: metadata("Radio X", url: "http://radio.example/x"), station: "Radio X"),
-        // mpv tells the song alone, and before that the name of the file.
+        // mpv reports only the song, and before that the name of the file.
         Sample(
             player: "mpv", metadata: metadata("Ann - A Song", url: "https://ice1.example.org/radio-x-128-mp3"),
             station: "radio x"),
@@ -68,7 +68,7 @@ struct LiveStreamTests {
             metadata: metadata("A Song", artist: "Ann", album: "Radio X", url: "http://radio.example/x"),
             station: "Radio X"),
         Sample(player: "Shortwave", metadata: metadata("A Song", artist: "Radio X"), station: "Radio X"),
-        // Browsers: the page's own words, the album where the page tells the song; the largest number for a length.
+        // Browsers: the page's title, the album if the page reports the song, and the largest number as length.
         Sample(player: "Chromium", metadata: metadata("Radio X live"), station: "Radio X live"),
         Sample(
             player: "Chromium", metadata: metadata("A Song", artist: "Ann", album: "Radio X", length: .max),
@@ -76,7 +76,7 @@ struct LiveStreamTests {
         Sample(
             player: "Mozilla Firefox", metadata: metadata("Radio X", url: "https://radio.example/x"),
             station: "Radio X"),
-        // No streams: what has a length, files, and what only lacks one.
+        // No streams: items with a length, files, and items that merely lack a length.
         Sample(player: "mpv", metadata: metadata("Episode 41", url: "https://example.org/41.mp3", length: 5_000_000)),
         Sample(player: "mpv", metadata: metadata("A Song", url: "file:///music/song.ogg")),
         Sample(player: "Spotify", metadata: metadata("A Song", artist: "Ann")),

@@ -14,7 +14,7 @@ struct MPRISContentTests {
         title: "Other", artists: ["Ann"], contentURL: "file:///music/other.ogg", length: 600_000_000,
         position: 120_000_000)
 
-    /// - Parameter isHasty: whether what does not come is given up soon; else what has to come may take its time.
+    /// - Parameter isHasty: whether time limits are short, for calls that are expected to fail.
     func content(
         _ followed: FollowedPlayers, remembered: NowPlayingInfo? = nil, isHasty: Bool = false,
         launch: @escaping AppLaunch = { _, _ in throw BenchError("nothing may be launched") }
@@ -164,7 +164,7 @@ struct MPRISContentTests {
             try await content(followed, remembered: remembered).initiatePlayback(of: other, context: PlaybackContext())
             #expect(fake.calls.state.first == "OpenUri \(other)")
             #expect(fake.calls.state.contains("SetPosition 120000000"))
-            // It plays meanwhile.
+            // It plays during the call.
             #expect(await (120_000_000..<180_000_000).contains(fake.present.position))
             #expect(await fake.present.status == "Playing")
         }

@@ -67,7 +67,7 @@ struct MPRISMetadataTests {
             ("song.mp3", "file:///m/song.mp3", "song"),
             ("Bach - Air.flac", "file:///m/Bach%20-%20Air.flac", "Bach - Air"),
             ("stream.opus", "https://radio.example/stream.opus?key=1", "stream"), ("", "file:///film.MKV", "film"),
-            // A title of its own, an ending that is none, and a host.
+            // A proper title, a file name without a real extension, and a host.
             ("song.mp3", "file:///m/other.mp3", "song.mp3"), ("Mix v2.0", "file:///m/Mix%20v2.0", "Mix v2.0"),
             ("What now. Then", "file:///m/What%20now.%20Then", "What now. Then"), ("", "file:///m/.mp3", ".mp3"),
             ("", "file:///m/Vol.", "Vol."), ("", "https://radio.example", "radio.example"),

@@ -33,7 +33,7 @@ struct MPRISPlayersTests {
                 #expect(seen.map(\.item).prefix(4) == [first.url, first.url, first.url, second.url])
                 #expect(try #require(seen[0].info?.position) >= 1_000_000)
                 #expect(seen[1].info?.position == 42_000_000)
-                // A stopped player says that it stands at the start; what counts is where it stood.
+                // A stopped player reports position 0. The position before counts.
                 #expect((300_000_000...320_000_000).contains(try #require(seen[4].info?.position)))
                 #expect(seen[4].info?.length == 600_000_000)
                 #expect(seen[5].player.name == "org.mpris.MediaPlayer2.fake")
@@ -186,7 +186,7 @@ struct MPRISPlayersTests {
                         await followed.players.players().isEmpty ? nil : ()
                     }
                     await stuck.hang(false)
-                    // Said until somebody listens: how far the follower is, nobody tells.
+                    // Repeated until the follower listens, since it does not report its progress.
                     try await eventually("the player being seen", because: "it is left alone until it is heard") {
                         try await stuck.emit(["Volume": .double(1)])
                         return await followed.players.players().contains { $0.isResponding } ? () : nil

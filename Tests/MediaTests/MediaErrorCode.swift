@@ -1,7 +1,7 @@
 import HunchModel
 import Media
 
-/// The code of the error that `body` ends with; `nil` if it ends well, or with another error.
+/// Returns the code of the error that `body` throws; `nil` for success and for other errors.
 nonisolated(nonsending) func mediaErrorCode(
     _ body: nonisolated(nonsending) () async throws -> Void
 ) async -> MediaError.Code? {

@@ -11,8 +11,8 @@ struct Mpv {
     /// Addresses of two files of a minute each, of which it has loaded the first.
     let files: [String]
 
-    /// The title that plays, asked by `playerctl`; `nil` while it is paused or has nothing to play, which it calls
-    /// playing too.
+    /// The title of the playing item from `playerctl`; `nil` while mpv is paused or has nothing to play, which it reports as
+    /// playing, too.
     func playing() async throws -> String? {
         guard try await playerctl("status") == "Playing" else { return nil }
         let answer = try await run(

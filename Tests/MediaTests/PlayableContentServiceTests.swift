@@ -5,7 +5,7 @@ import Media
 import TestSupport
 import Testing
 
-/// A small app, whose answers a test chooses.
+/// A small app with answers that the test chooses.
 private actor App: PlayableContentDataSource, PlayableContentDelegate {
     var item = ContentItem(id: "a", title: "A", progress: 0.5)
     var info = NowPlayingInfo(title: "A", item: "a")
@@ -135,7 +135,7 @@ struct PlayableContentServiceTests {
                         _ = try await PlayableContentService(of: Self.name, on: server, dataSource: app, delegate: app)
                     }
                     #expect(error?.message.contains("another process") == true)
-                    // What was taken back can be served again.
+                    // A stopped service can be started again.
                     try await other.releaseName(BusName(Self.name.rawValue))
                     _ = try await PlayableContentService(of: Self.name, on: server, dataSource: app, delegate: app)
                 }

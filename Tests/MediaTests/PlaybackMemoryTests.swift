@@ -19,7 +19,7 @@ final class PlaybackMemoryTests {
     private var memory = PlaybackMemory()
     private let name: BusName = "org.mpris.MediaPlayer2.mpv"
 
-    /// Lets the player tell something, and returns what is to be remembered.
+    /// Applies a report of the player, and returns the resulting resume points.
     private func tell(
         _ status: String, _ title: String, at seconds: Double, position: Int64? = nil, length: Int64 = 600,
         on device: AudioDevice? = nil
@@ -41,7 +41,7 @@ final class PlaybackMemoryTests {
 
     private func expectNothing(_ point: ResumePoint?) { #expect(point == nil) }
 
-    /// Looks at the player, as some time after it began.
+    /// Checks the player, as some time after playback began.
     private func listen(at seconds: Double) -> ResumePoint? {
         let instant = MonotonicInstant(sinceStart: .seconds(seconds))
         guard memory.unheardSession(of: name) != nil, let info = players.players(at: instant).first?.info else {
@@ -150,7 +150,7 @@ final class PlaybackMemoryTests {
         let habit = try #require(self.first(plays: ["podcasts": 9]))
         #expect(habit.application == "podcasts")
         #expect(habit.explanation.texts.first == "you listened with Podcasts all 9 times you connected WH")
-        // The habit is to use the very app.
+        // The habit is to use this app.
         #expect(self.first(plays: ["vlc": 9])?.application == "vlc")
     }
 }

@@ -9,12 +9,12 @@ struct PlaybackProgressTests {
     @Test(
         "A position counts as playing when it moves at playback speed",
         arguments: [
-            // Positions in milliseconds, one each 250 ms, and whether the last one tells that it plays.
+            // Positions in milliseconds, one every 250 ms, and whether the last one shows that it plays.
             ([0, 250], true), ([0, 0, 0, 0], false), ([0, 90], false), ([42_000, 42_250], true),
-            // A jump says nothing, and what follows it does.
+            // A jump proves nothing; the position after it does.
             ([0, 42_000], false), ([0, 42_000, 42_000], false), ([0, 42_000, 42_250], true),
             ([42_000, 0], false), ([42_000, 0, 250], true), ([0], false),
-            // Twice as fast, and slowly enough to need two looks.
+            // Double speed, and slow speed that needs two intervals.
             ([0, 500], true), ([0, 60, 120], true),
         ] as [([Int64], Bool)])
     func advance(positions: [Int64], plays: Bool) {

@@ -61,7 +61,7 @@ import Testing
         #expect(names(arbiter, players, at: after(2)) == ["b", "a"])
         arbiter.note(.started, of: players[0].id, at: after(3))
         #expect(names(arbiter, players, at: after(4)) == ["a", "b"])
-        // The next item of a queue, and more about it, are no touch.
+        // The next item of a queue, and later metadata of it, do not count as a touch.
         arbiter.note(.started, of: players[1].id, at: after(5))
         arbiter.note(.changed, of: players[1].id, at: after(6))
         #expect(names(arbiter, players, at: after(7)) == ["a", "b"])
@@ -88,7 +88,7 @@ import Testing
             player("chromium.instance42", .stopped), player("firefox.instance_1_7", nil), player("brave.x", .paused),
             player("mpv", .stopped), player("vlc", .playing, isResponding: false),
         ]
-        // Even one that was used last.
+        // Even the player that was used last.
         arbiter.note(.started, of: players[0].id, at: after(1))
         arbiter.note(.stopped, of: players[0].id, at: after(2))
         let rankedPlayers = arbiter.rank(players, at: after(3)) { _ in nil }
@@ -120,7 +120,7 @@ import Testing
     func applications(name: String, expected: [AppID]) throws {
         let candidates = try player(name, .stopped).desktopIDCandidates
         #expect(Array(candidates.prefix(2)) == expected, "\(candidates)")
-        // What it says itself comes first.
+        // Its own desktop entry comes first.
         #expect(try player(name, .stopped, entry: "own").desktopIDCandidates.first == "own")
     }
 
@@ -145,7 +145,7 @@ import Testing
                         try await touch(first)
                         let last = try #require(await followed.players.players().first)
                         #expect(last.name == "org.mpris.MediaPlayer2.a")
-                        // Going on was the person's.
+                        // The person continued playback.
                         await followed.players.takeBackTouch(of: [last.id])
                         #expect(await followed.players.players().first?.name == last.name)
                     }
@@ -174,7 +174,7 @@ import Testing
                         #expect(seen.filter { $0.player.name == better }.map(\.change) == [.started])
                         #expect(seen.last { $0.change == .started }?.item == "https://example.org/talk")
                         #expect(await followed.players.players().map(\.name) == [better])
-                        // What the browser itself says meanwhile is not told.
+                        // Reports of the browser itself are ignored meanwhile.
                         try await browser.set(.paused)
                         try await browser.set(.playing)
                         try await proxy.set(.paused)

@@ -124,7 +124,7 @@ struct FloodBudgetTests {
             now = now.advanced(by: pauses.last ?? .zero)
         }
         #expect(pauses == [1, 2, 4, 8, 16, 30, 30, 30].map(Duration.seconds))
-        // A calm second makes up for it.
+        // A second without changes restores the budget.
         _ = budget.spend(1, at: now)
         now = now.advanced(by: .seconds(1))
         while budget.spend(1, at: now) {}

@@ -4,7 +4,7 @@ import Media
 import TestSupport
 import Testing
 
-/// Pictures that Flatpak apps name by the paths of their own sandbox.
+/// Tests of pictures that Flatpak apps name by paths inside their sandbox.
 @Suite("Pictures of sandboxed apps") struct SandboxPathsTests {
     private static let app: AppID = "org.example.Player"
 
@@ -38,7 +38,7 @@ import Testing
             let copy = try cache.copy(of: "file://" + inside, in: sandbox)
             #expect(copy.hasPrefix("file://" + cache.folder))
             #expect(try Data(contentsOf: URL(filePath: String(copy.dropFirst(7)))) == Data(picture))
-            // Another app's path is not taken for this one's.
+            // A path of another app is not mapped to this app.
             #expect(throws: MediaError.self) { try cache.copy(of: "file://" + inside) }
         }
     }

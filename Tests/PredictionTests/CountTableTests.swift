@@ -4,7 +4,7 @@ import Testing
 @testable import Prediction
 
 @Suite struct CountTableTests {
-    /// A table with the actions that are counted in it.
+    /// A table, and the actions that it counts.
     private struct Counted {
         var items = ItemTable()
         var table: CountTable
@@ -65,7 +65,7 @@ import Testing
         #expect(counted.counts(1)["x100"] == 1)
         #expect(counted.row(1)?.total == 127)
         #expect(counted.row(1)?.last == Int32(last))
-        // So it is for the one that came first.
+        // The same for the first action.
         counted.table = CountTable(capacity: 10)
         for name in 0..<64 { for _ in 0..<(name == 0 ? 1 : 2) { counted.add(name, to: 1) } }
         counted.add(100, to: 1)
@@ -104,7 +104,7 @@ import Testing
         counted.add(0, to: 1)
         counted.add(0, to: 2)
         for _ in 0..<600 { counted.add(1, to: 2) }
-        // As many others as make the first go, until its place is given to one of them.
+        // Enough other actions to evict the first, so that one of them gets its slot.
         for name in 2..<3_000 { counted.add(name, to: 3) }
         #expect(counted.items.lastEviction > 0)
         #expect(counted.items.number(of: HashedAction(.named("x0"))) == nil)
@@ -112,7 +112,7 @@ import Testing
         #expect(counted.counts(2) == ["x1": 600])
         #expect(counted.row(2)?.last == Int32(counted.items.number(of: HashedAction(.named("x1"))) ?? -2))
         #expect(counted.counts(3)["gone"] == nil)
-        // What is counted there again is counted anew.
+        // Counts in the slot start again.
         counted.add(0, to: 1)
         #expect(counted.counts(1) == ["x0": 1])
     }

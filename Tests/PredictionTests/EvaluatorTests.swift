@@ -4,7 +4,7 @@ import Testing
 
 @testable import Prediction
 
-/// Figures worked out by hand on invented logs.
+/// Tests with hand-computed figures of small logs.
 @Suite struct EvaluatorTests {
     private func report(_ events: [LoggedEvent]) throws -> EvaluationReport {
         var evaluator = Evaluator()
@@ -40,7 +40,7 @@ import Testing
 
     func markovKnowsWhatFollowsAndElseWhatIsFrequent() throws {
         let markov = try #require(try report(log("C A B A B A C")).methods[.markov])
-        // C –, A –, B –, A 3 (nothing followed on B: B, A, C by recency gives A second), B 1, A 1, C 3.
+        // C –, A –, B –, A 3 (nothing followed B, so recency decides: B, A, C), B 1, A 1, C 3.
         #expect(markov.micro.first == 2.0 / 7)
         #expect(markov.micro.firstThree == 4.0 / 7)
         #expect(abs(markov.micro.reciprocalRank - (0.5 + 1 + 1 + 1.0 / 3) / 7) < 1e-12)
@@ -72,7 +72,7 @@ import Testing
         #expect(report.events == 7)
         #expect(report.learned == 4)
         #expect(report.predicted == 4)
-        // Bob's first, and Ann's B, which she never did.
+        // Bob's first action, and Ann's B, which is new for her.
         #expect(report.unseen == 2)
         for method in EvaluationMethod.allCases {
             let rates = try #require(report.methods[method])
@@ -102,7 +102,7 @@ import Testing
             #expect(try evaluator.add(event) == nil)
         }
         let asked = LoggedEvent(user: "ann", action: .named("A"), circumstances: home, phase: .predict)
-        // A log that begins with what is only learned tells no order.
+        // A log that begins with learn-only events has no order.
         var learner = Learner(doubtsOrder: true)
         learner.learn(["A", "B", "A"].map(Action.named), home, at: nil)
         #expect(try evaluator.add(asked) == learner.ranking(home, at: nil))
@@ -112,14 +112,14 @@ import Testing
     @Test("Sure predictions count as suggestions, right or wrong")
     func offersAreMadeWhereTheFirstIsSureAndCountedWhereItIsWrong() throws {
         var evaluator = Evaluator()
-        // Nothing can be offered at first, and the second may be new as the first was; from then on it is A, and is wrong
+        // There is no suggestion for the first event, nor for the second, which may be new, too. From then on it is A, and wrong
         // once.
         for name in ["A", "A", "A", "A", "A", "B"] {
             _ = try evaluator.add(LoggedEvent(user: "ann", action: .named(name)))
         }
         #expect(evaluator.report.offers == 4)
         #expect(evaluator.report.falseOffers == 1)
-        // In a round of a hundred the next one is sure; once the round is broken, nothing is.
+        // In a cycle of a hundred actions the next one is certain; after the cycle is broken, none is.
         evaluator = Evaluator()
         let hundred = (0..<100).map { "x\($0)" }
         for name in hundred + hundred + hundred {
@@ -141,14 +141,14 @@ import Testing
         for index in 0..<2_000 {
             let any = Int.random(in: 0..<4, using: &random)
             _ = try noise.add(LoggedEvent(user: "ann", action: .named("\(any)")))
-            // Every second one is the same in its place, the others are any.
+            // Every second action is the same in its place. The others are random.
             _ = try habit.add(
                 LoggedEvent(
                     user: "ann", action: .named(index % 2 == 0 ? "usual" : "\(any)"),
                     circumstances: Circumstances(values: ["place": index % 2 == 0 ? "home" : "work"])))
         }
         #expect(noise.report.offers < 100, "\(noise.report.offers)")
-        // All habits but the first few, and of a thousand others one in eight at most.
+        // All habits except the first few, and at most one in eight of a thousand others.
         #expect(habit.report.offers - habit.report.falseOffers > 980, "\(habit.report.offers)")
         #expect(habit.report.falseOffers < 125, "\(habit.report.falseOffers)")
     }
@@ -156,7 +156,7 @@ import Testing
     @Test("The first ten of a ranking are complete")
 
     func theFirstTenAreCompleteThoughNoMoreAreKept() {
-        // 30 actions in rounds: the first ten are those of the greatest counts, the latest first among equals.
+        // 30 actions in cycles: the first ten have the greatest counts, the latest first among equals.
         var counts = Baselines.Counts()
         var naive: [Int: (count: Int, last: Int)] = [:]
         var random: UInt64 = 7

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Prediction
 
-/// The values of each kind of evidence, worked out by hand from their definitions.
+/// Tests of each kind of evidence with values computed by hand from the definitions.
 @Suite struct EvidenceTests {
     private func column(
         _ slot: Int, _ learner: Learner, _ circumstances: Circumstances = Circumstances()
@@ -149,13 +149,13 @@ import Testing
         }
         var weights = Weights(frequency: 0.6)
         weights.learn(EvidenceSlot.trigger, Situation(gate: .trigger, seenLengths: 2), gradient: 2)
-        // The common weight and the gate's own moved, the other gates' did not; a trigger says nothing of order.
+        // The common weight and that of the gate changed, those of other gates did not. A trigger is no evidence about order.
         for length in 0...4 {
             #expect(abs(value(weights, EvidenceSlot.trigger, .trigger, length) - (1.2 + 2 * step(2))) < 1e-12)
             #expect(abs(value(weights, EvidenceSlot.trigger, .withinSession, length) - (1.2 + step(2))) < 1e-12)
         }
         #expect(value(weights, EvidenceSlot.frequency, .trigger, 2) == 0.6)
-        // Frequency is weighed against order: a third weight moved, where two sequences are known.
+        // With two known sequences a third weight changed, which balances frequency and order.
         weights.learn(EvidenceSlot.frequency, Situation(gate: .sessionStart, seenLengths: 2), gradient: -1_000)
         #expect(abs(value(weights, EvidenceSlot.frequency, .sessionStart, 2) - (0.6 + 3 * step(-3))) < 1e-12)
         #expect(abs(value(weights, EvidenceSlot.frequency, .sessionStart, 3) - (0.6 + 2 * step(-3))) < 1e-12)
@@ -180,8 +180,8 @@ import Testing
 
     @Test("Models are weighted by their prior and their surprise")
     func modelsCountByWhatIsHeldAgainstThemAndByHowLittleTheyWereSurprised() {
-        // In nats: nothing against order where it is told and 6 where it may be any, 2 against haste; a nat counts half.
-        // Where the order may be any, a model of frequency alone is there too.
+        // In nats: no penalty for order if it is known and 6 if it is arbitrary, 2 for haste. A nat counts half.
+        // If the order is arbitrary, there is also a model of frequency alone.
         func shares(_ surprises: [Double]) -> [Double] {
             let all = surprises.map { exp(-0.5 * $0) }
             return all.map { $0 / all.reduce(0, +) }
@@ -200,7 +200,7 @@ import Testing
         for name in Array(repeating: "ABCDEFG", count: 20).joined() {
             learner.learn(.named(String(name)), Circumstances(), at: start)
         }
-        // That a thing comes back after six others tells as much of a round as what it follows on.
+        // A return after six others indicates a cycle as much as the preceding action does.
         let order = zip(learner.mixture.models, learner.mixture.shares).filter {
             $0.0.scope == .everything || $0.0.scope == .returns
         }
@@ -223,8 +223,8 @@ import Testing
     @Test("Decisive circumstances are trusted soon, noise is not")
     func circumstancesThatDecideAreTrustedSoonAndNoiseIsNot() {
         var random = SplitMix64(seed: 11)
-        // In each of eight hours one of twelve things is done, four times in five; the rest is noise. The second log has
-        // the same circumstances and five things at random.
+        // In each of eight hours, one of twelve actions is done in four of five times; the rest is noise. The second log has
+        // the same circumstances and five random actions.
         var habits: [Event] = []
         var noise: [Event] = []
         for index in 0..<160 {
@@ -241,7 +241,7 @@ import Testing
                     action: .named(Int.random(in: 0..<5, using: &random) > 1 ? "0" : "\(index % 5)"),
                     circumstances: circumstances, date: date))
         }
-        // Of the second half, which follows on ten times in each hour, three in four can be known.
+        // In the second half, after ten times in each hour, three in four are predictable.
         let known = Score.of(habits) { $0 >= 80 }
         #expect(known.learner > 54, "\(known)")
         let unknowable = Score.of(noise) { $0 >= 80 }
@@ -251,18 +251,18 @@ import Testing
     @Test("Stated probabilities match the observed frequencies")
 
     func whatIsSaidIsWhatHappens() {
-        // Nothing was seen: what is certain is believed for a fourth, since most things are new at first.
+        // Without experience, a certain prediction counts a quarter, since most actions are new at first.
         #expect(abs(Calibration().chance(1) - 0.25) < 1e-12)
         var calibration = Calibration()
         for index in 0..<2_000 {
             calibration.learn(said: 0.6, rightShare: index % 4 == 0 ? 1 : 0, newShare: 0)
         }
-        // Right one time in four, whatever was said; elsewhere nothing is known, and what is said counts.
+        // Correct one time in four, whatever the predicted probability. Elsewhere there is no experience, so the prediction counts.
         #expect(abs(calibration.chance(0.6) - 0.25) < 0.02)
         #expect(abs(calibration.chance(0.9) - 0.9) < 0.02)
         #expect(calibration.chance(0) == 0)
         for said in [-1, 0, 0.05, 0.95, 1, 2] { #expect((0...1).contains(calibration.chance(said))) }
-        // Where everything is new, nothing is likely.
+        // If every action is new, none is likely.
         for _ in 0..<2_000 { calibration.learn(newShare: 1) }
         #expect(calibration.chance(0.9) < 0.01)
     }

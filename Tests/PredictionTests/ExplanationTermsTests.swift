@@ -7,7 +7,7 @@ import Testing
 
 @testable import Prediction
 
-/// Each kind of evidence is a term of the score, with words of its own.
+/// Tests that each kind of evidence is a term of the score with its own words.
 @Suite struct ExplanationTermsTests {
     /// Days of sessions at usual hours, most of which repeat a part of an earlier one.
     private func events(_ seed: Int) -> [Event] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Prediction
 
-/// Logs of invented people, replayed beside the simple methods.
+/// Logs of simulated people, evaluated beside the simple methods.
 @Suite struct InventedLogTests {
     private func report(_ events: [LoggedEvent]) throws -> EvaluationReport {
         var evaluator = Evaluator()
@@ -18,13 +18,13 @@ import Testing
         return (rates[.hunch] ?? 0) - (rates.filter { $0.key != .hunch }.values.max() ?? 0)
     }
 
-    /// One of some numbers, the first ones far likelier.
+    /// A random number, where the first ones are far likelier.
     private func common(_ count: Int, _ random: inout SplitMix64) -> Int {
         let draw = Double.random(in: 0..<1, using: &random)
         return min(Int(Double(count) * draw * draw * draw), count - 1)
     }
 
-    /// Several apps are right in each context, and the contexts that are predicted were never seen as a whole.
+    /// Several apps are correct in each context, and no predicted context was seen before as a whole.
     @Test("Unseen contexts are predicted from their seen parts")
     func contextsThatWereNeverSeenAreMadeOfPartsThatWere() throws {
         var random = SplitMix64(seed: 32)
@@ -55,7 +55,7 @@ import Testing
         #expect(report.methods[.hunch]?.micro.firstFive ?? 0 > 0.6)
     }
 
-    /// Albums are heard to their end: nothing but the last one tells.
+    /// Albums are played to their end, so only the last action predicts the next.
     @Test("Repeated actions are followed as closely as by recency")
     func whatIsDoneAgainAndAgainIsFollowedAsCloselyAsByRecency() throws {
         var random = SplitMix64(seed: 33)
@@ -67,7 +67,7 @@ import Testing
         #expect(lead(try report(events)) > -0.03)
     }
 
-    /// A trigger in 4 of 100 events decides in 9 of 10 of these, and the rest has an order of its own.
+    /// 4 of 100 events have a trigger, which decides 9 of 10 of these. The others follow an order of their own.
     @Test("A rare trigger is learned, and the sequence is kept")
     func aRareTriggerIsLearnedWithoutLosingTheOrder() throws {
         var random = SplitMix64(seed: 34)
@@ -91,7 +91,7 @@ import Testing
         #expect(lead(try report(events)) > 0.01)
     }
 
-    /// Nothing can be learned: no method is better than chance, and the learner hardly worse than any.
+    /// A random log: no method is better than chance, and the learner is hardly worse than any.
     @Test("Noise costs little accuracy")
     func noiseCostsLittle() throws {
         var random = SplitMix64(seed: 35)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Prediction
 
-/// Which items are come back to.
+/// Tests of items to which the person returns.
 @Suite("Recurring items") struct ItemHabitsTests {
     private func play(
         _ item: String, day: Int, hour: Int = 17, device: String? = "gym", trigger: Trigger? = .device("gym"),
@@ -41,7 +41,7 @@ import Testing
         #expect(gym.donation == play("gym", day: 2), "the latest, with its words")
         #expect(gym.share > 0.8 && gym.share < 1, "\(gym)")
         #expect(gym.explanation.texts.first == "3 of 3 times after connecting Gym Buds", "\(gym)")
-        // Ahead of the news, which was played elsewhere.
+        // It ranks before the news, which was played elsewhere.
         let sum = gym.explanation.reasons.reduce(gym.explanation.remainder ?? 0) { $0 + ($1.weight ?? 0) }
         #expect(abs(try #require(gym.explanation.margin) - sum) < 1e-9)
         #expect((0.1..<12).contains(try #require(gym.explanation.margin)), "\(gym)")
@@ -50,7 +50,7 @@ import Testing
         #expect(
             choice(habits, day: 3, trigger: nil) == nil && choice(habits, day: 3, trigger: .session(.unlocked)) == nil)
         #expect(habits.latest(of: "player") == news(day: 2) && habits.latest(of: "other") == nil)
-        // Another one by chance is counted.
+        // An occasional other item is counted.
         habits.learn(play("rock", day: 3))
         for day in 4..<6 { habits.learn(play("gym", day: day)) }
         let later = try #require(choice(habits, day: 6))
@@ -66,7 +66,7 @@ import Testing
             book.learn(play("book", day: day))
             #expect(choice(episodes, day: day + 1) == nil && choice(book, day: day + 1) == nil)
         }
-        // A station now and then among the episodes is not what is wanted.
+        // A station that is played now and then among episodes is not the usual item.
         for day in 20..<50 {
             episodes.learn(play(day % 4 == 0 ? "station" : "episode-\(day)", day: day))
             #expect(choice(episodes, day: day + 1) == nil, "\(day)")
@@ -110,7 +110,7 @@ import Testing
             habits.learn(play("gym", day: day, hour: 17))
         }
         #expect(try #require(choice(habits, day: 21, hour: 7)).donation.mediaItem == "news")
-        // The headphones are why it is offered now, the hour is why it and not the other: only that has a weight.
+        // The headphones are the reason to suggest now. The hour is the reason for this item, so only the hour has a weight.
         let gym = try #require(choice(habits, day: 21, hour: 17)).explanation
         #expect(
             gym.texts.first == "8 of 16 times after connecting Gym Buds"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Prediction
 
-/// The known actions, and the hours at which they are done.
+/// Tests of the table of known actions and their hours.
 @Suite struct ItemTableTests {
     private func number(_ name: String, _ items: ItemTable) -> Int? { items.number(of: HashedAction(.named(name))) }
 

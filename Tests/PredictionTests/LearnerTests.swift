@@ -85,7 +85,7 @@ import Testing
         #expect(predictions.count == 1)
         #expect(prediction.probability == 1)
         #expect(prediction.explanation(now).texts.contains("1 of 1 time after unlocking"))
-        // It is ahead of nothing that was ever done, so that no number says how far.
+        // It has no rival among known actions, so its evidence has no weight.
         let told = prediction.explanation(now)
         #expect(!prediction.hasRival && told.margin == nil && told.reasons.allSatisfy { $0.weight == nil })
         #expect(told.reasons.contains { $0.share == Explanation.Share(count: 1, total: 1) })
@@ -103,7 +103,7 @@ import Testing
             #expect(ranked.count == limit)
             let podcast = try #require(ranked.first)
             #expect(podcast.action == .named("podcast") && podcast.hasRival)
-            // As far ahead of the news as where those alone are to choose from.
+            // It has the same lead over the news as if these two were the only candidates.
             let alone = try #require(
                 learner.predict(now, at: start, among: [.named("podcast"), .named("news")], limit: 1).first)
             #expect(
@@ -222,7 +222,7 @@ import Testing
         var random = SplitMix64(seed: 9)
         for index in 0..<1_500 {
             let values = Dictionary(uniqueKeysWithValues: (0..<12).map { ("name\($0)", "\(index % 997)-\($0)") })
-            // Two habits among thousands of things done once.
+            // Two habits among thousands of actions that were done once.
             let name = index % 3 == 0 ? "habit\(index % 2)" : "once\(random.next())"
             learner.learn(.named(name), Circumstances(trigger: Trigger("t\(index)"), values: values), at: start)
             #expect(learner.actionCount <= ItemTable.capacity)
@@ -235,7 +235,7 @@ import Testing
         #expect(learner.tables[Learner.table(of: EvidenceSlot.pair)].count > 4_000)
         #expect((1_000_000..<7_000_000).contains(learner.byteCount))
         #expect(learner.items.number(of: HashedAction(.named("habit0"))) != nil)
-        // What is left holds together: each count is that of a known action.
+        // The remaining counts are consistent: each belongs to a known action.
         let total = learner.items.byRecency.reduce(0.0) { $0 + learner.items.count(of: $1) }
         #expect(total == learner.items.total)
         let predictions = learner.predict(Circumstances(), at: start, limit: 600)

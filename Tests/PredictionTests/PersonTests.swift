@@ -6,9 +6,9 @@ import Testing
 
 @testable import Prediction
 
-/// Invented people whose habits are known, and so how well they can be predicted.
+/// Simulated people with known habits, so that the best possible prediction is known.
 @Suite struct PersonTests {
-    /// A trigger in 4 of 100 events, after which comes one action 9 times of 10, else anything.
+    /// 4 of 100 events have a trigger, which is followed by one action in 9 of 10 times. All others are random.
     @Test("A rare trigger is learned after two occurrences")
     func aRareTriggerIsLearnedAfterTwoOccurrences() {
         var score = Score()
@@ -30,12 +30,12 @@ import Testing
             score.add(Score.of(events) { counted.contains($0) })
         }
         #expect(score.events == 120)
-        // The reliability, 0.9, is the most that can be had.
+        // The reliability, 0.9, is the upper bound.
         #expect(score.rate(\.learner) >= 0.8, "\(score)")
         #expect(score.rate(\.mostFrequent) <= 0.2, "\(score)")
     }
 
-    /// News on waking, a podcast when the earbuds connect on working days, music with the speaker, anything in between.
+    /// News after waking up, a podcast when the earbuds connect on working days, music with the speaker, and random actions in between.
     @Test("A daily routine is predicted better than by the baselines")
     func aDailyRoundIsPredictedBetterThanByFrequencyOrRecency() {
         var score = Score()
@@ -58,7 +58,7 @@ import Testing
                 for hour in [11, 14, 16] { add("x\(Int.random(in: 0..<15, using: &random))", hour: hour) }
                 add(day % 7 == 6 ? "jazz" : "radio", hour: 20, trigger: .device("SP"), device: "SP")
             }
-            // The first ten days are for getting to know each other.
+            // The first ten days are not counted.
             score.add(Score.of(events) { events[$0].circumstances.trigger != nil && $0 > 60 })
         }
         #expect(score.rate(\.learner) >= 0.75, "\(score)")
@@ -66,7 +66,7 @@ import Testing
         #expect(score.rate(\.learner) >= score.rate(\.mostRecent) + 0.2, "\(score)")
     }
 
-    /// A habit that changes is followed within a week of days.
+    /// A changed habit is learned within a week.
     @Test("A changed habit is followed")
     func aChangedHabitIsFollowed() {
         var learner = Learner()
@@ -80,7 +80,7 @@ import Testing
         #expect(learner.ranking(morning, at: start.addingTimeInterval(30 * 86_400)).first == "new")
     }
 
-    /// Where there is nothing to be learned, the learner does not believe that there is.
+    /// Without habits, the learner finds none.
     @Test("Noise does not become a habit")
     func noiseIsNotBelieved() {
         var score = Score()
@@ -99,14 +99,14 @@ import Testing
         #expect(abs(confidence - score.rate(\.learner)) < 0.1, "\(score)")
     }
 
-    /// Weeks away, a journey to another time zone and a clock that was set back do not make a habit forgotten.
+    /// A habit survives weeks of absence, another time zone, and a clock that was set back.
     @Test("A habit survives gaps and clock changes", arguments: [3_628_800.0, 32_400.0, -3_456_000.0, -1.0])
     func aHabitOutlastsGapsAndClocksThatJump(jump: Double) {
         var learner = Learner()
         func day(_ number: Int, _ offset: Double) -> Date {
             start.addingTimeInterval(Double(number) * 86_400 + offset)
         }
-        // The hour is the local one: at the new place it is morning again when it is morning there.
+        // The hour is the local one of the new time zone.
         let morning = Circumstances(Context(trigger: .device("AA"), device: "AA", hour: 8))
         for number in 0..<20 {
             learner.learn(.named("podcast"), morning, at: day(number, 0))

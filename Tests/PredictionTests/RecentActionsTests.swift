@@ -5,7 +5,7 @@ import Testing
 
 @testable import Prediction
 
-/// The match with the longest common past, and how often what came next there came again.
+/// Tests of the longest match in the past, and of how often its successor came again.
 @Suite struct RecentActionsTests {
     /// Actions one after the other, as a learner appends them.
     private struct Sequence {
@@ -20,12 +20,12 @@ import Testing
             names.append(name)
         }
 
-        /// The length of the match and what came next there.
+        /// The length of the match, and its successor.
         var match: String? {
             recent.match.map { "\($0.length) \(items.action($0.next)?.name ?? "")" }
         }
 
-        /// The same by its definition, from all that was done.
+        /// The same, computed by definition from all actions.
         var expected: String? {
             let kept = names.suffix(RecentActions.capacity).map(\.self)
             guard let last = kept.last else { return nil }
@@ -57,7 +57,7 @@ import Testing
         let kinds = [2, 3, 5, 20, 60, 150][seed]
         var sequence = Sequence()
         for _ in 0..<700 {
-            // Now and then a part of what was done is repeated.
+            // Now and then, an earlier sequence is repeated.
             if Int.random(in: 0..<20, using: &random) == 0, sequence.names.count > 80 {
                 let from = Int.random(in: 0..<sequence.names.count - 60, using: &random)
                 for name in sequence.names[from..<from + Int.random(in: 5..<60, using: &random)] { sequence.add(name) }
@@ -110,11 +110,11 @@ import Testing
         }
         let expected = (hits + 1) / (tries + 2)
         #expect(abs((sequence.recent.logOdds ?? .nan) - log(expected / (1 - expected))) < 1e-12)
-        // Nothing is known of other lengths.
+        // There are no counts for other lengths.
         sequence.add("D")
         #expect(sequence.match == "4 E")
         #expect(sequence.recent.logOdds == 0)
-        // Of several actions of a moment each is a share of the try.
+        // Simultaneous actions share one trial.
         sequence.recent.learn([0, sequence.recent.match?.next ?? -1], of: 2)
         #expect(abs((sequence.recent.logOdds ?? .nan) - log(1.5 / 3 / (1 - 1.5 / 3))) < 1e-12)
     }
@@ -160,7 +160,7 @@ import Testing
 
     @Test("A long sequence of two actions is predicted by its match")
     func longSequencesOfFewActions() {
-        // After any four of them both come alike: only a longer past tells.
+        // After any four actions both are equally likely. Only a longer match distinguishes them.
         var random = SplitMix64(seed: 5)
         let round = (0..<60).map { _ in Bool.random(using: &random) ? "A" : "B" }
         var learner = Learner()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Prediction
 
-/// The rates at which the person returns to actions by their recency.
+/// Tests of the rates of returns to actions by recency.
 @Suite struct ReturnCountsTests {
     private let bounds = [0, 1, 2, 3, 4, 5, 6, 8, 12, 24, 48, 96, 192, 512]
 
@@ -53,7 +53,7 @@ import Testing
         let shares = all.map { $0 / all.reduce(0, +) }
         let weight = own.reduce(0, +) + 8
         expect(counts, .sessionStart, known: 1_000, zip(own, shares).map { ($0 + 8 * $1) / weight })
-        // Where nothing was counted, all other gates tell.
+        // Without counts for a gate, all other gates are used.
         expect(counts, .trigger, known: 1_000, shares)
     }
 
@@ -65,7 +65,7 @@ import Testing
         learner.learn(.named("A"), Circumstances(), at: start.addingTimeInterval(180))
         let after = learner.returns.logRatios(.withinSession, known: 3).map(\.logRatio)
         #expect(after[2] > before[2] && after[0] < before[0] && after[1] < before[1])
-        // What was never done before is no return.
+        // A new action is not a return.
         let known = learner.returns.logRatios(.withinSession, known: 3).map(\.logRatio)
         learner.learn(.named("new"), Circumstances(), at: start.addingTimeInterval(240))
         #expect(learner.returns.logRatios(.withinSession, known: 3).map(\.logRatio) == known)

@@ -3,7 +3,7 @@ import HunchModel
 import Prediction
 import Testing
 
-/// Which routing app a person opens, as learned from the directions that were opened.
+/// Tests of learning a person's routing app from opened directions.
 @Suite struct RoutingHabitsTests {
     private func opened(
         _ application: AppID, _ parameters: [String: String], hour: Int = 9, weekday: Int = 2, after days: Double = 0
@@ -61,7 +61,7 @@ import Testing
         }
         let choices = habits.choices(for: ["latitude": "51.51", "longitude": "-0.2"], Context(hour: 9, weekday: 2))
         #expect((choices["tfl"]?.likelihood ?? 0) > (choices["bvg"]?.likelihood ?? 1), "\(choices)")
-        // What was opened there is known of, even where the place has no coordinate.
+        // The opened app is known even if the place has no coordinate.
         #expect(habits.choices(for: ["name": "somewhere"], Context()).count == 2)
     }
 

@@ -15,7 +15,7 @@ extension Action {
     var name: String { parameters["item"] ?? "" }
 }
 
-/// Something that an invented person did.
+/// An action of a simulated person.
 struct Event {
     var action: Action
     var circumstances = Circumstances()
@@ -23,7 +23,7 @@ struct Event {
 }
 
 extension Learner {
-    /// Learns actions by name, a minute apart, with nothing known of the circumstances.
+    /// Learns actions by name, a minute apart, without circumstances.
     init(_ names: String, trigger: Trigger? = nil) {
         self.init()
         for (index, name) in names.split(separator: " ").enumerated() {
@@ -32,7 +32,7 @@ extension Learner {
         }
     }
 
-    /// The values of a kind of evidence for each candidate; empty where it says nothing.
+    /// The values of a kind of evidence for each candidate; empty if there are none.
     func evidence(
         _ slot: Int, _ circumstances: Circumstances = Circumstances(), at date: Date = start
     ) -> [String: Double] {
@@ -89,8 +89,8 @@ struct Score {
     func rate(_ hits: KeyPath<Score, Int>) -> Double { Double(self[keyPath: hits]) / Double(max(events, 1)) }
 }
 
-/// Expects the same evidence, as exactly as counts of single precision tell it. What evidence gives all actions alike is
-/// left out: values are compared by how they differ from the first's.
+/// Expects the same evidence, within single precision. A value that all actions share is
+/// ignored: only the differences from the first value are compared.
 func expectAlike(
     _ values: [String: Double], _ expected: [String: Double], sourceLocation: SourceLocation = #_sourceLocation
 ) {

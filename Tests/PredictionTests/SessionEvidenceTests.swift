@@ -5,7 +5,7 @@ import Testing
 
 @testable import Prediction
 
-/// Evidence from the starts of sessions, from the hours about now, and from all circumstances together.
+/// Tests of evidence from the starts of sessions, from the hours around now, and from all circumstances together.
 @Suite struct SessionEvidenceTests {
     /// Sessions an hour apart, of actions a minute apart.
     private func learner(_ sessions: String, followsSequences: Bool = true) -> Learner {
@@ -31,7 +31,7 @@ import Testing
         expectAlike(
             learner.evidence(EvidenceSlot.sessionStart, at: later),
             ["A": log((2 + a) / 4 / a), "B": log(1.0 / 4), "C": log((1 + c) / 4 / c)])
-        // Half an hour later at most, the session goes on.
+        // The session continues for half an hour at most.
         let last = start.addingTimeInterval(121 * 60)
         #expect(learner.evidence(EvidenceSlot.sessionStart, at: last.addingTimeInterval(1_800)).isEmpty)
         #expect(!learner.evidence(EvidenceSlot.sessionStart, at: last.addingTimeInterval(1_801)).isEmpty)
@@ -41,7 +41,7 @@ import Testing
 
     @Test("The start of a session depends on the last session's start")
     func nextSessionStarts() {
-        // After a session that began with A, one began with B twice, and one with A.
+        // After a session that began with A, two began with B and one with A.
         let learner = learner("A x|B x|A x|B x|A x|A x")
         let later = start.addingTimeInterval(9 * 3_600)
         let base = { (count: Double) in self.base(count, of: 12, known: 3) }

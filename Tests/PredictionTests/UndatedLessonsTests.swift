@@ -24,7 +24,7 @@ import Testing
 
     @Test("In a table, the full set of circumstances is not used")
     func tablesLeaveOutAllCircumstances() throws {
-        // Neither one nor two of three values tell what is done, but all three do.
+        // The action depends on all three values together, not on one or two of them.
         let lessons = (0..<8).flatMap { number in
             let bits = (0..<3).map { number >> $0 & 1 }
             let values = Dictionary(uniqueKeysWithValues: zip(["p", "q", "r"], bits.map { "\($0)" }))
@@ -59,7 +59,7 @@ import Testing
     @Test("A table is learned the same in any order")
 
     func aTableIsTheSameInAnyOrder() throws {
-        // Four of six things in each of eight places, each once: of 48 pairs in one place, eight would be alike by chance.
+        // Four of six actions in each of eight places, each once: of 48 pairs in the same place, eight would be equal by chance.
         let table = (0..<8).flatMap { place in
             (0..<4).map { lesson(String("ABCDEF".dropFirst(($0 * (1 + place % 2) + place) % 6).prefix(1)), "\(place)") }
         }
@@ -67,7 +67,7 @@ import Testing
         var random = SplitMix64(seed: 4)
         let grouped = Dictionary(grouping: distinct, by: \.circumstances).values
             .sorted { "\($0)" < "\($1)" }
-        // The moments keep their order, and the actions of each.
+        // The groups of simultaneous actions keep their order and their actions.
         var rest = grouped.map { $0[...] }
         var mixed: [LoggedEvent] = rest.indices.compactMap { rest[$0].popFirst() }
         while let place = rest.indices.filter({ !rest[$0].isEmpty }).randomElement(using: &random) {
@@ -100,14 +100,14 @@ import Testing
             lessons.append(lesson(name, place))
         }
         var repetitions = UndatedLessons.Repetitions()
-        // One of six pairs of lines is of the same action, and two are of the same place: a third of a pair each time.
+        // One of six pairs of lines has the same action, and two have the same place: each time a third of a pair is expected.
         for _ in 0..<8 { repetitions.add(lessons) }
         #expect(!repetitions.isTable)
         repetitions.add(lessons)
         #expect(repetitions.isTable)
         #expect(lessons.instances(isTable: false).map(\.actions.count) == [1, 1, 1, 1])
         #expect(lessons.instances(isTable: true).map { $0.actions.map(\.name) } == [["A", "C"], ["B", "A"]])
-        // Something that is done again says that the lines are no table.
+        // A repeated action shows that the log is no table.
         lessons.append(lesson("A", "home"))
         repetitions.add(lessons)
         #expect(!repetitions.isTable)

@@ -20,7 +20,7 @@ import Testing
             coordinate: try Coordinate(latitude: place.0, longitude: place.1), accuracy: accuracy)
     }
 
-    /// Goes somewhere and stays there until something counts.
+    /// Moves to a position and stays there until the stay counts.
     private func go(
         _ whereabouts: inout Whereabouts, _ place: (Double, Double), at date: Date
     ) throws -> [Whereabouts.Event] {
@@ -29,7 +29,7 @@ import Testing
         return events + whereabouts.advance(to: deadline)
     }
 
-    /// From Monday to Friday at work from 9 to 17, else at home.
+    /// At work from Monday to Friday from 9 to 17, otherwise at home.
     private func week(_ whereabouts: inout Whereabouts, from monday: Date, days: Int = 5) throws {
         for day in 0..<days {
             let begin = monday.addingTimeInterval(Double(day) * 24 * Self.hour)
@@ -56,7 +56,7 @@ import Testing
             whereabouts.take(try position(Self.work), at: later)
                 == [.left(place, Stay(place: 1, begin: start, end: later))])
         #expect(whereabouts.present == nil)
-        // Back, with what GeoClue sees of it a street away.
+        // Back, with a position that is a street away.
         let back = later.addingTimeInterval(600)
         #expect(whereabouts.take(try position((52.501, 13.401)), at: back) == [])
         #expect(whereabouts.deadline == back.addingTimeInterval(60))
@@ -129,7 +129,7 @@ import Testing
         #expect(whereabouts.take(try position(Self.home, accuracy: 25_000), at: start) == [])
         #expect(whereabouts.deadline == nil)
         _ = try go(&whereabouts, Self.home, at: start)
-        // Unsure as it is, it speaks of no other place.
+        // The position is inaccurate, so it indicates no other place.
         let later = start.addingTimeInterval(7_200)
         #expect(whereabouts.take(try position(Self.work, accuracy: 25_000), at: later) == [])
         #expect(whereabouts.present != nil)

@@ -2,7 +2,7 @@
 public struct AudioServer: Sendable {
     /// The `$XDG_RUNTIME_DIR` in which it listens.
     public let runtimeDirectory: String
-    /// The process that answers PulseAudio's protocol; killing it is what a crash of the server looks like.
+    /// The process that serves PulseAudio's protocol. Killing it simulates a crash of the server.
     public let daemon: Daemon
     /// PipeWire's session manager makes the sink with the highest priority the default; each new one gets a higher.
     private let lastPriority = Watched(1_000)
@@ -20,7 +20,7 @@ public struct AudioServer: Sendable {
         ["XDG_RUNTIME_DIR": runtimeDirectory, "HOME": runtimeDirectory]
     }
 
-    /// Adds a sink that plays into nothing, and with it becomes the default, as a device that is plugged in does.
+    /// Adds a sink that discards its sound. It becomes the default, like that of a device that is plugged in.
     ///
     /// - Parameters:
     ///   - name: letters, digits, `.`, `_` and `-`.
@@ -37,7 +37,7 @@ public struct AudioServer: Sendable {
         try await waitForDefaultSink(name)
     }
 
-    /// Takes a sink away that ``addSink(_:_:)`` made.
+    /// Removes a sink of ``addSink(_:_:)``.
     public func removeSink(_ name: String) async throws {
         for line in try await control("list", "short", "modules").split(separator: "\n") {
             let fields = line.split(separator: "\t")
@@ -49,7 +49,7 @@ public struct AudioServer: Sendable {
         throw BenchError("there is no sink \(name) to remove")
     }
 
-    /// Makes a sink the default, as a person does in the settings.
+    /// Makes a sink the default, as the desktop's settings do.
     public func setDefaultSink(_ name: String) async throws {
         try await control("set-default-sink", name)
         try await waitForDefaultSink(name)

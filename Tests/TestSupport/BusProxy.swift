@@ -1,8 +1,8 @@
-/// Runs `xdg-dbus-proxy` before a bus while `body` runs, as sandboxes do. What connects to it is on the bus as the proxy's
+/// Runs `xdg-dbus-proxy` in front of a bus while `body` runs, as sandboxes do. Its clients appear on the bus as the proxy's
 /// process.
 ///
 /// - Parameters:
-///   - policy: options such as `--talk=NAME`. Names that none is given for are neither seen nor called.
+///   - policy: options such as `--talk=NAME`. Names without an option can be neither seen nor called.
 ///   - body: gets the address of the proxy.
 /// - Throws: what `body` throws, or `BenchError` if the proxy does not start.
 public nonisolated(nonsending) func withBusProxy<Value>(

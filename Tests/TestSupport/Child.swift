@@ -3,11 +3,11 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// A process from its start until nothing is left of it; the state that tasks can wait on is in `progress`.
+/// A process with its whole process group. Tasks wait on its state in `progress`.
 final class Child: Sendable {
     struct Progress: Sendable {
         var identifier: pid_t?
-        /// Set while the ended process is still unreaped, so that its number cannot belong to anyone else yet.
+        /// Set while the process has ended but is not reaped, so that no other process can have its number.
         var termination: Termination?
         var transcript = Transcript()
         /// Set once all its output has been read, or when it could not be started.
@@ -21,12 +21,12 @@ final class Child: Sendable {
 
     init(_ command: Command) { self.command = command }
 
-    /// Starts the process in a session of its own, reads its output until it ends, ends what is left of its process
+    /// Starts the process in a session of its own, reads its output until it ends, kills the rest of its process
     /// group, and reaps it.
     ///
     /// When the task is cancelled the process gets SIGTERM, and SIGKILL after `grace`.
     ///
-    /// - Parameter sink: takes what the process writes; when it throws, the process is killed and the error thrown on.
+    /// - Parameter sink: receives the output. If it throws, the process is killed and the error rethrown.
     func live(
         input: [UInt8], grace: Duration, sink: @escaping @Sendable (Transcript.Stream, [UInt8]) throws -> Void
     ) async throws -> Termination {
@@ -40,7 +40,7 @@ final class Child: Sendable {
         }
     }
 
-    /// Sends `signal` to the process, or to all of its group; does nothing when it has ended.
+    /// Sends `signal` to the process or to its whole group. Does nothing after it has ended.
     func send(_ signal: Int32, toGroup: Bool = false) {
         progress.update { progress in
             guard let identifier = progress.identifier, progress.termination == nil else { return }
@@ -73,7 +73,7 @@ final class Child: Sendable {
             async let termination = end(of: identifier)
             try await withThrowingTaskGroup { group in
                 group.addTask {
-                    // Whether it reads its input is the child's affair.
+                    // A child need not read its input.
                     _ = try? await execution.standardInputWriter.write(input)
                     try? await execution.standardInputWriter.finish()
                 }
@@ -91,7 +91,7 @@ final class Child: Sendable {
             let termination = try Termination.wait(for: identifier)
             progress.update { progress in
                 progress.termination = termination
-                // What it left behind in its group goes with it: as long as it is unreaped, the group is surely its own.
+                // Kill the rest of its group now: until the process is reaped, no other group can have its number.
                 kill(-identifier, SIGKILL)
             }
             return termination
@@ -109,7 +109,7 @@ final class Child: Sendable {
                 try sink(stream, bytes)
             }
         } catch {
-            // The end of the child ends everything else that waits for it.
+            // Whoever waits for the child is resumed.
             send(SIGKILL, toGroup: true)
             throw error
         }

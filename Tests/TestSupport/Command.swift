@@ -8,7 +8,7 @@ public struct Command: Sendable {
     public var environment: [String: String]
     /// The folder to start in; nil means that of the test run.
     public var directory: String?
-    /// When a daemon counts as started.
+    /// The event by which a daemon counts as started.
     public var readiness: Readiness
 
     /// Describes a program; nothing is started.

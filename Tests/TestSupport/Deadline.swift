@@ -1,6 +1,6 @@
-/// Runs `operation` and gives up when it has not ended within `limit`.
+/// Runs `operation` and throws if it has not ended within `limit`.
 ///
-/// The operation is cancelled then, and must heed it: this function returns only when it has ended.
+/// The operation is then cancelled and must react: this function returns only after it has ended.
 ///
 /// - Throws: `BenchError` naming `what` if the time is up, else what `operation` throws.
 public func withDeadline<Value: Sendable>(
@@ -22,15 +22,15 @@ public func withDeadline<Value: Sendable>(
     }
 }
 
-/// Looks again and again, for foreign programs that announce nothing when their state changes.
+/// Polls a condition, for programs that announce no change of their state.
 ///
-/// This is the only polling of the bench. Where there is an event (a line of output, a file, a signal on a bus, a
+/// Only this function polls. Wherever there is an event (a line of output, a file, a bus signal, a
 /// process that ends) wait for that instead.
 ///
 /// - Parameters:
-///   - what: what is waited for, for the message when it does not come.
-///   - reason: why there is no event to wait for.
-///   - condition: returns nil as long as it is not so.
+///   - what: the condition in words, for the error message.
+///   - reason: the reason why there is no event to wait for.
+///   - condition: returns nil until it holds.
 /// - Throws: `BenchError` after `limit`, or what `condition` throws.
 public nonisolated(nonsending) func eventually<Value>(
     _ what: String, within limit: Duration = .seconds(60), because reason: String,

@@ -1,5 +1,5 @@
-/// A real notification server that draws buttons, as a person sees it: accessibility tells what is written where, and a
-/// mouse clicks there. See ``withDrawnNotifications(by:on:display:_:)``.
+/// A real notification server with buttons on a virtual display. The accessibility bus tells which text is where, and a
+/// virtual mouse clicks there. See ``withDrawnNotifications(by:on:display:_:)``.
 public struct DrawnNotifications: Sendable {
     /// The program that draws them.
     public enum Program: Sendable {
@@ -39,7 +39,7 @@ public struct DrawnNotifications: Sendable {
 
     private func parts() async throws -> [Part] {
         let answer = try await run("/usr/bin/python3", ["-c", Self.look], environment: environment)
-        // What goes while it is looked at is an error there.
+        // An element that disappears while it is inspected causes an error.
         return answer.standardOutput.split(separator: "\n").compactMap { line in
             let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             return cells.count == 4 ? Part(role: cells[0], x: cells[1], y: cells[2], name: cells[3]) : nil
@@ -48,7 +48,7 @@ public struct DrawnNotifications: Sendable {
 
     /// Waits until a text is written on the display.
     ///
-    /// - Throws: `BenchError` if it does not come.
+    /// - Throws: `BenchError` if it does not appear.
     public func waitForText(_ text: String) async throws {
         try await eventually("“\(text)” on the display", because: "what is drawn is told nobody") {
             try await parts().contains { $0.role == "label" && $0.name == text } ? () : nil
@@ -66,12 +66,12 @@ public struct DrawnNotifications: Sendable {
 
     /// The buttons on the display, from left to right.
     ///
-    /// - Throws: `BenchError` when nobody can look at the display.
+    /// - Throws: `BenchError` if the display cannot be inspected.
     public func buttons() async throws -> [String] {
         try await parts().filter { $0.role == "push button" }.sorted { (Int($0.x) ?? 0) < (Int($1.x) ?? 0) }.map(\.name)
     }
 
-    /// Clicks with the mouse on a button, as a person would.
+    /// Clicks with the mouse on a button.
     ///
     /// - Throws: `BenchError` if there is none.
     public func click(button name: String) async throws { try await click("push button", name) }
@@ -100,7 +100,7 @@ public nonisolated(nonsending) func withDrawnNotifications<Value>(
     try await withTemporaryHome { home in
         var environment = home.environment.merging(bus.environment) { $1 }.merging(display.environment) { $1 }
         environment["GSETTINGS_BACKEND"] = "memory"
-        // Where the schemas of their settings are, without which they do not start.
+        // The folder of their settings' schemas, which they need to start.
         environment["XDG_DATA_DIRS"] = "/usr/local/share:/usr/share"
         let accessibility = Command(
             "/usr/libexec/at-spi-bus-launcher", ["--launch-immediately"], environment: environment,

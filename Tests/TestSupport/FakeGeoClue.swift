@@ -2,13 +2,13 @@ public import EventLoops
 public import HunchDBus
 internal import HunchModel
 
-/// GeoClue as its clients see it, where a test says where the person is. It behaves as GeoClue 2.6 was seen to: without an
-/// agent `GetClient` is not answered, and is as soon as one comes; `Start` is refused as the agent refuses it; a move below
+/// A fake of GeoClue, whose position the test sets. It behaves as GeoClue 2.6 was observed to behave: without an
+/// agent, `GetClient` gets no answer until one registers; `Start` fails if the agent refuses; a move below
 /// the threshold changes the last location instead of making a new one.
 public final class FakeGeoClue: Sendable {
     /// The events so far.
     public struct Record: Sendable {
-        /// Whether an agent is there.
+        /// Whether an agent is registered.
         public var hasAgent = true
         /// The error with which the agent refuses.
         public var refusal: String?
@@ -41,7 +41,7 @@ public final class FakeGeoClue: Sendable {
         self.record = Watched(record)
     }
 
-    /// Connects to a bus that stands for the system's and takes the name; ``stop()`` ends it.
+    /// Connects to a bus that stands for the system bus, and takes the name. ``stop()`` ends it.
     public static func start(
         on bus: PrivateBus, loop: EventLoop, configure: @Sendable (inout Record) -> Void = { _ in }
     ) async throws -> FakeGeoClue {
@@ -50,16 +50,16 @@ public final class FakeGeoClue: Sendable {
         configure(&record)
         let geoclue = FakeGeoClue(connection, await ObjectServer(on: connection), record)
         try await geoclue.export()
-        // The bus may not have noticed yet that the one before is gone.
+        // The bus may not have noticed yet that the former instance has disconnected.
         _ = try await connection.requestName(name, queues: true)
         try await bus.waitForOwner(of: name.text)
         return geoclue
     }
 
-    /// Goes away as a crash would.
+    /// Disconnects, as in a crash.
     public func stop() async { await connection.close() }
 
-    /// Finds the person somewhere.
+    /// Sets the person's position.
     public func move(_ latitude: Double, _ longitude: Double, accuracy: Double = 40) async throws {
         let position = Position(
             coordinate: try Coordinate(latitude: latitude, longitude: longitude), accuracy: accuracy)
@@ -83,7 +83,7 @@ public final class FakeGeoClue: Sendable {
         (try? await connection.owner(of: client)) != nil
     }
 
-    /// Takes the permission back that a client has.
+    /// Revokes a client's permission.
     public func revoke() async throws {
         let changed: VariantMap = ["Active": .boolean(false)]
         try await connection.emit(

@@ -3,9 +3,9 @@ import Glibc
 public import EventLoops
 public import HunchDBus
 
-/// The real GeoClue on a private bus, with a satellite receiver and a desktop's agent that are the test's own.
+/// The real GeoClue on a private bus, with a simulated satellite receiver and desktop agent.
 ///
-/// The receiver is a Unix socket that says NMEA 0183, which GeoClue takes as exact; nothing is asked on a network.
+/// The receiver is a Unix socket that sends NMEA 0183 sentences. GeoClue uses no network.
 public final class GeoClue: Sendable {
     private struct Receiver {
         /// GeoClue's connections to it.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HunchDBus
 
-/// A real GNOME Shell on a display that nobody sees: what is written on it, and a mouse that clicks there. See
+/// A real GNOME Shell on a virtual display. Tests read the texts on it and click with a virtual mouse. See
 /// ``withGnomeShell(_:)``.
 public struct GnomeShell: Sendable {
     /// The session bus that it is on.
@@ -34,7 +34,7 @@ public struct GnomeShell: Sendable {
                     return;
                 const [x, y] = actor.get_transformed_position();
                 const at = {x: x + actor.width / 2, y: y + actor.height / 2};
-                // What was not laid out yet is nowhere.
+                // Actors without a layout have no position yet.
                 const isSomewhere = Number.isFinite(at.x) && Number.isFinite(at.y);
                 if (isSomewhere && actor instanceof St.Label)
                     parts.push({role: 'label', name: actor.text ?? '', ...at});
@@ -82,10 +82,10 @@ public struct GnomeShell: Sendable {
         }
     }
 
-    /// Closes it.
+    /// Closes the list.
     public func closeMessages() async throws { try await run("Main.panel.statusArea.dateMenu.menu.close(false)") }
 
-    /// Presses a key of a keyboard and lets it go.
+    /// Presses and releases a key of a virtual keyboard.
     ///
     /// - Parameter key: its name in Clutter, as `AudioPlay`.
     /// - Throws: `BenchError` if there is no such key.
@@ -103,7 +103,7 @@ public struct GnomeShell: Sendable {
             """)
     }
 
-    /// Runs the part of GNOME that gives media keys to players while `body` runs.
+    /// Runs GNOME's settings daemon, which passes media keys to players, while `body` runs.
     ///
     /// - Throws: what `body` throws; `BenchError` if it does not start.
     public nonisolated(nonsending) func withMediaKeys<Value>(
@@ -120,9 +120,9 @@ public struct GnomeShell: Sendable {
         try JSONDecoder().decode([Part].self, from: Data(try await run(Self.look).utf8))
     }
 
-    /// Waits until something is on the display and no longer moves.
+    /// Waits until an element is on the display and no longer moves.
     ///
-    /// - Throws: `BenchError` if it does not come.
+    /// - Throws: `BenchError` if it does not appear.
     @discardableResult
     public func part(_ role: String, _ name: String) async throws -> Part {
         var last: Part?
@@ -138,7 +138,7 @@ public struct GnomeShell: Sendable {
         }
     }
 
-    /// Waits until something is not on the display.
+    /// Waits until an element is not on the display.
     ///
     /// - Throws: `BenchError` if it stays.
     public func waitUntilGone(_ role: String, _ name: String) async throws {
@@ -147,7 +147,7 @@ public struct GnomeShell: Sendable {
         }
     }
 
-    /// Clicks with the mouse in the middle of something.
+    /// Clicks with the mouse on the centre of an element.
     ///
     /// - Throws: `BenchError` if it is not there.
     public func click(_ role: String, _ name: String) async throws {
@@ -167,14 +167,14 @@ public struct GnomeShell: Sendable {
     }
 }
 
-/// Runs GNOME Shell, with a logind that it needs and settings of its own, while `body` runs.
+/// Runs GNOME Shell with a mock of logind and its own settings while `body` runs.
 ///
 /// - Throws: what `body` throws; `BenchError` if it does not start.
 public nonisolated(nonsending) func withGnomeShell<Value>(
     _ body: nonisolated(nonsending) (GnomeShell) async throws -> Value
 ) async throws -> Value {
     try await withTemporaryHome { home in
-        // The part of it that serves notifications is a program of its own.
+        // Its notification service is a separate program.
         let service = "org.gnome.Shell.Notifications.service"
         let description = try String(
             contentsOf: URL(filePath: "/usr/share/dbus-1/services/\(service)"), encoding: .utf8)
@@ -199,7 +199,7 @@ public nonisolated(nonsending) func withGnomeShell<Value>(
                     return try await withDaemon(command) { _ in
                         try await withConnection(to: bus) {
                             let shell = GnomeShell(bus: bus, connection: $0, environment: environment)
-                            // Its names come before it has settled.
+                            // It owns its names before it has finished starting.
                             try await shell.waitUntil("GNOME Shell being up", "!Main.layoutManager._startingUp")
                             return try await body(shell)
                         }

@@ -7,17 +7,17 @@ public struct JackCard: Sendable {
     /// The name of the port that becomes active when headphones are plugged in.
     public static let port = "analog-output-headphones"
 
-    /// The identifier of what is plugged in.
+    /// The identifier of the device in the socket.
     public static let socket = "alsa_output.jack_card#\(port)"
 
     let daemon: Daemon
     let audio: AudioServer
     let number: Substring
 
-    /// Plugs headphones in when there are none, and pulls them out when there are.
+    /// Plugs headphones in, or pulls them out if they are plugged in.
     public func plugOrPull() { daemon.signal(SIGUSR1) }
 
-    /// Gives the card its sink: it brings the routes, and the sink that they belong to is PipeWire's own.
+    /// Gives the card its sink. The card has the routes; the sink that they belong to is PipeWire's.
     public func addSink() async throws {
         // WirePlumber gives each sink of a real card a priority. Without one, a connection to PipeWire's PulseAudio server (0.3.65)
         // that misses the change of the default says “@DEFAULT_SINK@” for good.
@@ -34,7 +34,7 @@ public struct JackCard: Sendable {
         try await audio.waitForDefaultSink(Self.sink)
     }
 
-    /// Takes the sink away, as a card does that changes its profile.
+    /// Removes the sink, as a card does when its profile changes.
     public func removeSink() async throws {
         _ = try await run("pw-cli", ["destroy", Self.sink], environment: audio.environment).output()
     }

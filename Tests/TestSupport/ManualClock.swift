@@ -23,13 +23,13 @@ public final class ManualClock: Clock, Sendable {
     /// A clock at its instant zero.
     public init() {}
 
-    /// Where the clock stands.
+    /// The current time of the clock.
     public var now: Instant { watched.state.now }
 
-    /// No two instants are too close to tell apart.
+    /// The smallest step of the clock.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// Moves the clock on and wakes those whose time has come.
+    /// Advances the clock and resumes the tasks whose deadline has passed.
     public func advance(by duration: Duration) {
         watched.update { $0.now = $0.now.advanced(by: duration) }
     }

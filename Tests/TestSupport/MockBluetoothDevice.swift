@@ -4,11 +4,11 @@ public struct MockBluetoothDevice: Sendable {
     public var address: String
     /// The name that the device gives itself, and its alias until someone renames it.
     public var name: String
-    /// The icon name that BlueZ derives from class or appearance; empty when it knows none.
+    /// The icon name that BlueZ derives from class or appearance; empty for none.
     public var icon: String
     /// The Class of Device (Bluetooth Assigned Numbers, 2.8); 0 for a device of LE alone.
     public var deviceClass: UInt32
-    /// The GAP appearance (Bluetooth Assigned Numbers, 2.6); 0 when the device tells none.
+    /// The GAP appearance (Bluetooth Assigned Numbers, 2.6); 0 for none.
     public var appearance: UInt16
     /// The 16-bit numbers of the services it offers.
     public var services: [UInt16]

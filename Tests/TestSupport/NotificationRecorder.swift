@@ -1,7 +1,7 @@
 public import EventLoops
 public import HunchDBus
 
-/// A notification server of the bench's own: it shows nothing, keeps what it is told, and says what a test wants.
+/// A fake notification server. It shows nothing, records all requests, and sends the signals that a test asks for.
 public final class NotificationRecorder: Sendable {
     /// A notification that a program requested.
     public struct Request: Sendable {
@@ -65,7 +65,7 @@ public final class NotificationRecorder: Sendable {
         self.server = server
     }
 
-    /// All that servers commonly can.
+    /// The capabilities that servers commonly have.
     public static let commonCapabilities = ["actions", "body", "body-markup", "icon-static"]
 
     static let name: BusName = "org.freedesktop.Notifications"
@@ -91,16 +91,16 @@ public final class NotificationRecorder: Sendable {
         return recorder
     }
 
-    /// Goes away as a crash would.
+    /// Disconnects, as in a crash.
     public func stop() async { await connection.close() }
 
-    /// Changes how it answers from now on.
+    /// Changes the behaviour from now on.
     public func setManner(_ manner: Manner) { record.update { $0.manner = manner } }
 
-    /// Answers one call that it holds.
+    /// Answers one held call.
     public func release() { record.update { $0.releases += 1 } }
 
-    /// Waits until so many notifications were asked for, and returns the last of those.
+    /// Waits until a number of notifications were requested, and returns the last of them.
     public func request(_ count: Int) async throws -> Request {
         try await withDeadline(.seconds(60), "notification \(count)") { [record] in
             try await record.wait { $0.requests.count >= count ? $0.requests[count - 1] : nil }
@@ -114,13 +114,13 @@ public final class NotificationRecorder: Sendable {
         }
     }
 
-    /// Says that the person pressed something.
+    /// Reports that the person pressed a button.
     public func activate(_ number: UInt32, _ key: String, token: String? = nil) async throws {
         if let token { try await server.emit(Self.path, Self.interface, "ActivationToken", number, token) }
         try await server.emit(Self.path, Self.interface, "ActionInvoked", number, key)
     }
 
-    /// Says that a notification is gone.
+    /// Reports that a notification was closed.
     public func tellClosed(_ number: UInt32, reason: UInt32) async throws {
         try await server.emit(Self.path, Self.interface, "NotificationClosed", number, reason)
     }

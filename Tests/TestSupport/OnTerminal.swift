@@ -21,8 +21,8 @@ private let holder = """
 
 /// Runs a program at a terminal of its own, to which all three of its standard streams lead.
 ///
-/// - Parameter answers: what is typed each time the program waits after a text that ends in ": "; then the end of the input.
-/// - Returns: what the terminal showed as standard output, what was typed among it.
+/// - Parameter answers: the texts to type, one each time the program waits after a text that ends in ": ". After the last, the input ends.
+/// - Returns: the content of the terminal as standard output, including the typed texts.
 public func runOnTerminal(
     _ program: String, _ arguments: [String], answers: [String], environment: [String: String]
 ) async throws -> CommandResult {

@@ -4,10 +4,10 @@ import Glibc
 /// The event by which a daemon counts as started.
 public struct Readiness: Sendable {
     let what: String
-    /// Nil when there is nothing to wait for.
+    /// Nil if there is nothing to wait for.
     let wait: (@Sendable (Daemon) async throws -> Void)?
 
-    /// A condition of one's own: `wait` returns when it holds. `what` completes "not ready: … did not happen".
+    /// A custom condition: `wait` returns when it holds. `what` completes "not ready: … did not happen".
     public init(_ what: String, _ wait: @escaping @Sendable (Daemon) async throws -> Void) {
         self.what = what
         self.wait = wait

@@ -34,10 +34,10 @@ public struct CommandResult: Sendable, Equatable {
 ///
 /// - Parameters:
 ///   - executable: a name to be found in `PATH`, or a path with a slash.
-///   - input: what the program reads from its standard input; it is at the end of a file when this is empty.
+///   - input: the standard input of the program.
 ///   - directory: the folder to start in; nil means that of the test run.
-///   - outputLimit: how many bytes it may write to its two outputs together.
-///   - limit: how long it may run.
+///   - outputLimit: the maximum size of its two outputs together, in bytes.
+///   - limit: the maximum running time.
 /// - Throws: `BenchError` if it cannot be started, runs too long or writes too much (it is killed then). A status
 ///   other than 0 is a result.
 public func run(

@@ -7,7 +7,7 @@ public enum Termination: Sendable, Equatable, CustomStringConvertible {
     /// This signal ended it.
     case signalled(Int32)
 
-    /// A sentence's end: "exited with status 3".
+    /// The end of a sentence: "exited with status 3".
     public var description: String {
         switch self {
         case .exited(let status): "exited with status \(status)"
@@ -15,7 +15,7 @@ public enum Termination: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether this is how a fault in a program shows, be it by itself or found by a sanitizer (whose status is 66).
+    /// Whether the program crashed or a sanitizer found a fault (status 66).
     var isCrash: Bool {
         switch self {
         case .exited(let status): status == 66

@@ -3,8 +3,8 @@ public import Glibc
 
 /// A real systemd user manager without privileges, with a session bus and a home of its own; see ``withUserManager(_:)``.
 ///
-/// It runs as `nobody` in namespaces of its own: process numbers inside and outside differ, so what has to look at
-/// processes does so by ``run(_:_:environment:)``.
+/// It runs as `nobody` in its own namespaces. Process numbers inside and outside differ, so programs that look at
+/// processes must be run with ``run(_:_:environment:)``.
 public struct UserManager: Sendable {
     /// The user that the manager, the bus and all units run as.
     public static let user: uid_t = 65_534
@@ -14,7 +14,7 @@ public struct UserManager: Sendable {
     /// The outer process of the manager, whose output has the output of the units.
     public let daemon: Daemon
 
-    /// Where the session bus listens. Root may use it too.
+    /// The address of the session bus. Root may use it too.
     public var busAddress: String { "unix:path=\(runtime)/bus" }
     /// `$HOME`.
     public var home: String { directory.file("home") }
@@ -28,7 +28,7 @@ public struct UserManager: Sendable {
     public var runtime: String { directory.file("run") }
     /// The one folder in `$XDG_DATA_DIRS`.
     public var systemData: String { directory.file("share") }
-    /// Where units are looked for.
+    /// The folder of the units.
     public var units: String { configuration + "/systemd/user" }
 
     /// The environment of units.
@@ -102,7 +102,7 @@ public struct UserManager: Sendable {
             ] + arguments, environment: self.environment.merging(environment) { $1 })
     }
 
-    /// Talks to the manager.
+    /// Runs `systemctl`.
     ///
     /// - Throws: `BenchError` with what it wrote if it fails.
     @discardableResult
@@ -124,9 +124,9 @@ public struct UserManager: Sendable {
     }
 }
 
-/// Runs a systemd user manager while `body` runs. All that it started ends with it.
+/// Runs a systemd user manager while `body` runs. All its processes end with it.
 ///
-/// It knows the units that a bus needs and those that `body` writes to ``UserManager/units``; none of this machine's.
+/// It has the units that a bus needs and those that `body` writes to ``UserManager/units``, but none of this machine's.
 ///
 /// - Throws: what `body` throws; `BenchError` without root, which alone may make the control group that a manager needs,
 ///   and when the manager does not start.
@@ -147,7 +147,7 @@ public nonisolated(nonsending) func withUserManager<Value>(
             environment: UserManager.environment(of: directory), ready: .line(containing: "manager is running"))
         return try await withDaemon(command) { daemon in
             let manager = UserManager(directory: directory, daemon: daemon)
-            // It takes its name on the bus some time after it has said that it runs.
+            // It takes its bus name some time after it reports that it is running.
             try await manager.waitForOwner(of: "org.freedesktop.systemd1")
             return try await body(manager)
         }
@@ -197,7 +197,7 @@ private func prepare(_ directory: TemporaryDirectory) throws {
         --nopidfile --systemd-activation
         Slice=session.slice
         """, to: "units/dbus.service")
-    // Unlike a real session bus it lets root in, as which the tests run.
+    // Unlike a real session bus, it accepts root, since the tests run as root.
     try directory.write(
         """
         <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -224,7 +224,7 @@ private let enteringScript = """
     exec setpriv --reuid="$0" --regid="$0" --clear-groups -- "$@"
     """
 
-/// Makes a control group, and in it namespaces with processes of their own: when the process that stands for them is
+/// Creates a control group with its own process namespace: when the first process of the namespace is
 /// killed, nothing is left of them.
 private let outerScript = """
     base=$1 user=$2 inner=$3 libraries=$4

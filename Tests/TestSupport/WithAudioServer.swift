@@ -2,10 +2,10 @@ import FoundationEssentials
 
 /// Runs PipeWire, WirePlumber and PipeWire's PulseAudio server while `body` runs, with no sound card.
 ///
-/// Only the stand-in sink `auto_null` is there at first. A second call with the same folder after the first has
+/// At first there is only the dummy sink `auto_null`. A second call with the same folder after the first has
 /// returned is a restart of the server.
 ///
-/// - Parameter runtimeDirectory: what stands for `$XDG_RUNTIME_DIR`; it must exist, its path at most 80 bytes long.
+/// - Parameter runtimeDirectory: the folder used as `$XDG_RUNTIME_DIR`. It must exist, and its path has at most 80 bytes.
 /// - Throws: what `body` throws, or `BenchError` when one of them does not start.
 public nonisolated(nonsending) func withPipeWire<Value>(
     in runtimeDirectory: String, _ body: nonisolated(nonsending) (AudioServer) async throws -> Value
@@ -23,14 +23,14 @@ public nonisolated(nonsending) func withPipeWire<Value>(
         ]
         return try await withDaemons(commands) { daemons in
             let audio = AudioServer(runtimeDirectory: runtimeDirectory, daemon: daemons[2])
-            // A default is there once the session manager is at work.
+            // Once the session manager works, there is a default sink.
             try await audio.waitForDefaultSink("auto_null")
             return try await body(audio)
         }
     }
 }
 
-/// Runs PipeWire as the other `withPipeWire`, in a folder of its own.
+/// Like the other `withPipeWire`, but in a temporary folder.
 public nonisolated(nonsending) func withPipeWire<Value>(
     _ body: nonisolated(nonsending) (AudioServer) async throws -> Value
 ) async throws -> Value {
@@ -39,7 +39,7 @@ public nonisolated(nonsending) func withPipeWire<Value>(
 
 /// Runs PulseAudio while `body` runs, with no sound card; a new sink becomes the default.
 ///
-/// - Parameter runtimeDirectory: what stands for `$XDG_RUNTIME_DIR`; it must exist, its path at most 80 bytes long.
+/// - Parameter runtimeDirectory: the folder used as `$XDG_RUNTIME_DIR`. It must exist, and its path has at most 80 bytes.
 /// - Throws: what `body` throws, or `BenchError` if it does not start.
 public nonisolated(nonsending) func withPulseAudio<Value>(
     in runtimeDirectory: String, _ body: nonisolated(nonsending) (AudioServer) async throws -> Value
@@ -61,7 +61,7 @@ public nonisolated(nonsending) func withPulseAudio<Value>(
     }
 }
 
-/// A killed server leaves its socket behind, which would let the next one seem ready too early.
+/// A killed server leaves its socket, so that the next one would seem ready too early.
 private func makePulseDirectory(in runtimeDirectory: String) throws {
     try FileManager.default.createDirectory(
         atPath: "\(runtimeDirectory)/pulse", withIntermediateDirectories: true,

@@ -6,7 +6,7 @@ import Testing
 ///
 /// The program starts in a session of its own with no signal blocked, in `Surroundings.environment` with the
 /// command's own laid over it. The body begins when the program is ready. However the body ends, the program then gets
-/// SIGTERM, after `grace` SIGKILL, and is reaped; what is left of its process group is killed with it. When the body
+/// SIGTERM, after `grace` SIGKILL, and is reaped, and the rest of its process group is killed. If the body
 /// throws or an expectation in it fails, what the program wrote is printed.
 ///
 /// ```swift
@@ -24,13 +24,13 @@ public nonisolated(nonsending) func withDaemon<Value>(
     let child = Child(command)
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
-            // How it ended is kept in the child's progress, where everyone looks for it.
+            // The child's progress has its exit status.
             _ = try? await child.live(input: [], grace: grace) { _, _ in }
         }
         var value: Value?
         do {
             let daemon = try await child.started(within: limit)
-            // No issue is known here: each is shown the child's output and passes on as it is.
+            // Records no issue itself: it only prints the child's output beside each issue.
             try await withKnownIssue(isIntermittent: true) {
                 value = try await body(daemon)
             } matching: { _ in
@@ -48,7 +48,7 @@ public nonisolated(nonsending) func withDaemon<Value>(
     }
 }
 
-/// Runs a program while `body` runs; as the other `withDaemon`, with the command's parts as parameters.
+/// Like the other `withDaemon`, with the parts of the command as parameters.
 public nonisolated(nonsending) func withDaemon<Value>(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
     ready: Readiness = .immediately, _ body: nonisolated(nonsending) (Daemon) async throws -> Value
@@ -99,7 +99,7 @@ extension Child {
         return daemon
     }
 
-    /// Asks the process to end, and makes it end after `grace`. In a cancelled task nothing is left to do: `live` is
+    /// Asks the process to end, and kills it after `grace`. In a cancelled task there is nothing to do: `live` is
     /// cancelled as well, and does the same.
     func end(grace: Duration) async {
         send(SIGTERM)
@@ -114,7 +114,7 @@ extension Child {
         throw BenchError("\(command.name) crashed: it \(termination); it wrote:\n\(progress.state.transcript.text)")
     }
 
-    /// Shows what the child has written since the last time it was shown.
+    /// Prints the output of the child since the last call.
     func printTranscript() {
         let state = progress.state
         let ending = state.termination.map { "it \($0)" } ?? "it is running"

@@ -6,17 +6,17 @@ private let setSignal: Int32 = 10
 
 /// Waits until no process has a file open for writing, for a second at most.
 ///
-/// A program is refused with `ETXTBSY` as long as somebody has it open for writing. That may be a child that another test
+/// A program cannot be started (`ETXTBSY`) while a process has it open for writing. That may be a child that another test
 /// starts just then: between `fork` and `exec` it has all descriptors of this process.
 func waitUntilWritten(_ path: String) {
-    // Read-only and for a moment: who cannot open it cannot start it either.
+    // If this fails, the file cannot be started either.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    // Not the signal that ends a process, should somebody write to the file in this moment.
+    // A writer that opens the file now causes this signal instead of SIGIO, which would end the process.
     _ = fcntl(descriptor, setSignal, SIGURG)
     for _ in 0..<1_000 {
-        // A lease for reading is refused with EAGAIN while there are writers; where there are no leases, nothing is known.
+        // A lease for reading is refused with EAGAIN while there are writers; without support for leases, writers cannot be detected.
         guard fcntl(descriptor, setLease, F_RDLCK) == -1, errno == EAGAIN else { break }
         usleep(1_000)
     }

@@ -12,7 +12,7 @@ struct DeviceKindTests {
             (DeviceClues(services: [0x110b], deviceClass: 0x24_0418, icon: "audio-headphones"), .headphones),
             (DeviceClues(services: [0x110b], deviceClass: 0x24_0414, icon: "audio-card"), .speaker),
             (DeviceClues(services: [0x110b], deviceClass: 0x24_0420, icon: "audio-card"), .car),
-            // Head units call themselves hands-free; that they read the phone book tells them from a headset.
+            // Head units declare the hands-free service. Access to the phone book distinguishes them from a headset.
             (DeviceClues(services: [0x110b, 0x111e, 0x112e], deviceClass: 0x34_0408, icon: "audio-headset"), .car),
             (DeviceClues(services: [0x111e], deviceClass: 0x34_0408, icon: "audio-headset"), .headset),
             (DeviceClues(services: [0x184e, 0x1850], appearance: 0x0941), .earbuds),
@@ -26,7 +26,7 @@ struct DeviceKindTests {
             (DeviceClues(appearance: 0x0088), .dock), (DeviceClues(productName: "ThinkPad USB-C Dock Gen2"), .dock),
             (DeviceClues(productName: "Dell Universal DOCKING station"), .dock),
             (DeviceClues(productName: "Docker Headset"), .other),
-            // What Bluetooth says goes before what the audio server makes of it.
+            // Evidence from Bluetooth precedes that of the audio server.
             (DeviceClues(deviceClass: 0x24_0420, formFactor: "headset"), .car),
             (DeviceClues(portType: 3), .headphones), (DeviceClues(portType: 10), .display),
             (DeviceClues(portName: "[Out] Headphones"), .headphones),
@@ -41,7 +41,7 @@ struct DeviceKindTests {
     func playsSound() {
         #expect(DeviceClues(services: [0x110b]).playsSound)
         #expect(DeviceClues(deviceClass: 0x24_0414).playsSound)
-        // A phone offers sound but takes none; a keyboard does neither.
+        // A phone sends sound but receives none; a keyboard does neither.
         #expect(!DeviceClues(services: [0x110a, 0x111f, 0x1112], deviceClass: 0x5a_020c, icon: "phone").playsSound)
         #expect(!DeviceClues(services: [0x1124], deviceClass: 0x00_2540, icon: "input-keyboard").playsSound)
         #expect(!DeviceClues().playsSound)

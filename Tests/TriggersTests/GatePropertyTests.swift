@@ -12,7 +12,7 @@ struct GatePropertyTests {
         case audio(AudioState)
     }
 
-    /// A random story of two Bluetooth devices, a jack, a USB headset, filters, and servers that come and go.
+    /// A random sequence for two Bluetooth devices, a jack, a USB headset, filters, and servers that restart.
     private func story(_ generator: inout SplitMix64) -> [(wait: Duration, input: Input)] {
         let waits = [0, 10, 300, 900, 1_100, 4_000, 12_000]
         return (0..<60).map { _ in

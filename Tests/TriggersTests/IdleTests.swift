@@ -18,7 +18,7 @@ struct IdleTests {
                     let environment = audio.environment.merging(bus.environment) { $1 }
                     let command = Command(try builtProduct("trigger-probe"), environment: environment)
                     try await withDaemon(command) { probe in
-                        // A headset comes and goes first: what it armed must be disarmed.
+                        // A headset connects and disconnects first. Its timers must be cancelled.
                         try await probe.waitForLine(containing: "watching")
                         try await bluez.connect(.headset())
                         try await audio.addSink("phones", ["api.bluez5.address": "00:11:22:33:44:55"])

@@ -79,7 +79,7 @@ struct LaunchTests {
                 _ = try await withDeadline(.seconds(60), "the unit that runs") {
                     try await seen.wait { $0.contains("true app-org.example.Before@1.service") ? true : nil }
                 }
-                // Loaded, and not started.
+                // Loaded but not started.
                 try await manager.systemctl("show", "--property=ActiveState", "app-org.example.Looked@1.service")
                 try await manager.systemctl("start", "app-org.example.Started@1.service")
                 _ = try await withDeadline(.seconds(60), "the app that starts") {

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Tells `body` where the person is, as an app follows it.
+    /// Passes the person's positions to `body`, as an app follows them.
     private nonisolated(nonsending) func followed(
         by application: String, on bus: PrivateBus, _ loop: EventLoop,
         _ body: nonisolated(nonsending) (Watched<[LocationState]>) async throws -> Void

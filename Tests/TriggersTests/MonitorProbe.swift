@@ -4,19 +4,19 @@ import HunchModel
 import TestSupport
 import Triggers
 
-/// A monitor that runs, and what it has told so far.
+/// A running monitor, and its events so far.
 struct MonitorProbe: Sendable {
     let monitor: TriggerMonitor
     let events: Watched<[TriggerEvent]>
 
-    /// Waits until there have been so many events, and returns them as `ready ID`, `returned ID`, `lost ID`.
+    /// Waits for a number of events, and returns them as `ready ID`, `returned ID`, `lost ID`.
     func events(_ count: Int) async throws -> [String] {
         try await withDeadline(.seconds(60), "event number \(count) after \(events.state.map(Self.name))") {
             try await events.wait { $0.count >= count ? $0.map(Self.name) : nil }
         }
     }
 
-    /// Waits until the status is as wanted.
+    /// Waits until a condition holds for the status.
     func status(_ what: String, _ isWanted: (TriggerStatus) -> Bool) async throws {
         do {
             _ = try await eventually(what, because: "a status is asked for, not announced") {
@@ -41,8 +41,8 @@ struct MonitorProbe: Sendable {
 /// Runs a monitor while `body` does.
 ///
 /// - Parameters:
-///   - bus: what it takes for the system bus, each time that it opens one; nil for none.
-///   - runtimeDirectory: where it looks for the audio server.
+///   - bus: returns the system bus each time that the monitor opens one; `nil` for none.
+///   - runtimeDirectory: the folder of the audio server's socket.
 func withMonitor<Value>(
     bus: @escaping @Sendable () -> BusAddress?, runtimeDirectory: String,
     timing: GateTiming = GateTiming(settle: .milliseconds(200), rejoin: .seconds(10), warmUp: .milliseconds(100)),

@@ -14,7 +14,7 @@ struct MonitorTests {
     ]
     private let sink = "bluez_output.00_11_22_33_44_55.1"
 
-    /// A headset's visit, on whatever server plays.
+    /// A headset connects and disconnects, with each audio server.
     private func visit(_ bus: PrivateBus, _ audio: AudioServer, isPipeWire: Bool) async throws {
         try await withMockBlueZ(on: bus) { bluez in
             try await bluez.add(headset)
@@ -34,7 +34,7 @@ struct MonitorTests {
                             id: "00:11:22:33:44:55", name: "WH-1000", kind: .headset, transport: .bluetooth))
                 #expect(device.isReady && device.isDefault && device.hold == nil)
 
-                // Another output for a while, a new name, the sink gone for a moment: nothing happens.
+                // Another output for a while, a new name, a sink that vanishes briefly: no event.
                 try await audio.setDefaultSink("auto_null_2")
                 try await probe.status("held by another default") {
                     $0.devices.first?.hold == .notDefault(current: "Second")
@@ -67,7 +67,7 @@ struct MonitorTests {
                     }
                 }
             }
-            // A bus that takes a connection and says nothing.
+            // A bus that accepts a connection and never answers.
             bus.daemon.signal(SIGSTOP)
             defer { bus.daemon.signal(SIGCONT) }
             try await withTemporaryDirectory { directory in
@@ -218,7 +218,7 @@ struct MonitorTests {
     func jack() async throws {
         try await withPipeWire { audio in
             try await withJackCard(on: audio) { card in
-                // What is there at once is a state: this test has no time to let a warm-up pass.
+                // A device that is here at the start is a state. The test sets no warm-up, since it cannot wait for one.
                 let timing = GateTiming(settle: .milliseconds(200), warmUp: .zero)
                 try await withMonitor(bus: { nil }, runtimeDirectory: audio.runtimeDirectory, timing: timing) { probe in
                     try await probe.status("the card is the default") { $0.defaultOutput == "Card" }

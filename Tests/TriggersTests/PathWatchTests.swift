@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Path watch", .timeLimit(.minutes(5)))
 struct PathWatchTests {
-    /// Runs `body` while a path is watched; the state counts how often something appeared there.
+    /// Runs `body` while a path is watched. The state counts the appearances of a file.
     private func withWatch(
         on path: String, _ body: (Watched<Int>) async throws -> Void
     ) async throws {
@@ -76,7 +76,7 @@ struct PathWatchTests {
             try await withWatch(on: directory.file("a/native")) { count in
                 for round in 1...3 {
                     try directory.write("", to: "a/native")
-                    // Making a file tells of it more than once.
+                    // Creating a file causes more than one event.
                     try await wait(count, for: round)
                     count.update { $0 = round }
                     try FileManager.default.removeItem(atPath: directory.file("a"))

@@ -107,8 +107,8 @@ import Testing
 }
 
 @Suite("The person at the screen", .timeLimit(.minutes(5))) struct ScreenPresenceTests {
-    /// The events, one letter each: `l` and `u`, the session is locked and is no more; `v`, it comes to the front; `i`, logind's
-    /// word that the person unlocked one; `c`, `f` and `g`, a screen saver covers the screen, lifts, and ends.
+    /// The events, one letter each: `l` and `u`, the session is locked and unlocked; `v`, it comes to the front; `i`, logind's
+    /// signal that the person unlocked one; `c`, `f` and `g`, a screen saver covers the screen, uncovers it, and ends.
     private func returns(_ told: String) -> (returns: Int, isSeen: Bool) {
         var presence = ScreenPresence()
         var returns = 0
@@ -130,17 +130,17 @@ import Testing
         "Lifting the screen saver or lock is one return, in any order",
         arguments: [
             ("cf", 1, true), ("cfcf", 2, true), ("c", 0, false), ("f", 0, true), ("lui", 1, true), ("luilui", 2, true),
-            // With a lock below, heard of in every order.
+            // With a lock below it, in every order of signals.
             ("clfui", 1, true), ("lcfui", 1, true), ("cluif", 1, true), ("clufi", 1, true), ("lcuif", 1, true),
             ("clf", 0, false), ("clui", 1, false),
-            // Blanked, locked later on, and again.
+            // Blanked, locked later, and again.
             ("cfcluifcf", 3, true), ("cflui", 2, true), ("clufilui", 2, true), ("cluicf", 1, true),
             ("cluifcluif", 2, true),
-            // It crashed: nobody need be there.
+            // It crashed, which does not prove that a person is there.
             ("cg", 0, true), ("clg", 0, false), ("clgui", 1, true), ("cgcf", 1, true),
-            // Another session came to the front, and this one again.
+            // Another session came to the front, and then this one again.
             ("lv", 0, true), ("lvc", 0, false), ("lvcf", 1, true), ("clufc", 1, false),
-            // What is unlocked later, at another seat, is a return of its own.
+            // A later unlocking at another seat is a separate return.
             ("lvcfi", 2, true),
         ])
     func orders(told: String, returns: Int, isSeen: Bool) {
@@ -158,7 +158,7 @@ import Testing
 }
 
 @Suite("logind and UPower", .timeLimit(.minutes(2))) struct SystemServiceTests {
-    /// Follows something on a bus while `body` runs, and gathers what is delivered.
+    /// Follows sessions on a bus while `body` runs, and records the events.
     private func following<Item: Sendable>(
         on bus: PrivateBus,
         _ follow: @escaping @Sendable (Connection, @escaping @Sendable (Item) async -> Void) async throws -> Void,
@@ -212,10 +212,10 @@ import Testing
                         try await logind.setLocked(false, session)
                     }
                     try await wait(for: [.sessionStarted, .unlocked], in: events)
-                    // That it is asked for, locks nothing.
+                    // A request to lock does not lock by itself.
                     try await logind.ask(own, toLock: true)
                     try await logind.ask(own, toLock: false)
-                    // A desktop that is asked, and does it.
+                    // A desktop that carries the request out.
                     try await logind.ask(own, toLock: true)
                     try await logind.setLocked(true, own)
                     try await logind.ask(own, toLock: false)
@@ -253,7 +253,7 @@ import Testing
                     try await logind.set(["Active": .boolean(false)], of: session)
                     try await logind.set(["Active": .boolean(true)], of: session)
                     try await wait(for: ["hidden", "seen", "unlock", "hidden", "seen"], in: told)
-                    // Locking is asked for, and nobody does it: the person goes on looking.
+                    // A request to lock that nobody carries out: the person still sees the screen.
                     try await logind.ask(session, toLock: true)
                     try await logind.set(["Active": .boolean(false)], of: session)
                     try await wait(for: ["hidden", "seen", "unlock", "hidden", "seen", "hidden"], in: told)

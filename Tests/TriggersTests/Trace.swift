@@ -2,17 +2,17 @@ import HunchModel
 
 @testable import Triggers
 
-/// A story told to the gate, and what the gate said to it.
+/// A sequence of inputs of the gate, and its decisions.
 struct Trace {
     private(set) var gate: RouteReadyGate
     private(set) var now = Duration.zero
     /// The decisions without holds: `2.0 ready Phones`.
     private(set) var log: [String] = []
-    /// Why devices were held: `Phones: settling`.
+    /// The reasons why devices were held: `Phones: settling`.
     private(set) var holds: [String] = []
 
-    /// Everything is there from the start: BlueZ with devices that are not connected, the audio server with speakers;
-    /// and the audio server's warm-up is over.
+    /// Everything is available from the start: BlueZ with devices that are not connected, the audio server with speakers,
+    /// and its warm-up is over.
     static func settled(known devices: [BluetoothDevice] = [.phones]) -> Trace {
         var trace = Trace()
         trace.blueZ(.present(devices))
@@ -34,7 +34,7 @@ struct Trace {
 
     mutating func audioGone() { record(gate.receive(AudioState.unreachable("gone"), at: now)) }
 
-    /// Lets time pass, stopping wherever the gate wants to decide.
+    /// Advances the time, and stops at each deadline of the gate.
     mutating func wait(_ seconds: Double) {
         let end = now + .seconds(seconds)
         while let deadline = gate.nextDeadline, deadline <= end {
@@ -80,7 +80,7 @@ extension BluetoothDevice {
         return device
     }
 
-    /// The sink that PipeWire makes for it.
+    /// The sink that PipeWire creates for it.
     var sink: AudioOutput {
         AudioOutput(
             name: "bluez_output.\(address.split(separator: ":").joined(separator: "_")).1", description: name,

@@ -11,7 +11,7 @@ import Testing
 
 /// Tests of the retention of activities, and of the permission to read them.
 @Suite("Kept activities", .timeLimit(.minutes(5))) struct ActivityConductTests {
-    // MARK: Who may know
+    // MARK: Permissions
 
     @Test("Permissions decide which activities a caller sees")
     func callers() async throws {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    // MARK: What is not kept
+    // MARK: Retention
 
     private func expectNothing(_ scene: ActivityScene, _ when: String) async throws {
         #expect(try await scene.recent() == [], "\(when)")
@@ -184,7 +184,7 @@ import Testing
 
     // MARK: Limits
 
-    /// A call that is repeated without a pause is refused in the end, however slow the machine is.
+    /// A call that is repeated without pause is eventually refused, however slow the machine is.
     private func expectEnd(_ app: ActivityApp, _ call: @Sendable (ActivityApp) async throws -> Void) async throws {
         for _ in 0..<5_000 {
             guard let refusal = try await app.refusal(call), refusal.message.contains("in a short time") else {
@@ -213,7 +213,7 @@ import Testing
                 }
                 let many = try await app.refusal { _ = try await $0.becomeCurrent(ActivityApp.activity("33")) }
                 #expect(many?.name == .limitsExceeded && many?.message.contains("32") == true)
-                // One with the same content takes its place.
+                // An activity with the same content replaces it.
                 _ = try await app.becomeCurrent(ActivityApp.activity("again", more: ["content": .string("7")]))
                 let all = try await scene.recent(["limit": .uint32(200)])
                 #expect(all.count == 32 && all.first == "again" && !all.contains("7"))

@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import Agent
 
-/// An enabled agent with a map app and a dialer, to which connections are the apps that a test says, and else the person.
+/// An enabled agent with a map app and a dialer. A test says which app a connection is; all others are the person.
 struct ActivityScene: Sendable {
     let rig: AgentRig
     fileprivate let apps: Watched<[BusName: CallerIdentity]>
@@ -31,7 +31,7 @@ struct ActivityScene: Sendable {
         }
     }
 
-    /// Says which app a connection is.
+    /// Sets the app of a connection.
     func know(_ connection: BusName, as application: AppID) {
         apps.update {
             $0[connection] = CallerIdentity(
@@ -48,7 +48,7 @@ struct ActivityScene: Sendable {
         return try all.map { try $0.require("title") }
     }
 
-    /// Waits until something of these titles is offered, in whatever order.
+    /// Waits until suggestions with these titles are open, in any order.
     func waitForOffers(_ titles: String...) async throws -> [OfferedSuggestion] {
         try await rig.waitForSuggestions("the offer of \(titles)") { suggestions in
             Set(suggestions.map(\.title)) == Set(titles) ? suggestions.sorted { $0.kind > $1.kind } : nil
@@ -59,7 +59,7 @@ struct ActivityScene: Sendable {
         try StoreFile(home: rig.home).use { try $0.seenPlaces(limit: 100) }
     }
 
-    /// Waits until so many places are remembered.
+    /// Waits until a number of places are recorded.
     func waitForSeenPlaces(_ count: Int) async throws -> [SeenPlace] {
         try await eventually("\(count) seen places", because: "rows tell nobody") {
             let places = try seenPlaces()
@@ -68,7 +68,7 @@ struct ActivityScene: Sendable {
     }
 }
 
-/// An app on a connection of its own.
+/// An app with its own connection.
 struct ActivityApp: Sendable {
     let agent: HunchAgent
     var connection: Connection { agent.connection }
@@ -92,7 +92,7 @@ struct ActivityApp: Sendable {
         try await connection.call(HunchNames.agent, HunchNames.root, HunchNames.activities, "BecomeCurrent", activity)
     }
 
-    /// Shows something for a moment.
+    /// Reports an activity for a short time.
     func show(_ activity: VariantMap) async throws {
         try await tell(becomeCurrent(activity), "Resign")
     }
@@ -113,7 +113,7 @@ struct ActivityApp: Sendable {
         try await connection.call(HunchNames.agent, HunchNames.root, HunchNames.activities, member, names)
     }
 
-    /// The error that a call is answered with; nil when it succeeds.
+    /// Returns the error of a call; `nil` if it succeeds.
     func refusal(_ call: @Sendable (ActivityApp) async throws -> Void) async throws -> DBusError? {
         do {
             try await call(self)
@@ -159,7 +159,7 @@ nonisolated(nonsending) func withActivityAgent(
     }
 }
 
-/// The same on a bus and in a home of its own, enabled.
+/// Runs an enabled scene with its own bus and home.
 nonisolated(nonsending) func withActivityAgent(
     now: @escaping @Sendable () -> Date = { Planted.now }, configure: (inout AgentConfiguration) -> Void = { _ in },
     prepare: (TemporaryHome) throws -> Void = prepareEnabled,

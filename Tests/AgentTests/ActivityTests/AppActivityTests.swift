@@ -9,13 +9,13 @@ import Testing
 
 @testable import Agent
 
-/// An app's activities as `HunchKit` keeps them, with an agent.
+/// Tests of `AppActivities` of HunchKit with an agent.
 @Suite("Activities of an app that links HunchKit", .timeLimit(.minutes(3))) struct AppActivityTests {
     private static func page(_ title: String, content: String? = nil) -> Activity {
         Activity(type: "org.example.Guide.page", title: title, contentIdentifier: content)
     }
 
-    /// Puts in what it was given, and counts how often it was asked.
+    /// Completes activities with given values, and counts the calls.
     private final class Saver: ActivityDelegate {
         let saved = Mutex(0)
 
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    /// The test's connections come and go with no app that could be named before.
+    /// The apps of the test's connections cannot be known before they connect.
     private static func everybodyIsTheGuide(_ configuration: inout AgentConfiguration) {
         let identify = configuration.identify
         configuration.identify = { call in

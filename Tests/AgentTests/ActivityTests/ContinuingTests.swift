@@ -9,7 +9,7 @@ import Testing
 
 @testable import Agent
 
-/// Going on with an activity, and apps in processes of their own.
+/// Tests of continuing activities, also of apps in processes of their own.
 @Suite("Continuing activities", .timeLimit(.minutes(5))) struct ContinuingTests {
     private static let path: ObjectPath = "/org/example/Guide"
     private static let page: VariantMap = ["url": .string("https://example.org/yank-sing")]
@@ -26,7 +26,7 @@ import Testing
             to: "data/applications/\(ActivityScene.guide).desktop")
     }
 
-    /// Serves the app's own interfaces; returns what it was asked.
+    /// Serves the app's interfaces, and records the calls.
     private func serve(
         _ app: ActivityApp, continues: Bool, opens: Bool
     ) async throws -> (ObjectServer, Watched<[String]>) {
@@ -75,7 +75,7 @@ import Testing
                     try install(scene, "DBusActivatable=true\nImplements=org.hunch.ContinueActivity1;\n")
                     #expect(try await goOn(scene, activity, options) == "activity")
                     #expect(asked.state == ["Page true token-1 left"])
-                    // What the desktop entry does not name is not called.
+                    // An interface that the desktop entry does not name is not called.
                     try install(scene, "DBusActivatable=true\n")
                     #expect(try await goOn(scene, activity, options) == "url")
                     #expect(asked.state.last == "https://example.org/yank-sing")
@@ -119,7 +119,7 @@ import Testing
                 #expect(try await refusal(ActivityScene.guide.rawValue, .sandboxed) == .accessDenied)
                 #expect(try await refusal(nil, .unknown) == .accessDenied)
                 #expect(try await refusal("org.example.Other", .unsandboxed) == .notFound)
-                // It is not installed so that it could be opened.
+                // It is not installed, so it cannot be opened.
                 try FileManager.default.removeItem(
                     atPath: scene.rig.home.directory.file("data/applications/\(ActivityScene.guide).desktop"))
                 #expect(try await refusal(ActivityScene.guide.rawValue, .unsandboxed) == .actionFailed)
@@ -151,7 +151,7 @@ import Testing
                 let answer = try await scene.rig.suggest(["uri": .string("Paris Diner")])
                 let found: VariantMap = try answer.resolved.require("destination")
                 #expect(try found.require("latitude") == 40.0)
-                // Without the agent's help the command does the same.
+                // Without an agent, the command does the same.
                 let told = try await scene.rig.hunch("geocode", "paris", "diner", "--json").output()
                 #expect(told.contains(#""kind":"seen""#) && told.contains("Paris Diner"))
                 #expect(try await scene.rig.hunch("directions", "Paris", "Diner").output().contains("40,-122.3931"))

@@ -126,7 +126,7 @@ import Testing
                     #expect(try await scene.recent() == ["Menu", "Mail", "C", "B", "A"])
                     try await other.tell(page, "BecomeCurrent")
                     #expect(try await scene.recent().prefix(2) == ["Mail", "Menu"])
-                    // One that is not current resigns nothing.
+                    // An activity that is not current cannot resign.
                     try await app.tell(back, "Resign")
                     #expect(try await scene.current().require("title") == "Mail")
                 }

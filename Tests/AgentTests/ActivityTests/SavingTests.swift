@@ -8,11 +8,11 @@ import Testing
 
 @testable import Agent
 
-/// Activities of which their apps tell more once they are needed.
+/// Tests of activities whose apps complete them on request.
 @Suite("Lazy saving", .timeLimit(.minutes(5))) struct SavingTests {
     private static let path: ObjectPath = "/org/example/Guide/delegate"
 
-    /// The behaviours of an app that answers or never does.
+    /// The behaviours of an app's delegate.
     private enum Answer: Sendable {
         case changes(VariantMap)
         case failure
@@ -24,7 +24,7 @@ import Testing
         map.merging(["needs-save": .boolean(true), "delegate": .objectPath(path)]) { $1 }
     }
 
-    /// Serves a delegate on an app's connection, and returns for which objects it was asked.
+    /// Serves a delegate on an app's connection, and records the objects of its calls.
     private func serve(_ app: ActivityApp, _ answer: Answer) async throws -> (ObjectServer, Watched<[ObjectPath]>) {
         let asked = Watched<[ObjectPath]>([])
         let server = await ObjectServer(on: app.connection)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Agent
 
-/// Do Not Disturb as GNOME keeps it, written by the real dconf.
+/// Tests of GNOME's Do Not Disturb, as written by the real dconf.
 @Suite("dconf database", .timeLimit(.minutes(2))) struct DconfTests {
     private static let key = "/org/gnome/desktop/notifications/show-banners"
 
-    /// A database in which dconf wrote some settings, and what writes more.
+    /// A database that dconf wrote, and a way to write more settings.
     private func withDconf(
         _ body:
             nonisolated(nonsending) (_ file: String, _ write: (String, String) async throws -> Void) async throws ->

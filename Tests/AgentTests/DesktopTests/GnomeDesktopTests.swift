@@ -46,7 +46,7 @@ struct GnomeDesktopTests {
         }
     }
 
-    /// Presses the media key until it does something: the part that serves it may not know yet who is there.
+    /// Presses the media key until it has an effect: the settings daemon may not know the player yet.
     private func pressKey(
         _ shell: GnomeShell, until what: String, _ holds: nonisolated(nonsending) () async -> Bool
     ) async throws {
@@ -106,7 +106,7 @@ struct GnomeDesktopTests {
                 try await rig.waitForSuggestions("it being shown") { $0.first?.state == "shown" ? () : nil }
                 #expect(try await client.connection.owner(of: BusName(Self.card)) == nil)
                 try await pressKey(shell, until: "the player playing") { await radio.isPlaying }
-                // What was offered is not wanted any more.
+                // The suggestion is obsolete.
                 try await rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
                 #expect(app.count(of: "initiate") == 0)
             }

@@ -41,7 +41,7 @@ import Testing
                 }
                 #expect(try await agent.suggestions().isEmpty)
                 try await scene.notifications.waitForClosing(of: shown.number)
-                // Nobody turned it down.
+                // The person did not dismiss it.
                 #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown"])
             }
         }
@@ -61,7 +61,7 @@ import Testing
                 #expect(reasons.first == "next, and not played yet")
                 try await scene.rig.agent.accept(offered.id)
                 try await app.waitForLine(containing: "playing show-2/episode-3")
-                // What the person took is donated by Hunch.
+                // Hunch records the accepted suggestion.
                 #expect(try scene.rig.donations().map { $0.parameters["item"] } == ["show-2/episode-3"])
 
                 try await scene.rig.agent.setUpcoming([episode(3, isExclusive: true), episode(4)])
@@ -71,7 +71,7 @@ import Testing
                 try await app.waitForLine(containing: "prepare [show-2/episode-4] for headset", from: line)
                 let next = try await scene.notifications.request(2)
                 #expect(next.summary.contains("Episode 4"))
-                // The app changes its mind while it is offered.
+                // The app withdraws the item while it is suggested.
                 try await scene.rig.agent.setUpcoming([])
                 try await scene.notifications.waitForClosing(of: next.number)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)

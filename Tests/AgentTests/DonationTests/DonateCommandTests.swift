@@ -78,7 +78,7 @@ import Testing
             #expect(english.contains { $0.hasSuffix("Order Mokka") }, "\(english)")
             #expect(english.contains { $0.hasSuffix("Open report.pdf") }, "\(english)")
             #expect(try await history("de_DE.UTF-8").contains { $0.hasSuffix("Mokka bestellen") })
-            // The app went, and with it its words.
+            // The app was removed, and with it the words for its kinds.
             try FileManager.default.removeItem(
                 atPath: rig.home.directory.file("data/applications/org.example.Coffee.desktop"))
             #expect(try await history("C.UTF-8").contains { $0.hasSuffix("orderCoffee drink=Mokka") })

@@ -41,7 +41,7 @@ import Testing
             #expect(recorded.map { $0.parameters["item"] } == ["b", "a", "d"])
             #expect(recorded[0].date == Date(timeIntervalSince1970: 1_748_850_000))
             #expect(recorded[2].date == Planted.now && recorded[2].combination == ["item"])
-            // Where nobody says so, the agent knows when that was for the person.
+            // Without a context, the agent adds the person's local time.
             #expect(recorded.allSatisfy { $0.context.hour == Context(at: $0.date).hour && $0.context.weekday != nil })
             #expect(try await rig.donate([]).isEmpty)
         }
@@ -88,7 +88,7 @@ import Testing
             Callers.sandboxed, prepare: { try install(group, $0, id: "org.example.Other") }
         ) { rig in
             let order = Item.of("orderCoffee", ["drink": "Mokka", "size": "small"])
-            // Another app's kinds are not its own.
+            // An app cannot use the kinds of another app.
             #expect(try await rig.codes([order]) == ["unknownKind"])
             try install(group, rig.home)
             #expect(
@@ -102,7 +102,7 @@ import Testing
             let order = Item.of("orderCoffee", ["drink": "Mokka"])
             let codes = try await rig.codes([order, Item.play("a")])
             #expect(codes == ["invalidDeclaration", ""])
-            // What the app is told, doctor tells too, with the file.
+            // `hunch doctor` reports the same fault, with the file.
             for (wrong, words) in [
                 (group.replacing("drink,size;", with: "drink,tea;"), "combines “tea”, which is not a parameter"),
                 (group.replacing("{drink}", with: "{tea}"), "“{tea}” in its summary, which is not a parameter"),
@@ -193,7 +193,7 @@ import Testing
                 try await $0.agent.setUpcoming([Announcement(item: "a", title: "t")])
             }
             #expect(refusal?.message.contains("paused") == true)
-            // Taking back is always possible.
+            // Donations can always be deleted.
             try await rig.agent.setUpcoming([])
             #expect(try await rig.agent.deleteAllDonations() == 1)
         }
@@ -220,7 +220,7 @@ import Testing
                 #expect([.limitsExceeded, .invalidInput].contains(refusal.name), "\(refusal)")
             }
             #expect(try rig.donations().isEmpty)
-            // What is wrong counts as well; the clock stands.
+            // Refused items count, too. The clock stands still.
             let nothing = Array(repeating: VariantMap(), count: 1_000)
             for _ in 0..<50 { _ = try await rig.donate(nothing) }
             let fast = try #require(try await rig.refusal { _ = try await $0.donate([Item.play("a")]) })
@@ -270,10 +270,10 @@ import Testing
         #expect(take(1, of: "b"))
         #expect(take(500, of: "a", after: 1))
         #expect(!take(1, of: "a", after: 1))
-        // A clock that is set back gives nothing and takes nothing.
+        // Setting the clock back changes no allowance.
         #expect(!take(1, of: "a", after: -3_600))
         #expect(take(50_000, of: "a", after: 3_600))
-        // Under many names there is no more to be had than under a thousand.
+        // More than a thousand names give no further allowance.
         var crowd = CallerRates(burst: 50_000, perSecond: 500)
         var taken = 0
         for number in 0..<3_000 where crowd.take(50_000, of: "c\(number)", at: Planted.now) { taken += 1 }

@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import Agent
 
-/// Callers, as the bus tells of them.
+/// Callers with the credentials that the bus reports.
 enum Callers {
     private static let name: BusName = ":1.7"
     static let sandboxed = CallerIdentity(
@@ -18,7 +18,7 @@ enum Callers {
     static let unsandboxed = CallerIdentity(
         name: name, processID: 7, unit: "app-gnome-org.example.Podcasts-1.scope", application: "org.example.Podcasts",
         confinement: .unsandboxed)
-    /// In a sandbox of which it is not known whose it is.
+    /// In a sandbox of an unknown app.
     static let nameless = CallerIdentity(name: name, processID: 7, confinement: .sandboxed)
     static let unknown = CallerIdentity(name: name, processID: 7)
 }
@@ -68,7 +68,7 @@ func prepareEnabled(_ home: TemporaryHome) throws {
     try store.close()
 }
 
-/// Runs an enabled agent with an empty history to which every caller is the one given; without one the test is the person.
+/// Runs an enabled agent with an empty history that takes every caller for a given one; by default for the person.
 nonisolated(nonsending) func withDonationAgent(
     _ caller: CallerIdentity? = nil, now: @escaping @Sendable () -> Date = { Planted.now },
     prepare: (TemporaryHome) throws -> Void = { _ in },
@@ -82,7 +82,7 @@ nonisolated(nonsending) func withDonationAgent(
         }, body)
 }
 
-/// Runs an enabled agent with an empty history within the test, which it is not the person to unless that is configured.
+/// Runs an enabled agent with an empty history in the test's process. The test is an unknown caller unless configured otherwise.
 nonisolated(nonsending) func withDonationAgentInside(
     configure: (inout AgentConfiguration) -> Void = { _ in },
     _ body: nonisolated(nonsending) (AgentRig) async throws -> Void

@@ -111,7 +111,7 @@ import Testing
             ] {
                 #expect(try await name(rig, call) == .accessDenied)
             }
-            // What a script does instead is told where there is something.
+            // The error names the alternative for scripts where there is one.
             let deletion = try await rig.refusal { _ = try await $0.agent.deleteAllDonations() }
             #expect(deletion?.message.hasSuffix("; a script uses “hunch forget --app script:NAME”") == true)
             let announcement = try await rig.refusal { try await $0.agent.setRelevant([]) }
@@ -132,7 +132,7 @@ import Testing
 
     @Test("hunch allow admits a script, and --revoke bars it again")
     func script() async throws {
-        // The test itself is a program of which nothing is known; the command is the person's.
+        // The test is an unknown program; the command `hunch` acts for the person.
         try await withDonationAgentInside { rig in
             let before = try await rig.donate([forScript()])
             #expect(try before[0].require("code") == "notAllowed")
@@ -153,7 +153,7 @@ import Testing
 
     @Test("A script's donations are deleted by identifier or group")
     func takingBack() async throws {
-        // The test itself is a program of which nothing is known; the command is the person's.
+        // The test is an unknown program; the command `hunch` acts for the person.
         try await withDonationAgentInside { rig in
             func told(_ item: String, _ more: [String: String], by name: String = "backup") -> VariantMap {
                 Item.play(
@@ -173,7 +173,7 @@ import Testing
             #expect(try await rig.codes(items) == Array(repeating: "", count: items.count))
             func left() throws -> [String] { try rig.donations().compactMap { $0.parameters["item"] } }
 
-            // By itself, over the bus; what another script told stays.
+            // By itself over the bus. Donations of other scripts stay.
             #expect(try await rig.agent.deleteDonations(of: "script:backup", identifiers: ["1", "none"]) == 1)
             #expect(try left() == ["b", "c", "d", "e", "f"])
             #expect(
@@ -189,7 +189,7 @@ import Testing
             #expect(none.status == .exited(1), "\(none)")
             #expect(none.standardError == "hunch: script:backup has donated nothing by these names\n")
 
-            // Revoked, a script can delete no more; the person can.
+            // After its permission is revoked, a script cannot delete; the person can.
             #expect(try await rig.hunch("allow", "other", "--revoke").status == .exited(0))
             let refused = try await name(rig) {
                 _ = try await $0.agent.deleteDonations(of: "script:other", identifiers: ["1"])

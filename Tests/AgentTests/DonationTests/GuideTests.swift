@@ -12,7 +12,7 @@ import Testing
     private static let guide = Guide("Donating")
     private static let own: AppID = "org.example.Podcasts"
 
-    /// Runs an agent to which each caller is the one given, at the time that it is: the guide's programs say what it is.
+    /// Runs an agent that takes every caller for a given one, with the real clock, since the guide's programs use it.
     nonisolated(nonsending) private func withGuidedAgent(
         _ caller: CallerIdentity?, _ body: nonisolated(nonsending) (AgentRig) async throws -> Void
     ) async throws {

@@ -27,7 +27,7 @@ import Testing
         try await withMediaScene(
             played: [],
             configure: {
-                // Microseconds as they are; the first track is never heard to its end.
+                // Unscaled microseconds; the first track is never played to its end.
                 $0.playTime = { $0 == 1 ? .seconds(86_400) : .milliseconds(1) }
             }
         ) { scene in
@@ -45,7 +45,7 @@ import Testing
                 }
                 try await radio.play("First")
                 try await waitForPlays(["First"])
-                // Going on after a pause is the same play.
+                // Playback that continues after a pause is the same play.
                 try await radio.pause()
                 try await radio.play("First")
                 try await radio.play("Second")
@@ -106,7 +106,7 @@ import Testing
 
     @Test("Opened directions from agent and command are one action")
     func directions() async throws {
-        // The command goes by the wall clock.
+        // The command uses the wall clock.
         try await withDonationAgent(now: { Date() }) { rig in
             try rig.installMapApp()
             let place: VariantMap = [
@@ -127,7 +127,7 @@ import Testing
             let donations = try rig.donations()
             #expect(donations.count == 2 && Set(donations.map(\.identity)).count == 1)
             #expect(donations.map(\.application) == ["org.example.Maps", "org.example.Maps"])
-            // Looking is not going.
+            // Listing routes does not count as opening one.
             #expect(try await rig.hunch("directions", "geo:48.8584,2.2945").status == .exited(0))
             #expect(try rig.donations().count == 2)
         }

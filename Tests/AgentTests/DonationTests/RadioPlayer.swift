@@ -10,7 +10,7 @@ actor RadioPlayer {
     private var length: Int64 = 0
     private var artwork: String?
     private var url: String?
-    /// Where it says that it stands, in microseconds; `nil`: it does not say.
+    /// The reported position in microseconds; `nil` if it reports none.
     private var position: Int64?
     private var status = "Stopped"
     /// The number of pauses.
@@ -60,7 +60,7 @@ actor RadioPlayer {
     ///
     /// - Parameters:
     ///   - url: of the track; `nil` for one on a network.
-    ///   - position: where it says to stand all the time; `nil`: it does not say.
+    ///   - position: the constant reported position; `nil` if it reports none.
     func play(
         _ title: String, length: Int64 = 600_000_000, artwork: String? = nil, url: String? = nil,
         position: Int64? = nil
@@ -87,10 +87,10 @@ actor RadioPlayer {
         if isPlaying { try await pause() } else { try await play() }
     }
 
-    /// From now on says that it stands somewhere, in microseconds.
+    /// Reports a position from now on, in microseconds.
     func stand(at position: Int64) { self.position = position }
 
-    /// Says from now on that it stands so many microseconds further on.
+    /// Advances the reported position by some microseconds.
     func advance(by distance: Int64) { position = (position ?? 0) + distance }
 
     /// Prepares a track.

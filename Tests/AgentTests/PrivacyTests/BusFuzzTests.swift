@@ -42,7 +42,7 @@ import Testing
                 guard let member = members.randomElement(using: &random) else { continue }
                 let arguments = member.arguments.map { values.value(of: $0) }
                 random = values.random
-                // A descriptor of a file is another test's.
+                // File descriptors have their own test.
                 guard !member.arguments.contains("h") else { continue }
                 let call =
                     isProperty

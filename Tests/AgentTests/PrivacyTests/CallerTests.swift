@@ -22,7 +22,7 @@ import Testing
         confinement: .unsandboxed)
     private static let unknown = CallerIdentity(name: name, processID: 7)
 
-    /// Every call that needs leave, but for Forget.
+    /// Every call that needs a permission, except Forget.
     private static let decisions: [String: @Sendable (AgentRig) async throws -> Void] = [
         "Pause": { try await $0.agent.pause() },
         "Resume": { try await $0.agent.resume() },
@@ -77,7 +77,7 @@ import Testing
             #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
             #expect(try await mayForget(["application": .string("org.example.LeaveApp")], rig))
             #expect(try StoreFile(home: rig.home).counts()["donation"] == 6)
-            // Whether it is paused is no secret.
+            // Everybody may know whether Hunch is paused.
             #expect(try await rig.privacy("Paused") == false)
         }
     }
@@ -123,7 +123,7 @@ import Testing
             }
             try await withPrivacyAgent(caller: caller, isPerson: false, prepare: prepare) { rig in
                 try await expect(Self.readings, allowed: caller == Self.app, rig)
-                // No app allows another one, nor itself.
+                // No app can give permissions, not even to itself.
                 let refusal = try await rig.refusal {
                     _ = try await $0.agent.setReader("org.example.Applet", isAllowed: true)
                 }
@@ -205,7 +205,7 @@ import Testing
         #expect(permission(Self.app, command) == .person)
         #expect(permission(Self.flatpak, command, of: "one") == .confined("org.example.LeaveApp"))
         #expect(permission(nameless, command, of: "one") == .confined(nil))
-        // A sandbox of which it is not known whose it is may not forget for anybody.
+        // A sandboxed caller of an unknown app may forget nothing.
         #expect(throws: DBusError.self) { try CallerPermission.confined(nil).mayForget(application: nil) }
         #expect(throws: DBusError.self) { try CallerPermission.confined(nil).mayForget(application: "org.example.App") }
         #expect(ProcessEvidence(UInt32(getpid()), commands: ["/nonexistent", "/proc/self/exe"]).isCommand)

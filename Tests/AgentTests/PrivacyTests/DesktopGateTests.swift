@@ -10,13 +10,13 @@ import Testing
 @testable import Agent
 @testable import Learning
 
-/// Every way in which something is written down, held against what the desktop says of being remembered: nothing is written
-/// before it has said so, nothing at all when it says no, and all of it where there is no such desktop.
+/// Tests of every kind of recording with the desktop's privacy settings: nothing is recorded
+/// before they are known or if they forbid it, and everything on a desktop without such settings.
 @Suite("Desktop privacy gate", .serialized, .timeLimit(.minutes(3))) struct DesktopGateTests {
     /// The actions in the scene: donated by a command, shown by an app, and played.
     private static let words = ["GateSong", "GatePage", "GateRadio"]
 
-    /// An enabled agent that counts a play at once, and waits for the portal as long as it takes.
+    /// An enabled agent that records a play at once, and waits for the portal without limit.
     private func withScene(
         on bus: PrivateBus, in home: TemporaryHome,
         _ body: nonisolated(nonsending) (ActivityScene, RadioPlayer) async throws -> Void
@@ -27,7 +27,7 @@ import Testing
             configure: {
                 $0.privacySettingsTime = .seconds(600)
                 $0.playTime = { _ in .milliseconds(1) }
-                // Of what is shown, only the place is written down.
+                // Only the place of the activity is recorded.
                 $0.openedTime = 3_600
             }
         ) { scene in
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Why nothing is recorded; empty when something is.
+    /// The reason why nothing is recorded; empty if recording is on.
     private func withheld(_ scene: ActivityScene) async throws -> String { try await scene.rig.privacy("Withheld") }
 
     private func donate(_ scene: ActivityScene) async throws -> [String] {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// Takes a suggestion, which opens directions.
+    /// Accepts a suggestion, which opens directions.
     private func go(_ scene: ActivityScene) async throws {
         let asked = try await scene.rig.suggest(["uri": .string("geo:48.8584,2.2945")])
         let offered = try await scene.rig.agent.suggestions()
@@ -101,7 +101,7 @@ import Testing
                         async let donated = donate(scene)
                         async let shown: Void = show(scene)
                         async let gone: Void = go(scene)
-                        // The app is open, and the person does not wait for what is written down of it.
+                        // The app opens without waiting for the record of it.
                         _ = try await scene.rig.started(ActivityScene.maps)
                         for _ in 0..<20 { _ = try await scene.rig.agent.status().transfer }
                         try expectNothingWritten(scene, "the portal has not answered")
@@ -131,7 +131,7 @@ import Testing
                     let portal = try await SettingsPortal(
                         on: bus, loop: loop, ["remember-recent-files": .boolean(!isGNOME)])
                     try await withScene(on: bus, in: home) { scene, radio in
-                        // The first that asks waits for the word.
+                        // The first call waits for the settings.
                         #expect(try await donate(scene) == ["withheld"])
                         #expect(try await withheld(scene).contains(desktop))
                         try await play("GateRadio", radio, scene)
@@ -150,7 +150,7 @@ import Testing
                         try await eventually("the desktop saying yes", because: "Withheld has no signal") {
                             try await withheld(scene).isEmpty ? () : nil
                         }
-                        // What is done now is written; what was done before came earlier, and is not.
+                        // Actions are recorded from now on. Earlier ones were not.
                         try await play("LaterRadio", radio, scene)
                         try await eventually("the later play being written", because: "rows tell nobody") {
                             let titles = try scene.rig.donations().map { $0.parameters["title"] }

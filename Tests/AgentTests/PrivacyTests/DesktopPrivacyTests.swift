@@ -36,7 +36,7 @@ import Testing
                         #expect(try await rig.agent.status().transfer.value("withheld", as: String.self) == nil)
                         try await portal.set("remember-app-usage", false)
                         try await waitForReason(rig, "remember-app-usage")
-                        // Others are none of ours, and nothing is asked again for a change.
+                        // Other settings are ignored, and a change causes no further request.
                         try await portal.set("hide-identity", false)
                         try await portal.set("remember-app-usage", true)
                         try await waitForReason(rig, nil)

@@ -89,7 +89,7 @@ import Testing
             #expect(try StoreFile(home: rig.home).counts() == before)
             #expect(try await rig.agent.status().transfer["donations"] == status["donations"])
             #expect(try await rig.hunch("export").output() == whole)
-            // It is learned from, too.
+            // Imported rows are learned, too.
             #expect(try await rig.agent.simulate(trigger).map(\.title) == offered)
             let json = try await rig.hunch("donate", path, "--json").output()
             #expect(
@@ -165,7 +165,7 @@ import Testing
         return all
     }
 
-    /// An export, once there is room for one.
+    /// An export, once another one may run.
     private func export(_ rig: AgentRig) async throws -> UnixDescriptor {
         try await eventually("room for another", because: "the end of an export is not told") {
             do {
@@ -180,7 +180,7 @@ import Testing
     func readers() async throws {
         try await withPrivacyAgent(prepare: fill) { rig in
             let idle = try await rig.agent.export()
-            // The store answers beside it.
+            // Meanwhile, the store still answers.
             #expect(try await rig.agent.status().transfer.value("donations") == UInt64(2_007))
             for _ in 0..<8 {
                 let leaving = try await export(rig)
@@ -200,7 +200,7 @@ import Testing
                 do { held.append(try await rig.agent.export()) } catch let error as DBusError { refusal = error }
             }
             #expect(refusal?.name == .limitsExceeded)
-            // What is forgotten is not given away any more.
+            // Forgotten rows are not exported any more.
             _ = try await rig.agent.forget(.everything)
             for pipe in held + [idle] {
                 let rest = try await thread.run { String(decoding: read(pipe), as: UTF8.self) }
@@ -222,7 +222,7 @@ import Testing
                     for _ in 0..<12 {
                         idle.append(try await export(rig))
                     }
-                    // What lies in the pipe can still be had, and then it ends without its last line.
+                    // The bytes in the pipe can still be read. Then the export ends without its last line.
                     let text = String(decoding: read(idle[0]), as: UTF8.self)
                     #expect(text.hasPrefix("{") && !text.contains(#""type":"end""#))
                 }

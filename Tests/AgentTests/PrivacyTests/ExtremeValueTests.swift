@@ -7,7 +7,7 @@ import Testing
 
 @testable import Agent
 
-/// The ends of the ranges of numbers, in every place of every call where a number may stand.
+/// Extreme numbers in every argument and key of every call.
 @Suite("Extreme values", .timeLimit(.minutes(5))) struct ExtremeValueTests {
     /// The keys that a call needs before its other keys are checked. Each method with options has a line here.
     private static let bases: [String: VariantMap] = [
@@ -21,7 +21,7 @@ import Testing
     private static let place: VariantMap = ["latitude": .double(48.85), "longitude": .double(2.35)]
     private static let announced: VariantMap = ["item": .string("x"), "title": .string("X")].merging(place) { $1 }
 
-    /// Values at the ends of a type's range; none for one that is no number.
+    /// Values at the ends of a type's range; none for a type that is not a number.
     private static func extremes(_ type: String) -> [Value] {
         switch type {
         case "y": [.byte(.min), .byte(.max)]
@@ -36,13 +36,13 @@ import Testing
         }
     }
 
-    /// The maps that bear an extreme value under one key, at the top and in each nested map.
+    /// The maps with an extreme value for one key, at the top level and in each nested map.
     private static func maps(_ base: VariantMap, _ keys: [InterfaceKeys.Key]) throws -> [VariantMap] {
         var maps: [VariantMap] = []
         for key in keys {
             for (number, value) in extremes(key.type).enumerated() {
                 maps.append(base.merging([key.name: value]) { $1 })
-                // What is nested is read by the same functions; a few values do.
+                // Nested values are read by the same functions, so a few are enough.
                 for container in keys where container.type == "a{sv}" && number < 3 {
                     let nested = try base.value(container.name, as: VariantMap.self) ?? place
                     let changed = nested.merging([key.name: value]) { $1 }
@@ -99,7 +99,7 @@ import Testing
         }
         try await PermissionTests().run(permission, now: { clock.state }) { rig, offered in
             var total = 0
-            // A suggestion expires, and what is forgotten or paused is gone: those come first and last.
+            // Suggestions expire, so their calls come first. Calls that forget or pause come last.
             let order = [HunchNames.suggestion: -1, HunchNames.privacy: 1]
             let served = try InterfaceKeys.all().sorted {
                 order[$0.interface, default: 0] < order[$1.interface, default: 0]
@@ -124,7 +124,7 @@ import Testing
                         await check(MethodCall(HunchNames.agent, path, .properties, "Set", body: body), rig)
                     }
                 }
-                // What was taken has to be written again.
+                // Every accepted value can be encoded again.
                 _ = try await rig.agent.suggestions()
                 let read = MethodCall(
                     HunchNames.agent, HunchNames.root, HunchNames.activities, "Recent", body: [VariantMap().dbusValue])
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    /// Where an interface is served; `nil` for one that only apps serve, and for one that the caller has no object of.
+    /// The path of an interface; `nil` for interfaces that only apps serve, and without an object of the caller.
     private func object(
         of interface: InterfaceName, _ rig: AgentRig, _ offered: OfferedSuggestion
     ) async throws -> ObjectPath? {
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    /// Creates a call, which has to be answered or refused with one short error.
+    /// Makes a call, which must succeed or fail with one short error.
     private func check(_ call: MethodCall, _ rig: AgentRig) async {
         do {
             _ = try await rig.agent.connection.reply(to: call)

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Agent
 
-/// Texts that players, apps and links bring, in every place where a person or a program reads them.
+/// Hostile texts of players, apps and links, in every output for people and programs.
 @Suite("Hostile strings", .serialized, .timeLimit(.minutes(3))) struct HostileStringTests {
-    /// Line ends, escape sequences of terminals in both forms, directions, separators, markup, and what ends a JSON string.
+    /// Line ends, both forms of terminal escape sequences, changes of direction, separators, markup, and the end of a JSON string.
     static let nasty =
         "Bad\u{1}\r\n\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}gniS\u{7F}\u{2066}\u{2028}\u{200F}<b>&\u{10FFFF}\",\"type\":\"end"
 
@@ -83,7 +83,7 @@ import Testing
                     "\(arguments): \(printed.debugDescription)")
                 #expect(result.standardError.split(separator: "\n").count <= 1)
             }
-            // All that it lay in is forgotten; what the person excluded stays.
+            // All rows with the text are forgotten. The exclusion stays.
             #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
         }
     }
@@ -105,7 +105,7 @@ import Testing
                 let refusal = try #require(try await rig.refusal(call), "call \(number)")
                 #expect(refusal.message.utf8.count < 1_000, "call \(number)")
             }
-            // It was not excluded, and ending that is no fault.
+            // Ending an exclusion that does not exist is no error.
             #expect(try await rig.agent.include(AppID(long)) == false)
             #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
         }
@@ -139,9 +139,9 @@ import Testing
         }
     }
 
-    /// Looks at the first notification, at the suggestion on the bus, and at what is printed of it.
+    /// Checks the first notification, the suggestion on the bus, and its printed form.
     private func expectHarmless(_ scene: MediaScene) async throws {
-        // Marks act on nothing but themselves, and languages need them.
+        // Combining marks affect only their letter, and languages need them.
         func turnsText(_ scalar: Unicode.Scalar) -> Bool {
             isHazardous(scalar) && !["\u{200E}", "\u{200F}", "\u{61C}"].contains(scalar)
         }

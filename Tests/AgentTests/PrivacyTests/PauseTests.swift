@@ -19,7 +19,7 @@ import Testing
 
     private func withScene(_ body: nonisolated(nonsending) (MediaScene) async throws -> Void) async throws {
         let commands = try ["/proc/self/exe", builtProduct("hunch")]
-        // On a loaded machine an app that is willing takes its time.
+        // On a busy machine, a responsive app may be slow.
         try await withMediaScene(
             configure: {
                 $0.commands = commands
@@ -131,7 +131,7 @@ import Testing
                     #expect(try told??.value("Paused") == true)
                     #expect(try told??.value("PausedUntil") == HunchAgent.microseconds(end))
                 }
-                // All but the last moment has passed while no agent ran.
+                // Most of the pause passed while no agent ran.
                 clock.advance(by: 599.9)
                 try await withPrivacyAgent(on: bus, in: home, now: clock.reader) { rig in
                     #expect(try await rig.privacy("Paused") == true)

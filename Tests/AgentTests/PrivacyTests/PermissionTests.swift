@@ -12,18 +12,18 @@ import Testing
 
 /// Tests of identifying callers.
 enum Standing: CaseIterable, CustomTestStringConvertible {
-    /// `hunch`, told by its executable.
+    /// `hunch`, identified by its executable.
     case person
     case unsandboxed
-    /// An app in a sandbox, which suggests nothing itself.
+    /// A sandboxed app without suggestions.
     case sandboxed
-    /// An app in a sandbox that claims to be another one, whose name it owns on the bus.
+    /// A sandboxed app that claims to be another one, whose bus name it owns.
     case pretender
-    /// The app in a sandbox that is suggested.
+    /// The sandboxed app that is suggested.
     case suggested
-    /// In a sandbox of which it is not known whose it is.
+    /// In a sandbox of an unknown app.
     case nameless
-    /// A program of which nothing is known, which says that it is the script “backup”.
+    /// An unknown program that claims to be the script “backup”.
     case script
     case unknown
 
@@ -46,7 +46,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// For whom it says that it donates; `nil`: for itself.
+    /// The donor that it claims to be; `nil` for itself.
     var claim: String? {
         switch self {
         case .pretender: Standing.maps.rawValue
@@ -60,7 +60,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
 
 /// The permissions of each kind of caller: every method of every interface, and every restricted property.
 @Suite("Caller permissions", .timeLimit(.minutes(3))) struct PermissionTests {
-    /// A call, and who may make it. What may be done can fail for other reasons.
+    /// A call, and the callers that may make it. A permitted call can fail for other reasons.
     private struct Rule: Sendable {
         let name: String
         let allowed: Set<Standing>
@@ -77,12 +77,12 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
     private static let request: VariantMap = ["uri": .string("geo:48.85,2.35")]
     private static let everybody = Set(Standing.allCases)
     private static let person: Set<Standing> = [.person]
-    /// Those that may say for the person what is to be done.
+    /// The callers that may decide for the person.
     private static let deciding: Set<Standing> = [.person, .unsandboxed]
-    /// Those that have something of their own. The pretender is still the app that it is.
+    /// The callers with data of their own. The pretender is treated as the app that it is.
     private static let apps: Set<Standing> = [.unsandboxed, .sandboxed, .suggested, .pretender]
 
-    /// Refuses what an item of `Donate` was refused for not being the caller's.
+    /// Throws if an item of `Donate` was refused because it is not the caller's.
     private static func donate(_ rig: AgentRig, _ item: VariantMap, as claim: String?) async throws {
         var item = item
         item["application"] = claim.map(Value.string)
@@ -90,13 +90,13 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
         if codes == ["notAllowed"] { throw DBusError(.accessDenied, "use “hunch” instead") }
     }
 
-    /// Shows something as the caller, and returns its object.
+    /// Reports an activity as the caller, and returns its object.
     private static func show(_ rig: AgentRig) async throws -> ObjectPath {
         let activity: VariantMap = ["type": .string("org.example.page"), "title": .string("Page")]
         return try await rig.root.call(HunchNames.activities, "BecomeCurrent", activity)
     }
 
-    /// Tells of something that the caller shows.
+    /// Calls a method of an activity of the caller.
     private static func tell(_ rig: AgentRig, _ member: MemberName) async throws {
         let () = try await rig.agent.connection.call(HunchNames.agent, show(rig), HunchNames.activity, member)
     }
@@ -106,7 +106,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
         let _: Value = try await suggestion.property(HunchNames.suggestion, name)
     }
 
-    /// In this order, so that what ends something comes last.
+    /// Ordered so that calls that end something come last.
     private static let rules: [Rule] = [
         Rule("Agent1.Status", everybody) { rig, _, _ in _ = try await rig.agent.status().transfer },
         Rule("Directions1.Geocode", everybody) { rig, _, _ in _ = try await rig.agent.geocode("Paris") },
@@ -117,7 +117,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
             _ = try await rig.suggest(["uri": .string("geo:48.86,2.36")])
         },
         Rule("Directions1.RoutingApps", deciding) { rig, _, _ in _ = try await rig.agent.routingApps() },
-        // Each of its members asks this first; the tests of the card press it.
+        // Each member of the card checks this first. The tests of the card press its buttons.
         Rule("Card", [.person, .unsandboxed, .script, .unknown]) { _, permission, _ in
             let permission = permission.identity.map { CallerProcess(identity: $0).permission } ?? .person
             try permission.mayUseCard()
@@ -217,9 +217,9 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
         Rule("Agent1.Enable", deciding) { rig, _, _ in try await rig.agent.enable() },
     ]
 
-    /// Runs an agent that offers a way in `org.example.Maps`, and to which every caller has then a standing.
+    /// Runs an agent that suggests a route in `org.example.Maps`, and then takes every caller for a given one.
     ///
-    /// - Parameter now: the agent's clock once it offers that.
+    /// - Parameter now: the agent's clock once it suggests the route.
     func run(
         _ permission: Standing, now: @escaping @Sendable () -> Date = { Planted.now },
         _ body: nonisolated(nonsending) (AgentRig, OfferedSuggestion) async throws -> Void
@@ -240,7 +240,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
                 ) { rig in
                     try rig.installMapApp()
                     try rig.installMapApp("org.example.Second")
-                    // The second one is what the person is used to.
+                    // The second app is the one that the person usually opens.
                     for day in 1...20 {
                         let codes = try await rig.codes([
                             Item.of(
@@ -335,7 +335,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
                     #expect(rule.allowed.isSuperset(of: allowed) == (cell != "no"), "\(member): \(cell)")
                     if cell == "allowed scripts" { #expect(!rule.allowed.contains(.unknown), "\(member)") }
                 }
-                // Who sees what is not its own in a sandbox is a caller like any other there.
+                // A sandboxed caller that sees the data of another app has the permissions of any sandboxed caller.
                 if cells[3] == "yes" { #expect(rule.allowed.contains(.sandboxed), "\(member)") }
             }
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import Agent
 @testable import Apps
 
-/// The app of a player, by what is known of its process.
+/// Tests of finding a player's app from its process.
 @Suite("Apps of players") struct PlayerAppTests {
     private func app(
         _ caller: CallerIdentity, of programs: [String] = [], named name: String, claiming entry: String? = nil
@@ -56,7 +56,7 @@ import Testing
         let own = caller("org.example.Player", .unsandboxed)
         #expect(try app(own, named: "x", claiming: "org.victim.Player") == "x")
         #expect(try app(caller(), of: ["one", "two"], named: "x", claiming: "victim") == "x")
-        // It names none: its unit counts where its bus name belongs to it.
+        // The player names no app, so its unit counts if the bus name matches it.
         #expect(try app(caller("org.gnome.Lollypop", .unsandboxed), named: "Lollypop") == "org.gnome.Lollypop")
     }
 }

@@ -67,7 +67,7 @@ import Testing
             }
             #expect(
                 try await rig.agent.exclusions() == [Planted.keptApp, "org.example.Podcasts", "script:notes"].sorted())
-            // What was uninstalled since is let back all the same.
+            // The exclusion of an app that was uninstalled meanwhile can be ended.
             try FileManager.default.removeItem(
                 atPath: rig.home.directory.file("data/applications/org.example.Podcasts.desktop"))
             #expect(try await rig.hunch("exclude", "--undo", "org.example.Podcasts").status == .exited(0))
@@ -133,7 +133,7 @@ import Testing
                     """, "\(result)")
             #expect(try Planted.found(["LeaveApp", "LeaveCopy"], in: home) == [:])
 
-            // An agent that is just reading the store is waited for, and so is the one that forgets.
+            // The command waits for an agent that is reading the store, and for one that is forgetting.
             let path = StoreFile(home: home).path
             let claim = try HistoryClaim.shared(path)
             #expect(try HistoryClaim.alone(path) == nil)
@@ -149,7 +149,7 @@ import Testing
     func terminal(answer: String, left: Int) async throws {
         try await withTemporaryHome { home in
             try Planted.store(in: home).close()
-            // script(1) gives it a terminal of its own.
+            // script(1) runs it in a terminal.
             let result = try await run(
                 "script", ["--quiet", "--return", "--command", "'\(builtProduct("hunch"))' forget --all", "/dev/null"],
                 environment: home.environment, input: answer)
@@ -166,7 +166,7 @@ import Testing
             try await withPrivateBus { bus in
                 try await withAgent(on: bus, in: home) { rig, _ in
                     let path = StoreFile(home: home).path
-                    // It owns the name before it opens the store, and answers this after that.
+                    // The agent owns its name before it opens the store, and answers this call afterwards.
                     _ = try await rig.agent.status().transfer
                     #expect(try HistoryClaim.alone(path) == nil)
                     let result = try await run(

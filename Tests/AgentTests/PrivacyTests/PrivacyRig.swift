@@ -9,14 +9,14 @@ import Testing
 
 @testable import Agent
 
-/// Strings that lie in every table and cache before something is forgotten.
+/// Strings that are in every table and cache before something is forgotten.
 enum Planted {
     /// 2025-06-02 09:30:00 UTC, a Monday.
     static let now = Date(timeIntervalSince1970: 1_748_856_600)
     static let keptApp: AppID = "org.example.KeepRow"
     static let keptDevice: AudioDevice.ID = "KE:EP:RO:W0"
 
-    /// A store with rows for each thing that can be forgotten, whose texts all bear its word, and with others.
+    /// A store with rows for each scope of forgetting, whose texts all contain its word, and with other rows.
     static func store(in home: TemporaryHome, now: Date = now) throws -> HistoryStore {
         let path = try HistoryStore.defaultPath(environment: home.environment)
         try home.directory.write("damaged LeaveCopy", to: "state/hunch/history.sqlite.corrupt-20250601T000000")
@@ -31,13 +31,13 @@ enum Planted {
         try add("LeaveDevice", now, device: "LeaveDevice", to: store)
         try add("LeaveKind", now, kind: Donation.Kind(rawValue: "org.example.LeaveKind"), to: store)
         try add("LeaveTime", now, age: 60, to: store)
-        // Media is not looked into for places: of these only what is no media goes.
+        // Media is not searched for places, so only the other rows of these are removed.
         try store.record(
             donation("LeavePlace", now, kind: .getDirections, place: ["name": "Café LeavePlace"]), now: now)
         try store.record(
             donation("LeaveSpot", now, kind: .getDirections, place: ["latitude": "52.51630", "longitude": "13.3777"]),
             now: now)
-        // Each app's list is one; they lie in the order of what they bear.
+        // Each app has one list.
         try announce("KeepRow", now, place: nil, of: keptApp, to: store)
         try announce("LeaveApp", now, place: nil, of: "org.example.LeaveApp", to: store)
         try announce(
@@ -50,7 +50,7 @@ enum Planted {
         try see(
             "LeaveSpot", now, place: MapItem(coordinate: try Coordinate(latitude: 52.5163, longitude: 13.3777)),
             to: store)
-        // What another app was offered for because of what this one had on the screen.
+        // Another app that was suggested because of this app's activity.
         let seen = Context(trigger: .activity("org.example.LeaveApp"))
         let shown = now.addingTimeInterval(-86_400)
         try store.record(
@@ -62,7 +62,7 @@ enum Planted {
         return store
     }
 
-    /// Adds a place where the person stays, and what was played there, which goes with it.
+    /// Adds a place where the person stays and a play there, which are forgotten together.
     static func addStay(to store: HistoryStore, now: Date = now) throws {
         try store.setCategory(.location, isAllowed: true)
         let begin = now.addingTimeInterval(-86_400)
@@ -104,7 +104,7 @@ enum Planted {
                 kind: Suggestion.Kind(kind), outcome: .shown, date: item.date,
                 context: item.context), now: now)
         if kind != .playMedia { return }
-        // One row for a device and an app: another app holds the one that goes by its time.
+        // There is one row for each device and app, so the row that is forgotten by its time belongs to another app.
         let holder = word == "LeaveTime" ? "org.example.LeaveTime" : application
         try store.remember(
             ResumePoint(
@@ -131,7 +131,7 @@ enum Planted {
         try store.announce([item], in: .relevant, of: application, now: now.addingTimeInterval(-86_400))
     }
 
-    /// Which of the words are in which files below the home.
+    /// Returns which of the words are in which files below the home.
     static func found(_ words: [String], in home: TemporaryHome) throws -> [String: [String]] {
         var found: [String: [String]] = [:]
         for file in try files(below: home.directory.path) {
@@ -170,7 +170,7 @@ extension AgentRig {
     }
 }
 
-/// Runs an agent to which the test itself, and `hunch`, are the person, unless said otherwise.
+/// Runs an agent for which the test and `hunch` act for the person, unless configured otherwise.
 nonisolated(nonsending) func withPrivacyAgent(
     on bus: PrivateBus, in home: TemporaryHome, caller: CallerIdentity? = nil, isPerson: Bool = true,
     now: @escaping @Sendable () -> Date = { Planted.now }, exportPatience: Duration = .seconds(60),
@@ -187,7 +187,7 @@ nonisolated(nonsending) func withPrivacyAgent(
         }, body)
 }
 
-/// The same on a bus and in a home of its own.
+/// The same with its own bus and home.
 nonisolated(nonsending) func withPrivacyAgent(
     caller: CallerIdentity? = nil, isPerson: Bool = true, now: @escaping @Sendable () -> Date = { Planted.now },
     prepare: (TemporaryHome) throws -> Void = { _ in },

@@ -8,7 +8,7 @@ import Testing
 @testable import Agent
 @testable import Apps
 
-/// Apps without units of their own, as sway and i3 start them, told by their programs.
+/// Tests of identifying apps by their programs, as in sway and i3, which start apps without units.
 @Suite("Callers recognized by their program", .timeLimit(.minutes(2))) struct ProgramTests {
     private static let agent = [
         "call", "--session", "--dest", "org.hunch.Agent1", "--object-path", "/org/hunch/Agent1", "--method",
@@ -25,13 +25,13 @@ import Testing
         }
     }
 
-    /// Installs an app, whose entry is what the lines say.
+    /// Installs an app with the given lines in its desktop entry.
     private func install(_ id: String, _ lines: String, _ rig: AgentRig) throws {
         try rig.home.directory.write(
             "[Desktop Entry]\nType=Application\nName=Diary\n\(lines)\n", to: "data/applications/\(id).desktop")
     }
 
-    /// A program that calls what its arguments say: a file of its own, as each app's program is.
+    /// A program that makes the call in its arguments, as a file of its own.
     private func makeProgram(_ rig: AgentRig) throws -> String {
         let path = rig.home.directory.file("diary")
         try FileManager.default.copyItem(atPath: "/usr/bin/gdbus", toPath: path)
@@ -51,7 +51,7 @@ import Testing
             let before = try await TestSupport.run(program, Self.donation, environment: rig.environment)
             #expect(before.standardOutput.contains("notAllowed"), "\(before)")
             try install("org.example.Diary", "Exec=\(program) %u", rig)
-            // The same program, for files that are not its own: it is not among the apps that are shown.
+            // A hidden entry of the same program, for further file types.
             try install("diary-import", "Exec=env LC_ALL=C \(program) --import %u\nNoDisplay=true", rig)
             let donated = try await TestSupport.run(program, Self.donation, environment: rig.environment)
             #expect(donated.standardOutput.contains("'accepted': <true>"), "\(donated)")
@@ -86,7 +86,7 @@ import Testing
             let paths = try ["diary.py", "other.py"].map { try rig.home.directory.write(text, to: $0) }
             for path in paths { chmod(path, 0o755) }
             try install("org.example.Diary", "Exec=\(paths[0])", rig)
-            // Its program tells nothing, since everybody's script runs in it.
+            // The program identifies no app, since it is an interpreter of any script.
             try install("python", "Exec=/usr/bin/python3", rig)
             for (command, expected) in [
                 ([paths[0]], "accepted"), (["/usr/bin/python3", "-I", paths[0]], "accepted"),

@@ -2,7 +2,7 @@ import EventLoops
 import HunchDBus
 import TestSupport
 
-/// A settings portal of the bench's own.
+/// A fake settings portal.
 final class SettingsPortal: Sendable {
     static let name: BusName = "org.freedesktop.portal.Desktop"
     static let path: ObjectPath = "/org/freedesktop/portal/desktop"
@@ -10,7 +10,7 @@ final class SettingsPortal: Sendable {
     static let privacy = "org.gnome.desktop.privacy"
 
     let values: Watched<VariantMap>
-    /// Whether questions are answered; they wait until they are.
+    /// Whether calls are answered. Others wait.
     let answers: Watched<Bool>
     let questions = Watched(0)
     let connection: Connection

@@ -12,7 +12,7 @@ import Testing
 @testable import Learning
 
 /// Tests of suggestions of donated actions.
-@Suite("Learned triggers", .serialized, .timeLimit(.minutes(3))) struct MomentTests {
+@Suite("Learned triggers", .serialized, .timeLimit(.minutes(3))) struct LearnedTriggerTests {
     private static let forecast = ["uri": "weather:berlin", "title": "Forecast for Berlin"]
 
     // MARK: On the whole
@@ -23,7 +23,7 @@ import Testing
             try await withMockLogind(on: system) { logind in
                 let session = try await logind.addSession("1", of: getuid(), began: 42, isAnnounced: false)
                 try await logind.setLocked(true, session)
-                try await withMomentScene(also: system.environment) { scene in
+                try await withTriggerScene(also: system.environment) { scene in
                     func wait(_ what: String, _ condition: (VariantMap) throws -> Bool) async throws {
                         try await eventually(what, because: "Status has no signal") {
                             try await condition(scene.rig.agent.status().transfer) ? () : nil
@@ -44,11 +44,11 @@ import Testing
                         try await logind.setLocked(false, session)
                         try await wait("a screen that is seen") { try $0.value("screen") == "seen" }
                         #expect(try await scene.simulated("resume").isEmpty, "once may be by chance: \(day)")
-                        try await scene.donate(MomentScene.weather, "openItem", Self.forecast, at: nil)
+                        try await scene.donate(TriggerScene.weather, "openItem", Self.forecast, at: nil)
                         try await logind.setLocked(true, session)
                     }
                     try await wake()
-                    // On a locked screen anyone looks.
+                    // Anyone can see a locked screen.
                     let hidden = try await scene.notifications.request(1)
                     #expect(hidden.summary == "Something to open" && hidden.body.isEmpty, "\(hidden)")
                     try await logind.setLocked(false, session)
@@ -57,19 +57,19 @@ import Testing
                     #expect(shown.body.contains("2 of 2 times after the computer woke up"), "\(shown)")
                     #expect(shown.actions.contains("Open") && shown.actions.contains("Not now"))
                     let offered = try await scene.offered()
-                    #expect(offered.map(\.kind) == ["item"] && offered.first?.application == MomentScene.weather)
+                    #expect(offered.map(\.kind) == ["item"] && offered.first?.application == TriggerScene.weather)
                     let identifier = try #require(offered.first?.id)
                     let reasons = try await scene.rig.agent.explain(identifier).explanation.texts
                     #expect(reasons.first == "2 of 2 times after the computer woke up", "\(reasons)")
-                    let file = scene.rig.home.directory.file("\(MomentScene.weather).started")
+                    let file = scene.rig.home.directory.file("\(TriggerScene.weather).started")
                     #expect(!FileManager.default.fileExists(atPath: file), "opened uninvited")
                     try await scene.rig.agent.accept(identifier, activationToken: "t1")
-                    let arguments = try await scene.rig.started(MomentScene.weather)
+                    let arguments = try await scene.rig.started(TriggerScene.weather)
                     #expect(arguments == ["weather:berlin", "token=t1"])
-                    // Hunch opened it: that is written down, and once, though the app tells it too.
+                    // Hunch opened it and recorded that once, although the app donates it, too.
                     let recorded = try scene.rig.donations()
                     #expect(recorded.count == 3 && recorded.last?.context.trigger == .session(.resumed))
-                    try await scene.donate(MomentScene.weather, "openItem", Self.forecast, at: nil)
+                    try await scene.donate(TriggerScene.weather, "openItem", Self.forecast, at: nil)
                     #expect(try scene.rig.donations().count == 3)
                     #expect(scene.notifications.record.state.requests.count == 2)
                     #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted"])
@@ -80,23 +80,23 @@ import Testing
 
     @Test("An action already done or suggested is not suggested again")
     func done() async throws {
-        try await withMomentScene { scene in
-            try await scene.teach(MomentScene.weather, "openItem", Self.forecast)
+        try await withTriggerScene { scene in
+            try await scene.teach(TriggerScene.weather, "openItem", Self.forecast)
             await scene.come()
             let shown = try await scene.notifications.request(1)
             await scene.come()
             #expect(scene.notifications.record.state.requests.count == 1)
-            try await scene.donate(MomentScene.weather, "openItem", Self.forecast, at: "unlock")
+            try await scene.donate(TriggerScene.weather, "openItem", Self.forecast, at: "unlock")
             try await scene.notifications.waitForClosing(of: shown.number)
             #expect(try await scene.offered().isEmpty)
-            // Nobody turned it down.
+            // The person did not dismiss it.
             #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown"])
         }
     }
 
     @Test("A trigger suggests only its likeliest action")
     func likeliest() async throws {
-        try await withMomentScene { scene in
+        try await withTriggerScene { scene in
             try scene.rig.installMapApp()
             try scene.rig.installApp(MediaScene.podcasts, "MimeType=audio/mpeg;")
             try await scene.teach(days: 2, "org.example.Notes", "openItem", ["item": "shopping"])
@@ -111,7 +111,7 @@ import Testing
             #expect(offered.map(\.kind) == ["directions"])
             try await scene.rig.agent.accept(try #require(offered.first).id)
             #expect(try await scene.rig.started("org.example.Maps").first == "geo:52.5,13.4?from=org.example.Maps")
-            // The person begins to do something else, and plays something each time.
+            // The person's habits change: they now play something each time.
             try await scene.teach(
                 days: 30, MediaScene.podcasts, "playMedia", ["item": "https://example.org/news.mp3", "title": "News"])
             await scene.come()
@@ -123,8 +123,8 @@ import Testing
 
     @Test("A morning action is not suggested in the evening")
     func hours() async throws {
-        try await withMomentScene { scene in
-            try await scene.teach(days: 5, MomentScene.weather, "openItem", Self.forecast)
+        try await withTriggerScene { scene in
+            try await scene.teach(days: 5, TriggerScene.weather, "openItem", Self.forecast)
             #expect(try await scene.rig.hunch("simulate", "unlock").status == .exited(0))
             scene.clock.update { $0 += 12 * 3_600 }
             let evening = try await scene.rig.hunch("simulate", "unlock")
@@ -137,8 +137,8 @@ import Testing
 
     @Test("An action on arriving or connecting is suggested there")
     func elsewhere() async throws {
-        try await withMomentScene { scene in
-            try await scene.teach(MomentScene.weather, "openItem", ["item": "garden"], at: "arrive:home")
+        try await withTriggerScene { scene in
+            try await scene.teach(TriggerScene.weather, "openItem", ["item": "garden"], at: "arrive:home")
             try await scene.teach("org.example.Notes", "openItem", ["item": "tickets"], at: "device:AA")
             #expect(try await scene.simulated("arrive:home") == ["Open garden"])
             #expect(try await scene.simulated("arrive:work").isEmpty)
@@ -152,7 +152,7 @@ import Testing
 
     @Test("An app's own kind is suggested in its own words")
     func declared() async throws {
-        try await withMomentScene { scene in
+        try await withTriggerScene { scene in
             let app: AppID = "org.example.Coffee"
             try scene.rig.installApp(
                 app,
@@ -177,7 +177,7 @@ import Testing
 
     @Test("An app that continues activities gets its last donation back")
     func handedBack() async throws {
-        try await withMomentScene { scene in
+        try await withTriggerScene { scene in
             let app: AppID = "org.example.Coffee"
             try scene.rig.home.directory.write(
                 """
@@ -222,7 +222,7 @@ import Testing
                 #expect(try activity.require("title") == "Order Mokka")
                 #expect(try activity.require("type") == "org.hunch.Donations1")
                 #expect(try told.last?.value("activation-token") == "t1")
-                // Whether anything was ordered only the app knows.
+                // Only the app knows whether something was ordered.
                 #expect(try scene.rig.donations().count == 3)
                 extendLifetime(server)
             }
@@ -231,7 +231,7 @@ import Testing
 
     @Test("Messages and calls are suggested only while allowed")
     func categories() async throws {
-        try await withMomentScene { scene in
+        try await withTriggerScene { scene in
             let app: AppID = "org.example.Dialer"
             try scene.rig.installApp(app, "MimeType=x-scheme-handler/tel;")
             let call = Item.of("startCall", ["contact": "+49 30 123", "name": "Ann"])
@@ -254,7 +254,7 @@ import Testing
 
     @Test("An action that no app can open is not suggested")
     func gone() async throws {
-        try await withMomentScene { scene in
+        try await withTriggerScene { scene in
             try await scene.teach("org.example.Gone", "openItem", ["item": "note"])
             #expect(try await scene.simulated().isEmpty)
             await scene.come()
@@ -268,10 +268,10 @@ import Testing
         "A deleted, forgotten or excluded action is not suggested",
         arguments: ["identifier", "group", "all", "forget", "kind", "exclude", "pause"])
     func takenBack(by what: String) async throws {
-        try await withMomentScene { scene in
-            let app = MomentScene.weather
+        try await withTriggerScene { scene in
+            let app = TriggerScene.weather
             try await scene.teach(
-                MomentScene.weather, "openItem", Self.forecast,
+                TriggerScene.weather, "openItem", Self.forecast,
                 more: ["identifier": .string("berlin"), "group": .string("city")])
             await scene.come()
             let shown = try await scene.notifications.request(1)
@@ -300,7 +300,7 @@ import Testing
 
     @Test("Deleting a route's donation withdraws its suggestion")
     func wayTakenBack() async throws {
-        try await withMomentScene { scene in
+        try await withTriggerScene { scene in
             try scene.rig.installMapApp()
             let guide: AppID = "org.example.Guide"
             try await scene.teach(
@@ -320,13 +320,13 @@ import Testing
 
     @Test("Three dismissals in a row mute an app, with the reason")
     func muted() async throws {
-        try await withMomentScene { scene in
-            try await scene.teach(days: 9, MomentScene.weather, "openItem", Self.forecast)
+        try await withTriggerScene { scene in
+            try await scene.teach(days: 9, TriggerScene.weather, "openItem", Self.forecast)
             for day in 1...3 {
                 await scene.come()
                 _ = try await scene.notifications.request(day)
                 try await scene.rig.agent.dismiss(try #require(try await scene.offered().first).id, reason: "not-now")
-                try await scene.teach(days: 5, MomentScene.weather, "openItem", Self.forecast)
+                try await scene.teach(days: 5, TriggerScene.weather, "openItem", Self.forecast)
             }
             await scene.come()
             #expect(try await scene.offered().isEmpty)
@@ -338,7 +338,7 @@ import Testing
 
     @Test("An unknown trigger is one clear error")
     func unknown() async throws {
-        try await withMomentScene { scene in
+        try await withTriggerScene { scene in
             for word in ["", "dinner", "arrive:", "leave:", "arrive:" + String(repeating: "x", count: 200)] {
                 let refusal = try await scene.rig.refusal {
                     _ = try await $0.agent.simulate(SimulatedTrigger(trigger: word)).map(\.transfer)

@@ -12,14 +12,14 @@ import Testing
 @testable import Agent
 @testable import Learning
 
-/// Invented people whose player tells what they play, over D-Bus, and who play another thing with each device; and what the
-/// agent would offer them when a device is ready.
+/// Simulated people whose player donates their plays over D-Bus and who play something else on each device. Counts what the
+/// agent would suggest when a device is ready.
 @Suite("Learned media items", .serialized, .timeLimit(.minutes(3))) struct MediaItemTests {
     private static let app: AppID = "org.example.Player"
     private static let gym = "GYM"
     private static let speaker = "SPEAKER"
 
-    /// A device that got ready.
+    /// A device that became ready.
     private struct Moment {
         var device: String
         var hour: Int
@@ -40,7 +40,7 @@ import Testing
     }
 
     private func play(
-        _ title: String, on device: String, _ scene: MomentScene, app: String = Self.app.rawValue,
+        _ title: String, on device: String, _ scene: TriggerScene, app: String = Self.app.rawValue,
         more: VariantMap = [:]
     ) async throws {
         let context: VariantMap = ["trigger": .string("device:\(device)"), "device": .string(device)]
@@ -49,11 +49,11 @@ import Testing
         guard codes == [""] else { throw BenchError("a play was refused: \(codes)") }
     }
 
-    private func candidates(at device: String, _ scene: MomentScene) async throws -> [VariantMap] {
+    private func candidates(at device: String, _ scene: TriggerScene) async throws -> [VariantMap] {
         try await scene.rig.agent.simulate(SimulatedTrigger(device: AudioDevice.ID(device))).map(\.transfer)
     }
 
-    private func offer(at device: String, _ scene: MomentScene) async throws -> Offer? {
+    private func offer(at device: String, _ scene: TriggerScene) async throws -> Offer? {
         for candidate in try await candidates(at: device, scene)
         where try candidate.value("held", as: String.self) == nil {
             return Offer(title: try candidate.require("title"), reasons: try candidate.require("reasons"))
@@ -61,19 +61,19 @@ import Testing
         return nil
     }
 
-    /// Lives some days, and counts from a day on.
+    /// Simulates some days, and counts from a given day.
     private func live(
         _ name: String, days: Int = 21, from first: Int = 7, seed: UInt64 = 1,
         _ moments: @escaping (_ day: Int, _ random: inout SplitMix64) -> [Moment]
     ) async throws -> OfferRates {
         var rates = OfferRates()
         var random = SplitMix64(seed: seed)
-        try await withMomentScene { scene in
+        try await withTriggerScene { scene in
             try scene.rig.installApp(Self.app, "MimeType=audio/mpeg;")
             for day in 0..<days {
                 for moment in moments(day, &random) {
                     scene.clock.update {
-                        $0 = MomentScene.morning.addingTimeInterval(Double(day * 24 + moment.hour - 7) * 3_600)
+                        $0 = TriggerScene.morning.addingTimeInterval(Double(day * 24 + moment.hour - 7) * 3_600)
                     }
                     if day >= first {
                         let offered = try await offer(at: moment.device, scene)
@@ -128,13 +128,13 @@ import Testing
     func noise() async throws {
         var random = SplitMix64(seed: 5)
         var (moments, chosen) = (0, 0)
-        try await withMomentScene { scene in
+        try await withTriggerScene { scene in
             try scene.rig.installApp(Self.app, "MimeType=audio/mpeg;")
             for day in 0..<21 {
-                scene.clock.update { $0 = MomentScene.morning.addingTimeInterval(Double(day) * 86_400) }
+                scene.clock.update { $0 = TriggerScene.morning.addingTimeInterval(Double(day) * 86_400) }
                 moments += 1
                 let all = try await candidates(at: Self.gym, scene)
-                // An item of its own stands beside what the app would go on with.
+                // The usual item is a candidate beside the item with which the app would continue.
                 if all.count > 1 { chosen += 1 }
                 try await play(Self.anything(&random), on: Self.gym, scene)
             }
@@ -145,7 +145,7 @@ import Testing
 
     @Test("An app with new items each time is learned as an app")
     func episodes() async throws {
-        try await withMomentScene { scene in
+        try await withTriggerScene { scene in
             try scene.rig.installApp(Self.app, "MimeType=audio/mpeg;")
             for day in 0..<12 {
                 scene.clock.update { $0 += 86_400 }
@@ -165,10 +165,10 @@ import Testing
     // MARK: Conduct
 
     /// Three weeks with the gym's playlist and the evening's news.
-    private func teach(_ scene: MomentScene) async throws {
+    private func teach(_ scene: TriggerScene) async throws {
         try scene.rig.installApp(Self.app, "MimeType=audio/mpeg;")
         for day in 0..<5 {
-            scene.clock.update { $0 = MomentScene.morning.addingTimeInterval(Double(day * 24 + 10) * 3_600) }
+            scene.clock.update { $0 = TriggerScene.morning.addingTimeInterval(Double(day * 24 + 10) * 3_600) }
             try await play(
                 day == 2 ? "Rock" : "Gym playlist", on: Self.gym, scene, more: ["identifier": .string("gym-\(day)")])
             scene.clock.update { $0 += 3 * 3_600 }
@@ -179,7 +179,7 @@ import Testing
 
     @Test("The reason counts the item; forgetting removes the item")
     func forgetting() async throws {
-        try await withMomentScene { scene in
+        try await withTriggerScene { scene in
             try await teach(scene)
             let gym = try #require(try await offer(at: Self.gym, scene))
             #expect(gym.title == "Play “Gym playlist”")
@@ -187,7 +187,7 @@ import Testing
             #expect(try await offer(at: Self.speaker, scene)?.title == "Play “Evening news”")
             let result = try await scene.rig.hunch("simulate", "--device", Self.gym)
             #expect(result.standardOutput.contains("Gym playlist"), "\(result)")
-            // The first time of each is its app with something new.
+            // The first candidate is the app with a new item.
             let evaluated = try await scene.rig.hunch("evaluate", "--history", "--json").output()
             #expect(evaluated.contains(#""unseen":3,"#) && evaluated.contains(#""predicted":10,"#), "\(evaluated)")
             let deleted: UInt32 = try await scene.acting(as: Self.app) {
@@ -207,8 +207,8 @@ import Testing
 
     @Test("An item that cannot be opened is not suggested")
     func unplayable() async throws {
-        try await withMomentScene { scene in
-            // A script is no app that could be launched.
+        try await withTriggerScene { scene in
+            // A script is not an app, so it cannot be launched.
             for _ in 0..<4 {
                 scene.clock.update { $0 += 86_400 }
                 try await play("Gym playlist", on: Self.gym, scene)
@@ -224,7 +224,7 @@ import Testing
             #expect(undeclared.allSatisfy { $0.contains("does not say that it plays “https:”") }, "\(undeclared)")
             try scene.rig.installApp(Self.app, "MimeType=audio/mpeg;")
             #expect(try await offer(at: Self.gym, scene)?.title == "Play “Gym playlist”")
-            // Known by its title alone.
+            // Only its title is known.
             let other: AppID = "org.example.Other"
             try scene.rig.installApp(other, "MimeType=audio/mpeg;")
             for day in 0..<9 {
@@ -240,7 +240,7 @@ import Testing
     @Test("The usual item is suggested on unlocking and opens if taken")
     func taken() async throws {
         let radio: AppID = "org.example.Radio"
-        try await withMomentScene { scene in
+        try await withTriggerScene { scene in
             try scene.rig.installApp(radio, "MimeType=audio/mpeg;")
             for _ in 0..<5 {
                 scene.clock.update { $0 += 79_200 }
@@ -271,7 +271,7 @@ import Testing
     @Test("An app without a player is opened at the item")
     func withoutPlayer() async throws {
         let app: AppID = "org.example.Stations"
-        try await withMomentScene(configure: { $0.appearanceTime = .milliseconds(50) }) { scene in
+        try await withTriggerScene(configure: { $0.appearanceTime = .milliseconds(50) }) { scene in
             try scene.rig.installApp(app, "MimeType=x-scheme-handler/station;")
             try await scene.teach(app, "playMedia", ["item": "station:5", "title": "Radio 5"])
             await scene.come()
@@ -281,7 +281,7 @@ import Testing
             #expect(try await scene.rig.started(app).first == "station:5")
             #expect(try scene.rig.donations().count == 4)
             #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted"])
-            // Once its player was seen, it is missed.
+            // An app whose player was seen before must be running.
             try StoreFile(home: scene.rig.home).use { store in
                 let point = ResumePoint(
                     device: "d", application: app, item: "station:5",

@@ -5,7 +5,7 @@ import Testing
 @testable import hunch
 
 @Suite("Times on the command line")
-struct MomentTextTests {
+struct DateTextTests {
     private let now = Date(timeIntervalSince1970: 1_793_000_000)  // 2026-10-26T07:33:20Z
 
     @Test(

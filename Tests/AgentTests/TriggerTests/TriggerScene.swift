@@ -10,9 +10,9 @@ import TestSupport
 @testable import Agent
 @testable import Learning
 
-/// An enabled agent beside a notification server, to which the test is whom it says, and which goes by a clock of the test's
-/// own.
-struct MomentScene: Sendable {
+/// An enabled agent with a fake notification server. The test chooses as which app it calls, and sets
+/// the clock.
+struct TriggerScene: Sendable {
     static let weather: AppID = "org.example.Weather"
     /// 2025-06-02 07:10:00 UTC, a Monday.
     static let morning = Date(timeIntervalSince1970: 1_748_848_200)
@@ -24,7 +24,7 @@ struct MomentScene: Sendable {
     let clock: Watched<Date>
     fileprivate let caller: Watched<CallerIdentity?>
 
-    /// Does something as an app.
+    /// Runs a body whose calls are those of an app.
     nonisolated(nonsending) func acting<Value>(
         as application: AppID, _ body: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
@@ -35,7 +35,7 @@ struct MomentScene: Sendable {
         return try await body()
     }
 
-    /// Donates as an app, which has to be accepted.
+    /// Donates as an app, and expects that the donation is accepted.
     func donate(
         _ application: AppID, _ kind: String, _ parameters: [String: String], at trigger: String?,
         more: VariantMap = [:]
@@ -47,7 +47,7 @@ struct MomentScene: Sendable {
         guard codes == [""] else { throw BenchError("\(kind) of \(application) was refused: \(codes)") }
     }
 
-    /// Does something at the same hour of some days, today the last one.
+    /// Donates an action at the same hour of several days, the last one today.
     func teach(
         days: Int = 3, _ application: AppID, _ kind: String, _ parameters: [String: String],
         at trigger: String = "unlock", more: VariantMap = [:]
@@ -59,7 +59,7 @@ struct MomentScene: Sendable {
         clock.update { $0 += 86_400 }
     }
 
-    /// Lets the person come to the computer, and waits until the agent has considered it.
+    /// Triggers with a session event, and waits until the agent has handled it.
     func come(_ event: SessionEvent = .unlocked) async {
         await inside.media.consider(PersonEvent.session(event, cameBy: event))
     }
@@ -67,22 +67,22 @@ struct MomentScene: Sendable {
     /// The current suggestion.
     func offered() async throws -> [OfferedSuggestion] { try await rig.agent.suggestions() }
 
-    /// Returns the candidates by their titles, the first one apart.
+    /// Returns the titles of the candidates, the first one separately.
     func simulated(_ trigger: String = "unlock") async throws -> [String] {
         try await rig.agent.simulate(SimulatedTrigger(trigger: trigger)).map(\.transfer).map { try $0.require("title") }
     }
 }
 
-/// Runs an agent within the test.
-nonisolated(nonsending) func withMomentScene(
+/// Runs an agent in the test's process.
+nonisolated(nonsending) func withTriggerScene(
     also: [String: String] = [:], configure: (inout AgentConfiguration) -> Void = { _ in },
-    _ body: nonisolated(nonsending) (MomentScene) async throws -> Void
+    _ body: nonisolated(nonsending) (TriggerScene) async throws -> Void
 ) async throws {
     let loop = try EventLoop()
     try loop.start(name: "recorder")
     defer { loop.stop() }
     let caller = Watched<CallerIdentity?>(nil)
-    let clock = Watched(MomentScene.morning)
+    let clock = Watched(TriggerScene.morning)
     let inside = Watched<Agent?>(nil)
     try await withTemporaryHome { home in
         try prepareEnabled(home)
@@ -100,9 +100,9 @@ nonisolated(nonsending) func withMomentScene(
             ) { rig in
                 guard let agent = inside.state else { throw BenchError("there is no agent") }
                 inside.update { $0 = nil }
-                try rig.installApp(MomentScene.weather, "MimeType=x-scheme-handler/weather;")
+                try rig.installApp(TriggerScene.weather, "MimeType=x-scheme-handler/weather;")
                 try await body(
-                    MomentScene(rig: rig, inside: agent, notifications: notifications, clock: clock, caller: caller))
+                    TriggerScene(rig: rig, inside: agent, notifications: notifications, clock: clock, caller: caller))
             }
             await notifications.stop()
         }

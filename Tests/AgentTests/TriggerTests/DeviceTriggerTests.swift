@@ -9,7 +9,7 @@ import Testing
 @testable import Agent
 
 /// Tests of actions other than media at a device.
-@Suite("Device triggers", .serialized, .timeLimit(.minutes(3))) struct DeviceMomentTests {
+@Suite("Device triggers", .serialized, .timeLimit(.minutes(3))) struct DeviceTriggerTests {
     @Test("An action after connecting is suggested at the next connect")
     func learned() async throws {
         try await withMediaScene(played: [], configure: AnnouncementTests.asApp) { scene in
@@ -17,9 +17,9 @@ import Testing
             try scene.rig.installApp(app, "MimeType=x-scheme-handler/tickets;")
             for _ in 0..<2 {
                 try await scene.putOn()
-                // What is done from here on is for the next time.
+                // From here on, actions count for the next connection.
                 try await scene.waitForHold("no earlier playback")
-                // That the device is ready is known to Devices before it is to what is done.
+                // `Devices` reports the device as ready before actions get it as their context.
                 try await eventually("a donation that goes with the device", because: "donations tell nobody") {
                     () async throws -> Void? in
                     let codes = try await scene.rig.codes([
@@ -40,7 +40,7 @@ import Testing
             #expect(shown.summary == "Open Tickets" && shown.body.contains("after connecting"), "\(shown)")
             let offered = try #require(try await scene.rig.agent.suggestions().first)
             #expect(offered.kind == "item" && offered.application == app)
-            // It goes with the device.
+            // It is withdrawn when the device disconnects.
             try await scene.takeOff()
             try await scene.notifications.waitForClosing(of: shown.number)
         }

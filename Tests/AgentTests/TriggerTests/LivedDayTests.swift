@@ -9,10 +9,10 @@ import Testing
 
 @testable import Agent
 
-/// Invented people who live with the agent: apps donate over D-Bus what they do, the history keeps it, and what is offered
-/// they take, turn down or leave.
+/// Simulated people who use the agent for weeks: apps donate their actions over D-Bus, and
+/// they accept, dismiss or ignore the suggestions.
 @Suite("Simulated days with the agent", .serialized, .timeLimit(.minutes(3))) struct LivedDayTests {
-    /// A moment at which something may be offered.
+    /// A trigger at which something may be suggested.
     private struct Moment {
         var hour: Int
         var event: SessionEvent
@@ -23,14 +23,14 @@ import Testing
     private static let start = Date(timeIntervalSince1970: 1_748_736_000)
     private static let app: AppID = "org.example.Things"
 
-    /// Lives some days, and counts from a day on, for each way to come to the computer.
+    /// Simulates some days, and counts from a given day, for each kind of trigger.
     private func live(
         _ name: String, days: Int, from first: Int, seed: UInt64,
         _ moments: @escaping (_ day: Int, _ random: inout SplitMix64) -> [Moment]
     ) async throws -> [SessionEvent: OfferRates] {
         var counted: [SessionEvent: OfferRates] = [:]
         var random = SplitMix64(seed: seed)
-        try await withMomentScene { scene in
+        try await withTriggerScene { scene in
             try scene.rig.home.directory.write(
                 "[Desktop Entry]\nType=Application\nName=Things\nExec=true %u\nMimeType=x-scheme-handler/thing;\n",
                 to: "data/applications/\(Self.app).desktop")
@@ -62,9 +62,9 @@ import Testing
         return counted
     }
 
-    /// The answer of a person who wants something else, or nothing.
+    /// The engagement of a person who wants something else, or nothing.
     private func answer(
-        _ offer: OfferedSuggestion, _ isTaken: Bool, _ random: inout SplitMix64, _ scene: MomentScene
+        _ offer: OfferedSuggestion, _ isTaken: Bool, _ random: inout SplitMix64, _ scene: TriggerScene
     ) async throws {
         if isTaken {
             try await scene.rig.agent.accept(offer.id)
@@ -84,7 +84,7 @@ import Testing
         "x\(Int.random(in: 0..<10, using: &random))"
     }
 
-    /// The forecast upon waking on working days, nothing on others; and after unlocking now and then anything.
+    /// On working days the forecast after waking up; now and then any action after unlocking.
     private static func day(_ number: Int, _ forecast: String, _ random: inout SplitMix64) -> [Moment] {
         let isWorking = number % 7 < 5
         let woken = Moment(
@@ -101,7 +101,7 @@ import Testing
         let rates = try await live("the forecast", days: 42, from: 14, seed: 1) { Self.day($0, "Forecast", &$1) }
         let woken = try #require(rates[.resumed])
         #expect(woken.hits > 0.6, "\(woken)")
-        // On days that are not for working too, until it is known that nothing is wanted then.
+        // At first also on free days, until the agent has learned that nothing is wanted then.
         #expect(woken.falseOffers < 0.4, "\(woken)")
         let unlocked = try #require(rates[.unlocked])
         #expect(unlocked.offered < 9, "of 84 times: \(unlocked)")
