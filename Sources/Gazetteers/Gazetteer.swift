@@ -1,6 +1,7 @@
 public import HunchModel
 public import Places
 import FoundationEssentials
+internal import Databases
 import GRDB
 
 /// An open, read-only gazetteer. Finds places by name and by coordinate.
@@ -49,14 +50,14 @@ public final class Gazetteer: Sendable {
         guard file.exists, let queue = try? DatabaseQueue(path: file.path, configuration: configuration) else {
             return nil
         }
-        defer { ClosedDatabases.close(queue) }
+        defer { queue.closeForGood() }
         return try? queue.read { db in
             guard try GazetteerSchema.isOfEarlierVersion(db) else { return nil }
             return try String.fetchAll(db, sql: "SELECT file FROM source ORDER BY name")
         }
     }
 
-    deinit { ClosedDatabases.close(database) }
+    deinit { database.closeForGood() }
 
     /// Returns the sources of the gazetteer, by name.
     ///

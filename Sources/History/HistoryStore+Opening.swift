@@ -1,5 +1,6 @@
 public import HunchModel
 public import FoundationEssentials
+internal import Databases
 internal import GRDB
 
 /// An opened history, and whether a damaged file was found.
@@ -97,7 +98,7 @@ extension HistoryStore {
         do {
             let check = files.takeDamageMark() ? Schema.Check.everything : .pages
             let queue = try DatabaseQueue(path: files.path, configuration: configuration())
-            defer { ClosedDatabases.close(queue) }
+            defer { queue.closeForGood() }
             switch try queue.inDatabase({ try Schema.state($0, check) }) {
             case .empty, .current, .older: return false
             case .corrupt: return true
