@@ -12,7 +12,7 @@ internal import Surfaces
 /// The composition root. It owns every part of the agent, starts every task, and ends them.
 ///
 /// Until the person has enabled Hunch, it answers calls but watches nothing.
-public actor Agent {
+public actor Agent: LoopActor {
     let environment: AgentEnvironment
     let desk: SuggestionDesk
     let directions: DirectionsService
@@ -27,8 +27,8 @@ public actor Agent {
     private(set) var setAside: String?
     /// The idle time after which the agent returns memory.
     private static let quietTime = Duration.seconds(1)
-    /// The executor of the loop.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { environment.loop.asUnownedSerialExecutor() }
+    /// The loop that executes the agent.
+    public nonisolated var loop: EventLoop { environment.loop }
 
     /// Connects to the session bus. Does not yet watch anything, own a name, or open the store.
     ///

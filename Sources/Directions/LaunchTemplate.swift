@@ -5,7 +5,7 @@ internal import Places
 /// A part of a request that a link may be unable to carry.
 public enum RequestPart: String, CaseIterable, Hashable, Sendable, Codable {
     /// The source of the route.
-    case start
+    case source
     /// The time of departure or arrival.
     case time
     /// The travel mode.
@@ -98,7 +98,7 @@ public struct LaunchTemplate: Hashable, Sendable {
         of request: DirectionsRequest, in contents: LinkTemplate.Contents, serving modes: Set<TransportMode>
     ) -> [RequestPart] {
         var missing: [RequestPart] = []
-        if case .place = request.source, !contents.contains(.source) { missing.append(.start) }
+        if case .place = request.source, !contents.contains(.source) { missing.append(.source) }
         if request.time != nil, !contents.contains(.time) { missing.append(.time) }
         guard !request.modes.isEmpty, !contents.contains(.mode) else { return missing }
         // A planner that serves no other kind of mode than the requested ones needs no mode in the link.

@@ -3,7 +3,7 @@ import AgentInterface
 import ArgumentParser
 import FoundationEssentials
 
-/// The `hunch` command. Exit codes: 0 answered, 1 nothing found, 2 bad usage or input, 3 agent or system trouble.
+/// The `hunch` command. Exit codes: 0 answered, 1 nothing was found, 2 invalid arguments or input, 3 the agent or the system failed.
 @main
 struct Hunch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

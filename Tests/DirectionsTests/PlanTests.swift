@@ -163,10 +163,10 @@ struct PlanTests {
             let plan = try machine.catalogue().plan(for: request)
             #expect(plan.offers.map(\.app.id) == ["full", "pin"])
             #expect(plan.offers[0].missing.isEmpty)
-            #expect(plan.offers[1].missing == [.start, .time, .mode])
+            #expect(plan.offers[1].missing == [.source, .time, .mode])
             #expect(
                 plan.offers[1].cautions.map(\.description) == [
-                    "its link cannot carry the start, the time and the mode"
+                    "its link cannot carry the source, the time and the mode"
                 ])
         }
     }
@@ -201,7 +201,7 @@ struct PlanTests {
             }
             let any = offers(DirectionsRequest(to: words, from: .place(try place(5, 6))))
             #expect(any["open"]?.launch.uri == "https://o/?a=5&b=Yank%20Sing" && any["open"]?.assumedMode == nil)
-            #expect(any["open"]?.missing == [] && any["fixed"]?.missing == [.start])
+            #expect(any["open"]?.missing == [] && any["fixed"]?.missing == [.source])
             #expect(any["fixed"]?.launch.uri == "https://f/Yank%20Sing?m=drive" && any["fixed"]?.assumedMode == .car)
             let cycling = offers(DirectionsRequest(to: words, from: .place(MapItem(query: "Home")), by: [.bike]))
             #expect(cycling["open"]?.launch.uri == "https://o/?a=Home&b=Yank%20Sing&m=cycle")

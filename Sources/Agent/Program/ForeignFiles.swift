@@ -17,7 +17,7 @@ actor ForeignFiles: LoopActor {
 
     /// Starts the thread and confines it to reading.
     ///
-    /// - Throws: ``DBusError`` with the name `…NoMemory` if no thread can be created.
+    /// - Throws: `EventLoopError` if no thread can be created.
     init(loop: EventLoop) async throws {
         self.loop = loop
         worker = try WorkerThread(name: "hunch-files")
