@@ -7,8 +7,8 @@ public import HunchDBus
 ///     try await agent.enable()
 ///
 /// Calls start the agent if it is not running, unless their documentation says otherwise. Every method throws
-/// `DBusError`: `…ServiceUnknown` when the agent is not installed, and `…NoReply` when it does not answer within
-/// ``answerTime`` (``workTime`` for calls that do more work).
+/// `DBusError`: `…ServiceUnknown` when the agent is not installed, and `…NoReply` when it does not answer within the
+/// timeout of the call, such as ``answerTime``.
 public struct HunchAgent: Sendable {
     /// The timeout for calls that return known data. The agent itself may wait up to two seconds for other programs.
     public static let answerTime = Duration.seconds(5)
@@ -23,7 +23,9 @@ public struct HunchAgent: Sendable {
 
     /// Connects to the session bus.
     ///
-    /// - Parameter loop: a running loop.
+    /// - Parameters:
+    ///   - loop: a running loop.
+    ///   - address: the address of the bus; `nil` for the session bus.
     /// - Throws: `DBusError` `…NoServer` if there is no session bus.
     public init(on loop: EventLoop, address: BusAddress? = nil) async throws {
         connection = try await Connection.open(address ?? .session(), on: loop)
@@ -40,7 +42,7 @@ public struct HunchAgent: Sendable {
         try await connection.activatableNames().contains(HunchNames.agent)
     }
 
-    /// Starts the agent if it is not running. Other calls do this first, since starting may take longer than their timeout.
+    /// Starts the agent if it is not running. Calls with a short timeout do this first, because the start may take longer.
     ///
     /// - Throws: `DBusError` `…ServiceUnknown` if the agent is not installed.
     public func start() async throws {
@@ -86,7 +88,7 @@ public struct HunchAgent: Sendable {
         return try maps.map(DeviceReport.init(transfer:))
     }
 
-    /// Changes the policy of a device, given by its identifier.
+    /// Changes the policy of the device with this identifier.
     public func setDevicePolicy(_ change: DevicePolicyChange, of device: String) async throws {
         try await start()
         let () = try await root.call(
@@ -103,7 +105,7 @@ public struct HunchAgent: Sendable {
 
     // MARK: Suggestions
 
-    /// Returns the current suggestions. Does not start the agent: without it there are none.
+    /// Returns the current suggestions. Does not start the agent, and returns an empty list if it is not running.
     public func suggestions() async throws -> [OfferedSuggestion] {
         guard try await isRunning() else { return [] }
         let objects: [ObjectPath: [String: VariantMap]] = try await root.call(
@@ -164,7 +166,7 @@ public struct HunchAgent: Sendable {
         do {
             return try await call()
         } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
-            throw DBusError(.notOffered, "no agent runs, so nothing is offered")
+            throw DBusError(.notOffered, "the agent is not running, so there are no suggestions")
         }
     }
 
