@@ -1,2 +1,2 @@
-// The values of HunchKit's methods are declared in AgentInterface. They come with HunchKit, so that apps import one module.
+// AgentInterface declares the values of HunchKit's methods. It is exported, so that apps import one module.
 @_exported public import AgentInterface

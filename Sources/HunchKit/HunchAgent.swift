@@ -42,7 +42,8 @@ public struct HunchAgent: Sendable {
         try await connection.activatableNames().contains(HunchNames.agent)
     }
 
-    /// Starts the agent if it is not running. Calls with a short timeout do this first, because the start may take longer.
+    /// Starts the agent if it is not running. Calls with a short timeout do this first, because the start may take
+    /// longer.
     ///
     /// - Throws: `DBusError` `…ServiceUnknown` if the agent is not installed.
     public func start() async throws {
@@ -121,7 +122,8 @@ public struct HunchAgent: Sendable {
         try await ObjectTree(of: HunchNames.agent, at: HunchNames.root, on: connection).events()
     }
 
-    /// Performs the action of a suggestion. This method, ``dismiss(_:reason:)`` and ``explain(_:)`` do not start the agent.
+    /// Performs the action of a suggestion. This method, ``dismiss(_:reason:)`` and ``explain(_:)`` do not start the
+    /// agent.
     ///
     /// - Parameters:
     ///   - activationToken: the compositor's token, passed on to the app.

@@ -7,14 +7,15 @@ public import HunchDBus
 ///     let activities = try await AppActivities(on: agent)
 ///     let page = AppActivity(
 ///         Activity(type: "org.example.Guide.restaurant", title: "Yank Sing",
-///                  place: MapItem(name: "Yank Sing", coordinate: try Coordinate(latitude: 37.7922, longitude: -122.3931))),
+///                  place: MapItem(
+///                     name: "Yank Sing", coordinate: try Coordinate(latitude: 37.7922, longitude: -122.3931))),
 ///         in: activities)
 ///     try await page.becomeCurrent()
 ///     try await page.resign()
 ///
 /// An app creates one `AppActivities` for its connection. The desktop has at most one current activity: the last that
-/// became current in any app. When the agent restarts, every app reports its activity that has not resigned. An app must
-/// therefore resign its activity when the person turns to another app.
+/// became current in any app. When the agent restarts, every app reports its activity that has not resigned. So an app
+/// must resign its activity when the person turns to another app.
 public actor AppActivities {
     /// The maximum number of activities that Hunch keeps after the app released them without invalidating them.
     public static let droppedLimit = 16
@@ -173,7 +174,8 @@ public actor AppActivities {
 
     private func object(_ path: ObjectPath) -> Proxy { Proxy(connection, HunchNames.agent, path) }
 
-    /// Calls an object of the agent. Forgets the object if it no longer exists: the agent ended, or the activity expired.
+    /// Calls an object of the agent. Removes the activity from the list if its object no longer exists, because the
+    /// agent ended or the activity expired.
     private func ifThere(_ path: ObjectPath, _ call: () async throws -> Void) async throws {
         do {
             try await call()

@@ -55,8 +55,8 @@ extension HunchAgent {
         return way
     }
 
-    /// Ends the caller's activities with one of these content identifiers or related identifiers, at most 1,000. Withdraws
-    /// their suggestions, and deletes their places and donations. Returns the number of activities and places.
+    /// Ends the caller's activities with one of these content identifiers or related identifiers, at most 1,000.
+    /// Withdraws their suggestions, and deletes their places and donations. Returns the number of activities and places.
     public func deleteActivities(identifiers: [String]) async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.activities, "DeleteByIdentifier", identifiers)
         return Int(count)
