@@ -3,8 +3,8 @@ internal import FoundationEssentials
 internal import HunchDBus
 public import HunchModel
 
-/// Donations of completed actions that a person began, and announcements. An app donates only for itself. See
-/// `org.hunch.Donations1` for the permissions of callers.
+/// Calls for donations and announcements. A donation is a completed action that a person began. An app donates only for
+/// itself. See `org.hunch.Donations1` for the permissions of callers.
 ///
 ///     let play = Donation(application: "org.example.Podcasts", kind: .playMedia,
 ///                         parameters: ["item": "show-1/episode-41", "title": "Episode 41"], date: Date())

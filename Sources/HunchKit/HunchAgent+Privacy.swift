@@ -3,7 +3,7 @@ public import FoundationEssentials
 public import HunchDBus
 public import HunchModel
 
-/// The recorded data. See `org.hunch.Privacy1` for the caller permissions.
+/// Controls of recording, and of the recorded data. See `org.hunch.Privacy1` for the caller permissions.
 extension HunchAgent {
     private var root: Proxy { Proxy(connection, HunchNames.agent, HunchNames.root) }
 
@@ -23,7 +23,7 @@ extension HunchAgent {
     ///
     /// - Returns: the counts by table and cache, with the keys of the receipt of `org.hunch.Privacy1.Forget`.
     public func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
-        // Rewriting a large file takes long.
+        // Rewriting a large history takes minutes.
         try await root.call(HunchNames.privacy, "Forget", scope.transfer, timeout: .seconds(600), startsService: false)
     }
 
@@ -42,12 +42,12 @@ extension HunchAgent {
         try await root.call(HunchNames.privacy, "Import", file, timeout: .seconds(600))
     }
 
-    /// Excludes an app from recording and suggestions. Returns whether that changed.
+    /// Excludes an app from recording and suggestions. Returns `false` if it was excluded already.
     public func exclude(_ application: AppID) async throws -> Bool {
         try await root.call(HunchNames.privacy, "Exclude", application)
     }
 
-    /// Ends an exclusion. Returns whether there was one.
+    /// Ends the exclusion of an app. Returns `false` if it was not excluded.
     public func include(_ application: AppID) async throws -> Bool {
         try await root.call(HunchNames.privacy, "Include", application)
     }
@@ -57,18 +57,19 @@ extension HunchAgent {
         try await root.call(HunchNames.privacy, "Exclusions")
     }
 
-    /// Returns the muted apps by desktop identifier, each with its trigger.
+    /// Returns the muted pairs of app and trigger.
     public func mutedPairs() async throws -> [SuggestionPair] {
         let pairs: [VariantMap] = try await root.call(HunchNames.privacy, "Muted")
         return try pairs.map(SuggestionPair.init(transfer:))
     }
 
-    /// Unmutes an app at a trigger. Returns whether it was muted.
+    /// Unmutes an app at a trigger; `nil` for the pair without a trigger. Returns `false` if it was not muted.
     public func unmute(_ application: AppID, trigger: Trigger?) async throws -> Bool {
         try await root.call(HunchNames.privacy, "Unmute", application, trigger?.description ?? "")
     }
 
-    /// Allows or forbids an app outside sandboxes to read other apps' actions. Returns whether that changed.
+    /// Allows or forbids an app outside sandboxes to read other apps' actions. Only for the command `hunch`.
+    /// Returns `false` if nothing changed.
     public func setReader(_ application: AppID, isAllowed: Bool) async throws -> Bool {
         try await root.call(HunchNames.privacy, "SetReader", application, isAllowed)
     }

@@ -9,8 +9,8 @@ public import HunchModel
 ///     try await agent.enable()
 ///
 /// Calls start the agent if it is not running, unless their documentation says otherwise. Every method throws
-/// `DBusError`: `…ServiceUnknown` when the agent is not installed, and `…NoReply` when it does not answer within
-/// ``answerTime`` (``workTime`` for calls that do more work).
+/// `DBusError`: `…ServiceUnknown` when the agent is not installed, and `…NoReply` when it does not answer within the
+/// timeout of the call, such as ``answerTime``.
 public struct HunchAgent: Sendable {
     /// The timeout for calls that return known data. The agent itself may wait up to two seconds for other programs.
     public static let answerTime = Duration.seconds(5)
@@ -25,7 +25,9 @@ public struct HunchAgent: Sendable {
 
     /// Connects to the session bus.
     ///
-    /// - Parameter loop: a running loop.
+    /// - Parameters:
+    ///   - loop: a running loop.
+    ///   - address: the address of the bus; `nil` for the session bus.
     /// - Throws: `DBusError` `…NoServer` if there is no session bus.
     public init(on loop: EventLoop, address: BusAddress? = nil) async throws {
         connection = try await Connection.open(address ?? .session(), on: loop)
@@ -42,7 +44,8 @@ public struct HunchAgent: Sendable {
         try await connection.activatableNames().contains(HunchNames.agent)
     }
 
-    /// Starts the agent if it is not running. Other calls do this first, since starting may take longer than their timeout.
+    /// Starts the agent if it is not running. Calls with a short timeout do this first, because the start may take
+    /// longer.
     ///
     /// - Throws: `DBusError` `…ServiceUnknown` if the agent is not installed.
     public func start() async throws {
@@ -88,7 +91,7 @@ public struct HunchAgent: Sendable {
         return try maps.map(DeviceReport.init(transfer:))
     }
 
-    /// Changes the policy of a device, given by its identifier.
+    /// Changes the policy of the device with this identifier.
     public func setDevicePolicy(_ change: DevicePolicyChange, of device: AudioDevice.ID) async throws {
         try await start()
         let () = try await root.call(
@@ -105,7 +108,7 @@ public struct HunchAgent: Sendable {
 
     // MARK: Suggestions
 
-    /// Returns the current suggestions. Does not start the agent: without it there are none.
+    /// Returns the current suggestions. Does not start the agent, and returns an empty list if it is not running.
     public func suggestions() async throws -> [OfferedSuggestion] {
         guard try await isRunning() else { return [] }
         let objects: [ObjectPath: [String: VariantMap]] = try await root.call(
@@ -121,7 +124,8 @@ public struct HunchAgent: Sendable {
         try await ObjectTree(of: HunchNames.agent, at: HunchNames.root, on: connection).events()
     }
 
-    /// Performs the action of a suggestion. This method, ``dismiss(_:reason:)`` and ``explain(_:)`` do not start the agent.
+    /// Performs the action of a suggestion. This method, ``dismiss(_:reason:)`` and ``explain(_:)`` do not start the
+    /// agent.
     ///
     /// - Parameters:
     ///   - activationToken: the compositor's token, passed on to the app.
@@ -166,7 +170,7 @@ public struct HunchAgent: Sendable {
         do {
             return try await call()
         } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
-            throw DBusError(.notOffered, "no agent runs, so nothing is offered")
+            throw DBusError(.notOffered, "the agent is not running, so there are no suggestions")
         }
     }
 

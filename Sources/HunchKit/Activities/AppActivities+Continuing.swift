@@ -12,8 +12,8 @@ extension AppActivities {
     ///
     /// - Parameters:
     ///   - application: the desktop identifier, without `.desktop`. It is also the app's bus name.
-    ///   - handler: the function that continues an activity. It gets the activity as the app reported it, and platform data
-    ///     such as `activation-token`. Its errors are returned to the caller.
+    ///   - handler: the function that continues an activity. It gets the activity as the app reported it, and platform
+    ///     data such as `activation-token`. Its errors are returned to the caller.
     /// - Throws: `DBusError`: `…InvalidArgs` if the identifier is not a valid bus name, `…ObjectPathInUse` when the
     ///   object is served already, `…Failed` when another process owns the name. Nothing is served then.
     public func serveContinuation(

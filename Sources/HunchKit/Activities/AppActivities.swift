@@ -8,19 +8,20 @@ public import HunchDBus
 ///     let activities = try await AppActivities(on: agent)
 ///     let page = AppActivity(
 ///         Activity(type: "org.example.Guide.restaurant", title: "Yank Sing",
-///                  place: MapItem(name: "Yank Sing", coordinate: try Coordinate(latitude: 37.7922, longitude: -122.3931))),
+///                  place: MapItem(
+///                     name: "Yank Sing", coordinate: try Coordinate(latitude: 37.7922, longitude: -122.3931))),
 ///         in: activities)
 ///     try await page.becomeCurrent()
 ///     try await page.resign()
 ///
-/// An app creates one for its connection. The desktop has one current activity: the last that became current in any
-/// app. When the agent restarts, every app reports its activity that has not resigned. An app must therefore resign its
-/// activity when the person turns to another app.
+/// An app creates one `AppActivities` for its connection. The desktop has at most one current activity: the last that
+/// became current in any app. When the agent restarts, every app reports its activity that has not resigned. So an app
+/// must resign its activity when the person turns to another app.
 public actor AppActivities {
-    /// The number of activities that are kept after the app dropped them without invalidating them: the last 16.
+    /// The maximum number of activities that Hunch keeps after the app released them without invalidating them.
     public static let droppedLimit = 16
 
-    /// An activity that has an object at the agent.
+    /// An activity that was reported to the agent, with its object there.
     private struct Told {
         weak var activity: AppActivity?
         let path: ObjectPath
@@ -31,7 +32,7 @@ public actor AppActivities {
     public nonisolated let server: ObjectServer
     private let root: Proxy
     private var told: [Told] = []
-    /// The current activity, kept alive while the app does not hold it.
+    /// The current activity, held strongly because the app may have released it.
     private var current: AppActivity?
     private var watching: Task<Void, Never>?
     /// Whether a call is in progress. Calls are sent one at a time and in order, and later ones wait.
@@ -132,7 +133,7 @@ public actor AppActivities {
             }
             if self.path(of: activity) != nil { return }
         }
-        // Leaves room for the activity that was current until now, since the app may have dropped it as well.
+        // Leaves room for the activity that was current until now, since the app may have released it as well.
         for dropped in told.filter({ $0.activity == nil }).dropLast(Self.droppedLimit - 1) {
             try await invalidate(dropped.path)
         }
@@ -141,7 +142,7 @@ public actor AppActivities {
         told.append(Told(activity: activity, path: path))
     }
 
-    /// Reports the current activity when an agent started, unless that agent already knows it.
+    /// Reports the current activity to an agent that has just started, unless that agent already knows it.
     private func restore() async {
         await begin()
         defer { end() }
@@ -152,7 +153,7 @@ public actor AppActivities {
             return
         }
         told = []
-        // An error means that the agent is gone again. This function runs again when it returns.
+        // An error means that the agent is gone again. This function runs again when it is back.
         try? await tellCurrent(activity, startsService: false)
     }
 
@@ -174,7 +175,8 @@ public actor AppActivities {
 
     private func object(_ path: ObjectPath) -> Proxy { Proxy(connection, HunchNames.agent, path) }
 
-    /// Calls an object of the agent. Forgets the object if it no longer exists: the agent ended, or the activity expired.
+    /// Calls an object of the agent. Removes the activity from the list if its object no longer exists, because the
+    /// agent ended or the activity expired.
     private func ifThere(_ path: ObjectPath, _ call: () async throws -> Void) async throws {
         do {
             try await call()

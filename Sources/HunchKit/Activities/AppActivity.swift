@@ -14,9 +14,9 @@ public protocol ActivityDelegate: AnyObject, Sendable {
 
 /// Content that the app shows on the screen: a page, a place, a document. See ``AppActivities`` for an example.
 ///
-/// ``AppActivities`` keeps the current activity alive even if the app drops it. An activity ends when the app
+/// ``AppActivities`` keeps the current activity alive even if the app releases it. An activity ends when the app
 /// invalidates it or disconnects from the bus. Hunch keeps activities that resigned or were replaced as long as the app
-/// holds them. Of those that the app dropped, it keeps the last ``AppActivities/droppedLimit``.
+/// holds them. Of those that the app released, it keeps the last ``AppActivities/droppedLimit``.
 public final class AppActivity: Sendable {
     private struct Content {
         var activity: Activity
@@ -88,7 +88,7 @@ public final class AppActivity: Sendable {
         return map
     }
 
-    /// Asks the delegate for changes and returns them.
+    /// Asks the delegate for changes and returns them, with the keys of `org.hunch.Activity1.Update`.
     func save() async -> VariantMap {
         let (former, delegate) = content.withLock { ($0.activity, $0.delegate) }
         var saved = former

@@ -3,8 +3,8 @@ internal import FoundationEssentials
 public import HunchDBus
 public import HunchModel
 
-/// The activities of all apps. See `org.hunch.Activities1` for the permissions of callers. An app reports its own
-/// activities with ``AppActivities``.
+/// Access to the activities of all apps. See `org.hunch.Activities1` for the permissions of callers. An app reports its
+/// own activities with ``AppActivities``.
 extension HunchAgent {
     private var root: Proxy { Proxy(connection, HunchNames.agent, HunchNames.root) }
 
@@ -22,7 +22,7 @@ extension HunchAgent {
     /// Returns the activities that have not ended, latest first, without payload. Does not start the agent.
     ///
     /// - Parameters:
-    ///   - limit: the most activities, 1 to 200.
+    ///   - limit: the maximum number of activities, 1 to 200.
     ///   - application: the desktop identifier of the only app to return activities of; `nil` for all apps.
     public func recentActivities(limit: UInt32 = 20, of application: AppID? = nil) async throws -> [ShownActivity] {
         var options: VariantMap = ["limit": .uint32(limit)]
@@ -39,8 +39,8 @@ extension HunchAgent {
     /// - Parameters:
     ///   - activationToken: the compositor's token, passed on to the app.
     ///   - platformData: the platform data passed on to the app.
-    /// - Returns: `activity` if the app continues the activity, `url` if its web page was opened, `application`
-    ///   when the app was only started.
+    /// - Returns: `activity` if the app continues the activity, `url` if its web page was opened, `application` if the
+    ///   app was only launched.
     /// - Throws: `DBusError`: `…NotFound` if there is no such activity, `…ActionFailed` if nothing could be opened.
     public func continueActivity(
         _ id: String, activationToken: String? = nil, platformData: VariantMap = [:]
@@ -51,18 +51,18 @@ extension HunchAgent {
             try await root.call(
                 HunchNames.activities, "Continue", id, options, timeout: Self.launchTime, startsService: false)
         }
-        guard let way else { throw DBusError(.notFound, "no agent runs, so nothing is on the screen") }
+        guard let way else { throw DBusError(.notFound, "the agent is not running, so there are no activities") }
         return way
     }
 
-    /// Ends the caller's activities with one of these content identifiers or related identifiers, at most 1,000. Withdraws
-    /// their suggestions, and deletes their places and donations. Returns the number of activities and places.
+    /// Ends the caller's activities with one of these content identifiers or related identifiers, at most 1,000.
+    /// Withdraws their suggestions, and deletes their places and donations. Returns the number of activities and places.
     public func deleteActivities(identifiers: [String]) async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.activities, "DeleteByIdentifier", identifiers)
         return Int(count)
     }
 
-    /// Does the same for the caller's activities of these groups.
+    /// Does the same as ``deleteActivities(identifiers:)`` for the caller's activities of these groups.
     public func deleteActivities(groups: [String]) async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.activities, "DeleteByGroup", groups)
         return Int(count)

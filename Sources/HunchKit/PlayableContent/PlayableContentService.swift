@@ -11,9 +11,9 @@ public import HunchModel
 ///         of: "org.example.Podcasts", on: server, dataSource: library, delegate: player)
 ///
 /// The desktop entry must have `Implements=org.hunch.PlayableContent1;`. A call that exceeds a documented limit gets an
-/// error and reaches neither object. If an answer of theirs exceeds one, Hunch gets an error instead of the answer.
+/// error and reaches neither the data source nor the delegate. If their answer exceeds a limit, Hunch gets an error.
 public actor PlayableContentService {
-    /// The most lists that a change notification names. Beyond that, all content counts as changed.
+    /// The maximum number of lists that a `ContentChanged` signal names. Beyond that, all content counts as changed.
     public static let changedLimit = 100
 
     private let server: ObjectServer
@@ -25,7 +25,7 @@ public actor PlayableContentService {
     /// The changed lists since the updates began, in order.
     private var changed: [String] = []
 
-    /// The limits and device availability, as Hunch last reported. Before the first report: no limits, no device.
+    /// The limits and the device availability that Hunch reported last. Before the first report: no limits, no device.
     public private(set) var context = PlayableContentContext()
 
     /// The loop's executor.
