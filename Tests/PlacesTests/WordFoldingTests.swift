@@ -26,6 +26,16 @@ import Testing
         #expect(WordFolding.words(of: text).joined(separator: " ") == words)
     }
 
+    @Test("All spellings of a word fold to the same word")
+    func foldsSpellingsAlike() {
+        for row in WordForms.rows {
+            for word in row.words.split(separator: " ") {
+                #expect(WordFolding.words(of: String(word)) == WordFolding.words(of: row.short), "\(word)")
+            }
+        }
+        #expect(WordFolding.words(of: "Piazza Navona") == WordFolding.words(of: "Pza. Navona"))
+    }
+
     @Test("Folding is idempotent, valid and without capital letters")
     func isStable() {
         var random = SplitMix64(seed: 5)

@@ -21,7 +21,7 @@ enum GazetteerSchema {
     /// The application identifier of gazetteer files ("Hgaz").
     static let applicationID: Int32 = 0x4867_617A
     /// The version of the format. Files of another version are rejected; a new import replaces them.
-    static let version = 6
+    static let version = 7
     /// The number under which `vocabulary` has the names of areas. No segment has it.
     static let areaSegment: Int64 = 0
 

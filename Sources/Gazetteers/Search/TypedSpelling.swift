@@ -13,7 +13,7 @@ struct TypedSpelling {
         words = Set(typed)
         for word in typed {
             let folded = WordFolding.joined(word)
-            if !Self.isPlain(word) || WordForms.isKept(folded) { spellings[folded] = word }
+            if !Self.isPlain(word) || WordForms.isShortForm(folded) { spellings[folded] = word }
         }
     }
 

@@ -1,16 +1,19 @@
 internal import HunchModel
 
-/// Unifies words that are abbreviated in addresses.
+/// Replaces each word and its abbreviations in addresses with one short form.
 ///
 /// If an abbreviation has several meanings, as "St." for Street, Saint and Sankt, all of these words become equal. It
 /// does no harm that "Saint Louis" then equals "Street Louis".
 package enum WordForms {
-    /// The folded words: the kept form, and the forms that become it.
-    private static let forms: [(kept: String, others: String)] = [
+    /// Each row: the short form, and the words that it replaces. The words are folded.
+    ///
+    /// A short form of one row is no word of another: each word is replaced once. A change of this table changes the
+    /// words in a gazetteer, and so needs a new version of its format.
+    static let rows: [(short: String, words: String)] = [
         ("st", "street saint sankt sint sainte ste santa sta santo sto"), ("str", "strasse straat strada stra"),
         ("av", "ave avenue avenida avda aven"), ("bd", "blvd boulevard bulevar bvd boul bulvar"), ("rd", "road"),
         ("dr", "drive doctor doktor"), ("ln", "lane laan"), ("ct", "court"), ("cir", "circle"),
-        ("pl", "place platz plaza plac pza plz plein"),
+        ("pl", "place platz plaza plac plz plein piazza pza"),
         ("sq", "square sqr"), ("hwy", "highway"), ("pkwy", "parkway"), ("ter", "terrace terr"), ("trl", "trail"),
         ("n", "north nord norte norden"), ("s", "south sud sur"), ("e", "east"), ("w", "west"), ("mt", "mount monte"),
         ("ft", "fort"),
@@ -20,7 +23,7 @@ package enum WordForms {
         ("mtn", "mountain"), ("intl", "international"), ("univ", "university universitat"), ("apt", "apartment"),
         ("v", "via"), ("ps", "paseo passeig pso pg po"), ("nam", "namesti"), ("tr", "trida"), ("krt", "korut"),
         ("u", "utca"), ("os", "osiedle"), ("hbf", "hauptbahnhof"), ("bf", "bahnhof bhf"),
-        ("pza", "piazza"), ("pte", "ponte"), ("crs", "corso"), ("cra", "carrera"), ("crk", "creek"),
+        ("pte", "ponte"), ("crs", "corso"), ("cra", "carrera"), ("crk", "creek"),
         ("pt", "point port"),
         ("cad", "caddesi cd"), ("sok", "sokak sokagi sk"), ("mah", "mahallesi"), ("gen", "general"),
         ("prof", "professor"),
@@ -28,19 +31,19 @@ package enum WordForms {
         ("7th", "seventh"), ("8th", "eighth"), ("9th", "ninth"), ("10th", "tenth"), ("11th", "eleventh"),
         ("12th", "twelfth"),
     ]
-    private static let kept: [String: [UInt8]] = {
-        var kept: [String: [UInt8]] = [:]
-        for form in forms {
-            for other in form.others.split(separator: " ") { kept[folded(other)] = Array(form.kept.utf8) }
+    private static let replacements: [String: [UInt8]] = {
+        var replacements: [String: [UInt8]] = [:]
+        for row in rows {
+            for word in row.words.split(separator: " ") { replacements[folded(word)] = Array(row.short.utf8) }
         }
-        return kept
+        return replacements
     }()
-    private static let all = Set(forms.map(\.kept))
+    private static let shortForms = Set(rows.map(\.short))
 
-    /// Returns whether a folded word is the form that several others become.
-    package static func isKept(_ word: String) -> Bool { all.contains(word) }
+    /// Returns whether a folded word is a short form.
+    package static func isShortForm(_ word: String) -> Bool { shortForms.contains(word) }
 
-    /// Returns a word without the "e" of a transcribed umlaut, as folding leaves it.
+    /// Returns a word as folding leaves it: "ae", "oe" and "ue" lose the "e".
     private static func folded(_ word: Substring) -> String {
         var folded = ""
         for letter in word where letter != "e" || !(folded.last.map("aou".contains) ?? false) { folded.append(letter) }
@@ -53,10 +56,10 @@ package enum WordForms {
     ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
     private static let longestForm = 16
 
-    /// Replaces a folded word with its kept form.
+    /// Replaces a folded word with its short form.
     static func shorten(_ word: inout [UInt8]) {
         guard word.count > 1 else { return }
-        if word.count <= longestForm * 2, let short = kept[String(decoding: word, as: UTF8.self)] {
+        if word.count <= longestForm * 2, let short = replacements[String(decoding: word, as: UTF8.self)] {
             word = short
             return
         }
