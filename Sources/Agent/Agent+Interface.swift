@@ -14,17 +14,17 @@ extension Agent {
             HunchNames.agentInterface,
             [
                 .method("Enable") { [weak self, configuration = environment.configuration] call in
-                    try await CallerPermission.of(call, configuration).mayDecide()
+                    try await call.permission(configuration).mayDecide()
                     try await self?.watch.setEnabled(true)
                 },
                 .method("Disable") { [weak self, configuration = environment.configuration] call in
-                    try await CallerPermission.of(call, configuration).mayDecide()
+                    try await call.permission(configuration).mayDecide()
                     try await self?.watch.setEnabled(false)
                 },
                 .method("Status", results: ["status"]) {
                     [weak self, configuration = environment.configuration] call async throws -> VariantMap in
                     guard let self else { throw DBusError(.failed, "the agent is ending") }
-                    let mayLook = (try? await CallerPermission.of(call, configuration).mayLook()) != nil
+                    let mayLook = (try? await call.permission(configuration).mayLook()) != nil
                     return try await self.status(ofThePerson: mayLook).transfer
                 },
                 .property("Version", notice: .constant) { HunchNames.version },

@@ -7,7 +7,7 @@ public import HunchModel
 /// the app in this variable and opens another one.
 public struct Handover: Hashable, Sendable {
     /// The name of the variable, whose value is `SECONDS APP,APP…`.
-    public static let variable = "HUNCH_HANDOVER"
+    public static let variableName = "HUNCH_HANDOVER"
     /// The time in seconds within which a returning request counts as the same.
     private static let time = 10
     /// The maximum number of apps that are remembered for a request.
@@ -25,7 +25,7 @@ public struct Handover: Hashable, Sendable {
     ///   - environment: the environment of a process.
     ///   - now: the time in seconds since 1970.
     public init(environment: [String: String], now: Int) {
-        let words = (environment[Self.variable] ?? "").split(separator: " ", maxSplits: 1)
+        let words = (environment[Self.variableName] ?? "").split(separator: " ", maxSplits: 1)
         guard words.count == 2, let start = Int(words[0]), (0...Self.time).contains(now &- start) else {
             applications = []
             return
@@ -43,7 +43,7 @@ public struct Handover: Hashable, Sendable {
     }
 
     /// Returns the variable's value for a launch.
-    public static func variable(for launch: DirectionsLaunch, now: Int) -> String {
+    public static func value(for launch: DirectionsLaunch, now: Int) -> String {
         Handover(applications: launch.tried).value(adding: launch.desktopID ?? "web", now: now)
     }
 }

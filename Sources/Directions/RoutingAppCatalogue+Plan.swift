@@ -16,11 +16,11 @@ extension RoutingAppCatalogue {
     ///   - preferences: the learned preferences, by an app's own or installed identifier. Without any, the default
     ///     handler of `geo:` links comes first, then other programs, then web services. Among equals, apps rank higher
     ///     that serve more modes, use open data, state their area or can carry the whole request.
-    ///   - muted: the apps that the person excluded, by either identifier.
+    ///   - excluded: the apps that the person excluded, by either identifier.
     ///   - handingBack: the apps that just received the request and handed it back, by either identifier.
     public func plan(
         for request: DirectionsRequest, here: Coordinate? = nil,
-        preferences: [AppID: RoutingPreference] = [:], muted: Set<AppID> = [], handingBack: [AppID] = []
+        preferences: [AppID: RoutingPreference] = [:], excluding excluded: Set<AppID> = [], handingBack: [AppID] = []
     ) -> DirectionsPlan {
         let source: MapItem? =
             switch request.source {
@@ -44,7 +44,7 @@ extension RoutingAppCatalogue {
                 !names.isEmpty && (names.contains(app.id) || installed.map(names.contains) ?? false)
             }
             var against: [Exclusion] = []
-            if isAmong(muted) { against.append(.muted) }
+            if isAmong(excluded) { against.append(.muted) }
             if isAmong(handingBack) { against.append(.handedBack) }
             if app.kind == .native, installed == nil { against.append(.notInstalled) }
             switch judge(app, request, by: wanted, ends: (ends[0], ends[1]), kilometres, here: here, against) {

@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// Decayed counts of returns by rank of recency, for each gate.
+/// The numbers of times that the person returned to an action, by the number of other actions that came between.
+/// Older returns count less. ``Situation/Gate`` values have counts of their own.
 struct ReturnCounts: Sendable {
     /// The ranks by recency that are counted together. The last bucket holds all greater ranks.
     static let buckets = EvidenceSlot.rankBuckets + [24..<48, 48..<96, 96..<192, 192..<512]
     /// The decay factor per return: about the last fifty count.
     private static let memory = 0.98
-    /// The weight of the counts over all gates at each gate, in returns.
+    /// The number of returns at one gate that the counts of all gates are worth.
     private static let trust = 8.0
     /// The weight of the initial counts, in returns.
     private static let firstCount = 2.0
@@ -40,7 +41,8 @@ struct ReturnCounts: Sendable {
         add(to: &byGate[gate.rawValue])
     }
 
-    /// Returns the ranks of each bucket that has actions, with each action's log probability relative to a uniform one.
+    /// Returns, for each bucket with actions, its ranks and the logarithm of how much likelier each of its actions is than
+    /// in a uniform distribution.
     ///
     /// - Parameter known: The number of known actions.
     func logRatios(_ gate: Situation.Gate, known: Int) -> [(ranks: Range<Int>, logRatio: Double)] {

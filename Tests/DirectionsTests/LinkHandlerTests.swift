@@ -177,14 +177,14 @@ struct HandoverTests {
     @Test("For ten seconds started apps know which had the request")
     func variable() {
         let launch = DirectionsLaunch(desktopID: "two", uri: "geo:1,2", tried: ["one"])
-        let value = Handover.variable(for: launch, now: 1_000)
+        let value = Handover.value(for: launch, now: 1_000)
         #expect(value == "1000 one,two")
-        #expect(Handover(environment: [Handover.variable: value], now: 1_010).applications == ["one", "two"])
+        #expect(Handover(environment: [Handover.variableName: value], now: 1_010).applications == ["one", "two"])
         for now in [999, 1_011, 0, Int.max] {
-            #expect(Handover(environment: [Handover.variable: value], now: now).applications.isEmpty)
+            #expect(Handover(environment: [Handover.variableName: value], now: now).applications.isEmpty)
         }
         for value in ["", " ", "x one", "1000", "-9223372036854775808 one"] {
-            #expect(Handover(environment: [Handover.variable: value], now: 1_000).applications.isEmpty, "\(value)")
+            #expect(Handover(environment: [Handover.variableName: value], now: 1_000).applications.isEmpty, "\(value)")
         }
         #expect(Handover(environment: [:], now: 0).applications.isEmpty)
     }
@@ -201,7 +201,7 @@ struct HandoverTests {
             try machine.cover("web", "null")
             let request = DirectionsRequest(to: try place(1, 2))
             let catalogue = try machine.catalogue()
-            let plan = catalogue.plan(for: request, muted: ["web"], handingBack: ["x-n1"])
+            let plan = catalogue.plan(for: request, excluding: ["web"], handingBack: ["x-n1"])
             #expect(plan.offers.map(\.launch) == [DirectionsLaunch(desktopID: "x-n2", uri: "geo:1,2", tried: ["x-n1"])])
             #expect(plan.omissions.map(\.reasons) == [[.handedBack], [.muted]])
             #expect(plan.isDecided)

@@ -18,17 +18,17 @@ extension ActivitiesService {
                     )
                 },
                 .method("Current", results: ["activity"]) { [self] call async throws -> VariantMap in
-                    try await current(of: visible(to: permission(call)))
+                    try await current(of: visible(to: call.permission(configuration)))
                 },
                 .method("Recent", arguments: ["options"], results: ["activities"]) {
                     [self] (call, options: VariantMap) async throws -> [VariantMap] in
-                    try await recent(options, of: visible(to: permission(call)))
+                    try await recent(options, of: visible(to: call.permission(configuration)))
                 },
                 .method("Continue", arguments: ["id", "options"], results: ["way"]) {
                     [self] (call, id: String, options: VariantMap) async throws -> String in
-                    let permission = try await permission(call)
+                    let permission = try await call.permission(configuration)
                     try permission.mayDecide()
-                    return try await goOn(with: id, options, of: visible(to: permission))
+                    return try await continueActivity(id, options, of: visible(to: permission))
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ] + ExportedMember.deletion(configuration) { [self] in try await delete($0, of: $1) })
@@ -36,7 +36,7 @@ extension ActivitiesService {
 
     /// Returns the interface of one activity, for the connection that created it.
     nonisolated func interface(of id: LiveActivity.ID, owner: BusName) -> ExportedInterface {
-        @Sendable func check(_ call: IncomingCall) throws(DBusError) {
+        @Sendable func checkOwner(_ call: IncomingCall) throws(DBusError) {
             guard call.sender == owner else {
                 throw DBusError(.accessDenied, "the activity belongs to another connection")
             }
@@ -46,27 +46,23 @@ extension ActivitiesService {
             [
                 .method("Update", arguments: ["changes"]) {
                     [weak self] (call, changes: VariantMap) async throws -> Void in
-                    try check(call)
+                    try checkOwner(call)
                     try await self?.update(id, changes)
                 },
                 .method("BecomeCurrent") { [weak self] call async throws -> Void in
-                    try check(call)
+                    try checkOwner(call)
                     try await self?.becomeCurrent(id)
                 },
                 .method("Resign") { [weak self] call async throws -> Void in
-                    try check(call)
+                    try checkOwner(call)
                     await self?.resign(id)
                 },
                 .method("Invalidate") { [weak self] call async throws -> Void in
-                    try check(call)
+                    try checkOwner(call)
                     await self?.invalidate(id)
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
-    }
-
-    private nonisolated func permission(_ call: IncomingCall) async throws -> CallerPermission {
-        try await CallerPermission.of(call, configuration)
     }
 
     /// Returns the apps whose activities a caller may see.
@@ -75,7 +71,7 @@ extension ActivitiesService {
         let visible = permission.visibleApps(readers: readers)
         guard visible != .none else {
             throw DBusError(
-                .accessDenied, "an unknown program may not see the activity of apps; use “hunch” instead")
+                .accessDenied, "only identified apps may see activities; use “hunch” instead")
         }
         return visible
     }

@@ -6,14 +6,14 @@ internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 
-/// Calls of other programs about activities.
+/// Reading and continuing activities for other programs.
 extension ActivitiesService {
-    /// Returns the current activity with the keys of `org.hunch.Activities1.Current`; empty if the caller may see
-    /// none.
+    /// Returns the current activity with the keys of `org.hunch.Activities1.Current`; empty if there is none, or the
+    /// caller may not see it.
     func current(of visible: VisibleApps) async throws -> VariantMap {
         try await sweep()
         guard let current = policy.table.current, visible.contains(current.application) else { return [:] }
-        let life = await saved(current)
+        let life = await afterSaving(current)
         guard policy.table.currentID == life.id else { return [:] }
         return life.transfer ?? [:]
     }
@@ -36,7 +36,7 @@ extension ActivitiesService {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// Whether an activity may be found and contains all words. The last word may be a prefix.
+    /// Returns whether an activity allows search and contains all words. The last word may be a prefix.
     private static func isFound(_ activity: Activity?, by words: [String]) -> Bool {
         guard let activity, activity.isEligibleForSearch, let last = words.last else { return false }
         let known = ([activity.title] + activity.keywords).flatMap(Self.words)
@@ -44,7 +44,7 @@ extension ActivitiesService {
     }
 
     /// Continues an activity in its app. Returns how: `activity`, `url` or `application`.
-    func goOn(with id: String, _ options: VariantMap, of visible: VisibleApps) async throws -> String {
+    func continueActivity(_ id: String, _ options: VariantMap, of visible: VisibleApps) async throws -> String {
         let token = try options.text("activation-token")
         let platform = try options.value("platform", as: VariantMap.self) ?? [:]
         guard platform.count <= 32, platform.textSize <= LaunchPlan.uriLimit else {
@@ -54,7 +54,7 @@ extension ActivitiesService {
         guard let known = policy.table.lives[id], known.activity != nil, visible.contains(known.application) else {
             throw DBusError(.notFound, "there is no such activity, or it is over")
         }
-        let life = await saved(known)
+        let life = await afterSaving(known)
         guard let activity = life.activity else { throw DBusError(.notFound, "the activity is over") }
         let continuation = ActivityContinuation(
             activity: activity, application: life.application, platformData: platform, activationToken: token)

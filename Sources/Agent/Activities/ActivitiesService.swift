@@ -190,7 +190,7 @@ actor ActivitiesService: LoopActor {
 
     private func finish(_ life: LiveActivity, _ departure: ActivityPolicy.Departure) async {
         let epoch = policy.epoch
-        let life = await saved(life)
+        let life = await afterSaving(life)
         guard policy.epoch == epoch else { return }
         await carryOut(policy.saved(life, after: departure, at: configuration.now()))
     }
@@ -224,7 +224,7 @@ actor ActivitiesService: LoopActor {
     /// Asks the app to save its activity, if it needs that, within a time limit. Returns the activity afterwards.
     ///
     /// - Parameter life: the activity; it may have been removed from the table.
-    func saved(_ life: LiveActivity) async -> LiveActivity {
+    func afterSaving(_ life: LiveActivity) async -> LiveActivity {
         // The app may have been asked since the caller looked.
         guard let life = policy.table.lives[life.id] else { return life }
         guard life.activity?.needsSave == true, let delegate = life.delegate else { return life }

@@ -12,17 +12,6 @@ enum CallerPermission: Equatable {
     /// Anything else, such as a script. It has the fewest permissions.
     case unknown
 
-    /// Returns the permission of the caller of a call.
-    ///
-    /// - Throws: ``DBusError`` with the name `…AccessDenied` if the caller has disconnected and is not cached.
-    static func of(_ call: IncomingCall, _ configuration: AgentConfiguration) async throws -> CallerPermission {
-        do {
-            return try await CallerProcess(making: call, configuration).permission
-        } catch {
-            throw DBusError(.accessDenied, "the caller has gone")
-        }
-    }
-
     /// Returns the desktop identifier of the app that makes a call.
     ///
     /// - Parameter advice: the alternative for a program that is not an app, if any.
@@ -30,7 +19,7 @@ enum CallerPermission: Equatable {
     static func application(
         of call: IncomingCall, _ configuration: AgentConfiguration, orElse advice: String? = nil
     ) async throws -> AppID {
-        guard let application = try await of(call, configuration).application else {
+        guard let application = try await call.permission(configuration).application else {
             throw DBusError(
                 .accessDenied, [unknownApplication, advice].compactMap(\.self).joined(separator: "; "))
         }
@@ -64,7 +53,7 @@ enum CallerPermission: Equatable {
         }
     }
 
-    /// Permits callers that may decide, and a sandboxed app to read its own data.
+    /// Permits reading an app's data: to the command `hunch` and apps outside sandboxes, and to a sandboxed app its own.
     ///
     /// - Parameter application: the owner of the data; `nil` for none or several.
     func mayLook(at application: AppID? = nil) throws(DBusError) {
@@ -110,5 +99,18 @@ enum CallerPermission: Equatable {
             case .unknown: "an unknown program"
             }
         return DBusError(.accessDenied, "\(who) may not \(what); use “hunch” instead")
+    }
+}
+
+extension IncomingCall {
+    /// Returns the permission of the caller.
+    ///
+    /// - Throws: ``DBusError`` with the name `…AccessDenied` if the caller has disconnected and is not cached.
+    func permission(_ configuration: AgentConfiguration) async throws -> CallerPermission {
+        do {
+            return try await CallerProcess(making: self, configuration).permission
+        } catch {
+            throw DBusError(.accessDenied, "the caller has gone")
+        }
     }
 }

@@ -62,7 +62,9 @@ actor DirectionsService: LoopActor {
         catalogue.regions.problems.map { "\($0)" } + catalogue.problems.map { "\($0)" }
     }
 
-    /// - Parameter former: the previous catalogue, which replaces files that are broken now.
+    /// Loads the coverage and the routing apps.
+    ///
+    /// - Parameter former: the previous coverage, used for files that are broken now.
     private static func load(
         _ configuration: AgentConfiguration, _ installed: InstalledAppsCache, keeping former: RegionIndex? = nil
     ) async throws -> (RoutingAppCatalogue, FolderFingerprint) {
@@ -70,7 +72,7 @@ actor DirectionsService: LoopActor {
             let environment = configuration.environment
             let folders = CoverageFolder.standard(
                 environment: environment, executableFolder: configuration.executableFolder)
-            // Taken first, so that a change during reading causes another reading.
+            // Take the fingerprint first. Then a change during the load causes another load.
             var fingerprint = fingerprint
             fingerprint.add(entries: installed.entryFiles)
             fingerprint.add(folders.map(\.path) + folders.flatMap { (try? $0.files()) ?? [] })
@@ -86,10 +88,10 @@ actor DirectionsService: LoopActor {
     /// Returns the catalogue, reloaded if one of its folders has changed.
     private func currentCatalogue() async throws -> RoutingAppCatalogue {
         let fingerprint = fingerprint
-        return try await worker.run { fingerprint.isCurrent } ? catalogue : try await readAnew()
+        return try await worker.run { fingerprint.isCurrent } ? catalogue : try await reload()
     }
 
-    private func readAnew() async throws -> RoutingAppCatalogue {
+    private func reload() async throws -> RoutingAppCatalogue {
         let known = Set(loadingProblems)
         (catalogue, self.fingerprint) = try await Self.load(configuration, installed, keeping: catalogue.regions)
         for problem in loadingProblems where !known.contains(problem) { problems.report(problem) }
@@ -104,7 +106,7 @@ actor DirectionsService: LoopActor {
             [
                 .method("Suggest", arguments: ["request"], results: ["resolved", "suggestions", "excluded"]) {
                     [self] (call, request: VariantMap) async throws -> (VariantMap, [ObjectPath], [VariantMap]) in
-                    let permission = try await CallerPermission.of(call, configuration)
+                    let permission = try await call.permission(configuration)
                     let stranger = (try? permission.mayLook()) == nil ? call.sender : nil
                     let answer = try await suggest(
                         DirectionsQuery(request: request), by: permission, stranger: stranger)
@@ -119,7 +121,7 @@ actor DirectionsService: LoopActor {
                     try await reverseGeocode(latitude, longitude, options)
                 },
                 .method("RoutingApps", results: ["apps"]) { [self] call async throws -> [VariantMap] in
-                    try await CallerPermission.of(call, configuration).mayLook()
+                    try await call.permission(configuration).mayLook()
                     return try await routingApps().map(\.transfer)
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
@@ -131,8 +133,8 @@ actor DirectionsService: LoopActor {
     /// The maximum number of suggestions that a caller may request. As many are kept for it.
     private static let mostOffers = SuggestionLimits().requested
 
-    /// - Parameter stranger: the caller, if it may not see what apps do. Then the answer contains neither habits nor
-    ///   what is not installed, and other sandboxed callers do not see the suggestions.
+    /// - Parameter stranger: the caller, if it may not see what apps do. Then the answer has no habits and no missing or
+    ///   excluded apps, and only this caller sees the suggestions.
     private func suggest(
         _ query: DirectionsQuery, by permission: CallerPermission, stranger: BusName?
     ) async throws -> DirectionsAnswer {
@@ -144,14 +146,14 @@ actor DirectionsService: LoopActor {
             resolved = try await DirectionsPlanner(geocoder: geocoder(for: permission)).resolve(request)
         }
         let limit = query.limit.map(Int.init) ?? Self.usualOffers
-        // Only a request from a click can be a link handed back. Other callers just look.
-        let cameBack = query.ask == nil ? [] : await desk.recentHandovers(of: resolved.request)
-        let handingBack = (query.excluded ?? []) + cameBack
+        // Only a clicked link can be one that an app handed back.
+        let returnedBy = query.ask == nil ? [] : await desk.recentHandovers(of: resolved.request)
+        let handingBack = (query.excluded ?? []) + returnedBy
         let plan = try await plan(for: resolved.request, byHabits: stranger == nil, handingBack: handingBack)
         var report = resolved.report
         report.offers = UInt32(clamping: plan.offers.count)
-        // An app that hands a link back would do so again, so the person is not asked.
-        let asks = try stranger == nil && cameBack.isEmpty && Self.asks(query, about: plan, of: resolved)
+        // Do not ask after a hand-back: the app would hand the link back again.
+        let asks = try stranger == nil && returnedBy.isEmpty && Self.asks(query, about: plan, of: resolved)
         if asks {
             let places = try await routes(toEachOf: resolved, handingBack: handingBack)
             if let words = resolved.words, places.count > 1 {
@@ -216,21 +218,21 @@ actor DirectionsService: LoopActor {
     func plan(
         for request: DirectionsRequest, byHabits: Bool = true, handingBack: [AppID] = []
     ) async throws -> DirectionsPlan {
-        // The worker thread checks whether files have changed, while this one plans with the current catalogue.
+        // The worker thread checks whether files have changed, while the loop thread plans with the current catalogue.
         let fingerprint = fingerprint
         async let isCurrent = worker.run { fingerprint.isCurrent }
         let choices =
             byHabits ? await habits.routes.choices(for: request.parameters, await present.now()) : [:]
-        let muted = try await history.use { store, _ in Set(try store.exclusions()) }
+        let excluded = try await history.use { store, _ in Set(try store.exclusions()) }
         let here = byHabits && request.source == .currentLocation ? await present.position()?.coordinate : nil
         let preferences = choices.mapValues {
             RoutingPreference(likelihood: $0.likelihood, explanation: $0.explanation)
         }
         let plan = catalogue.plan(
-            for: request, here: here, preferences: preferences, muted: muted, handingBack: handingBack)
+            for: request, here: here, preferences: preferences, excluding: excluded, handingBack: handingBack)
         guard try await !isCurrent else { return plan }
-        return try await readAnew().plan(
-            for: request, here: here, preferences: preferences, muted: muted, handingBack: handingBack)
+        return try await reload().plan(
+            for: request, here: here, preferences: preferences, excluding: excluded, handingBack: handingBack)
     }
 
     /// Returns the geocoders for a caller: the seen places that it may see, the gazetteer, and the online geocoder if
@@ -265,7 +267,7 @@ actor DirectionsService: LoopActor {
 
     private func geocode(_ text: String, _ options: VariantMap, by call: IncomingCall) async throws -> [VariantMap] {
         let query = GeocodingQuery(text, limit: Int(try options.value("limit", as: UInt32.self) ?? 10))
-        let candidates = try await geocoder(for: CallerPermission.of(call, configuration)).candidates(for: query)
+        let candidates = try await geocoder(for: call.permission(configuration)).candidates(for: query)
         let isCertain = GeocodingOutcome(candidates).isCertain
         return candidates.enumerated().map { index, candidate in
             var report = candidate.report

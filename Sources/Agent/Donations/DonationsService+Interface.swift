@@ -12,7 +12,7 @@ extension DonationsService {
             [
                 .method("Donate", arguments: ["items"], results: ["results"]) {
                     [self] (call, items: [VariantMap]) async throws -> [VariantMap] in
-                    try await donate(items, by: permission(call)).map(\.transfer)
+                    try await donate(items, by: call.permission(configuration)).map(\.transfer)
                 },
                 .method("SetUpcoming", arguments: ["items"]) {
                     [self] (call, items: [VariantMap]) async throws -> Void in
@@ -24,17 +24,17 @@ extension DonationsService {
                 },
                 .method("DeleteOf", arguments: ["application", "selection"], results: ["deleted"]) {
                     [self] (call, application: AppID, selection: VariantMap) async throws -> UInt32 in
-                    try await delete(selection, of: application, by: permission(call))
+                    try await delete(selection, of: application, by: call.permission(configuration))
                 },
                 .method("SetScript", arguments: ["name", "allowed"], results: ["changed"]) {
                     [self] (call, name: String, allowed: Bool) async throws -> Bool in
-                    try await permission(call).mustBePerson("allow a script to donate")
+                    try await call.permission(configuration).mustBePerson("allow a script to donate")
                     return try await history.use { store, now in
                         try store.setScript(name, isAllowed: allowed, now: now)
                     }
                 },
                 .method("Scripts", results: ["names"]) { [self] call async throws -> [String] in
-                    try await permission(call).mayReadEverything()
+                    try await call.permission(configuration).mayReadEverything()
                     return try await history.use { store, _ in try store.allowedScripts() }
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
@@ -49,9 +49,5 @@ extension DonationsService {
                         }
                     }
                 ) { [self] in try await delete($0, of: $1) })
-    }
-
-    private nonisolated func permission(_ call: IncomingCall) async throws -> CallerPermission {
-        try await CallerPermission.of(call, configuration)
     }
 }

@@ -42,7 +42,7 @@ struct AgentEnvironment: Sendable {
         bus = try await Connection.open(configuration.sessionBus(), on: loop)
         history = try HistoryKeeper(environment: configuration.environment, now: configuration.now, on: worker)
         server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:)) { [configuration] call in
-            let permission = try await CallerPermission.of(call, configuration)
+            let permission = try await call.permission(configuration)
             return { subject throws(DBusError) in
                 switch subject {
                 // The caller's own requests. A unique name begins with a colon, an app's identifier never does.

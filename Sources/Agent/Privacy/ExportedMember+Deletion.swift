@@ -10,8 +10,8 @@ extension ExportedMember {
     /// own data.
     ///
     /// - Parameters:
-    ///   - scriptCommand: returns the `hunch` command that does the same for a script, given "ID", "GROUP" or
-    ///     nothing; `nil` if there is none.
+    ///   - scriptCommand: returns the `hunch` command with which a script does the same. Its argument is "ID", "GROUP" or
+    ///     `nil`. `nil` for no such command.
     ///   - delete: deletes the selection of the calling app, and returns the number of deletions.
     static func deletion(
         _ configuration: AgentConfiguration, scriptCommand: (@Sendable (String?) -> String)? = nil,
@@ -25,21 +25,21 @@ extension ExportedMember {
             }
             return names
         }
-        @Sendable func application(_ call: IncomingCall, naming what: String?) async throws -> AppID {
+        @Sendable func application(_ call: IncomingCall, argument: String?) async throws -> AppID {
             try await CallerPermission.application(
-                of: call, configuration, orElse: scriptCommand.map { "a script uses “\($0(what))”" })
+                of: call, configuration, orElse: scriptCommand.map { "a script uses “\($0(argument))”" })
         }
         return [
             .method("DeleteByIdentifier", arguments: ["identifiers"], results: ["deleted"]) {
                 (call, identifiers: [String]) async throws -> UInt32 in
-                try await delete(.identifiers(checked(identifiers)), application(call, naming: "ID"))
+                try await delete(.identifiers(checked(identifiers)), application(call, argument: "ID"))
             },
             .method("DeleteByGroup", arguments: ["groups"], results: ["deleted"]) {
                 (call, groups: [String]) async throws -> UInt32 in
-                try await delete(.groups(checked(groups)), application(call, naming: "GROUP"))
+                try await delete(.groups(checked(groups)), application(call, argument: "GROUP"))
             },
             .method("DeleteAllOfCaller", results: ["deleted"]) { call async throws -> UInt32 in
-                try await delete(.all, application(call, naming: nil))
+                try await delete(.all, application(call, argument: nil))
             },
         ]
     }

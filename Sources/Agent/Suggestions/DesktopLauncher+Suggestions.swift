@@ -4,7 +4,7 @@ internal import Glibc
 internal import HunchModel
 
 extension DesktopLauncher {
-    /// Opens the directions or begins the call of a suggestion.
+    /// Opens a suggestion's directions, or starts its call.
     ///
     /// - Throws: as ``launch(_:uri:activationToken:)``.
     func perform(_ suggestion: Suggestion, activationToken: String?) async throws {
@@ -12,7 +12,7 @@ extension DesktopLauncher {
         case .openDirections(let launch): try await open(launch, activationToken: activationToken)
         case .call(let uri):
             try await self.launch(suggestion.application, uri: uri, activationToken: activationToken)
-        case .play, .open: throw LaunchError(.unusableEntry, "the suggestion has expired")
+        case .play, .open: throw LaunchError(.unusableEntry, "nothing can carry out this suggestion any more")
         }
     }
 
@@ -21,7 +21,7 @@ extension DesktopLauncher {
     /// - Throws: as ``launch(_:uri:activationToken:)``.
     func open(_ launch: DirectionsLaunch, activationToken: String?) async throws {
         // The app may pass the request back to Hunch.
-        let handover = [Handover.variable: Handover.variable(for: launch, now: time(nil))]
+        let handover = [Handover.variableName: Handover.value(for: launch, now: time(nil))]
         try await open(launch, activationToken: activationToken, variables: handover)
     }
 }

@@ -35,20 +35,9 @@ extension SuggestionDesk {
         switch event {
         case .pressed(let identifier):
             // Not awaited: the person may cancel it meanwhile.
-            Task(executorPreference: loop) { [self] in await takeFromCard(identifier) }
+            Task(executorPreference: loop) { [self] in await takeFromSurface(identifier) }
         case .cancelled(let identifier): performances[identifier]?.cancel()
         case .dismissed(let identifier): await dismiss(identifier, reason: "closed")
-        }
-    }
-
-    private func takeFromCard(_ identifier: Suggestion.ID) async {
-        do {
-            _ = try await take(identifier, activationToken: nil)
-        } catch is CancellationError {
-            // The person cancelled it.
-        } catch {
-            problems.report("a suggestion that was taken could not be carried out: \(ErrorMapping.logged(error))")
-            await explain(identifier)
         }
     }
 }

@@ -21,29 +21,29 @@ extension SuggestionDesk {
                 try store.setPolicy(policy, of: device)
             }
         } catch {
-            problems.report("what the person wants of a device could not be written down: \(error)")
+            problems.report("the policy of a device could not be stored: \(error)")
         }
         return true
     }
 
-    /// Dismisses a suggestion from its notification, and shows a message if that mutes its app.
+    /// Dismisses a suggestion from its notification, and tells the person if this muted the app.
     func turnDown(_ identifier: Suggestion.ID, reason: String) async {
         guard let life = board.life(of: identifier) else { return }
         let wasMuted = board.isMuted(life.pair, at: configuration.now())
         await dismiss(identifier, reason: reason)
         guard !wasMuted, board.isMuted(life.pair, at: configuration.now()), isScreenSeen else { return }
-        toldMute = (identifier, life.pair)
+        announcedMute = (identifier, life.pair)
         do {
             try await surface.tellOfMute(of: life.suggestion, for: .clamping(seconds: board.limits.muteTime))
         } catch {
-            problems.report("that a suggestion is muted could not be shown: \(ErrorMapping.logged(error))")
+            problems.report("the message about a mute could not be shown: \(ErrorMapping.logged(error))")
         }
     }
 
     /// Reverts the mute that the notification reported.
-    func undoMute(toldOf identifier: Suggestion.ID) async {
-        guard let told = toldMute, told.suggestion == identifier else { return }
-        toldMute = nil
+    func undoAnnouncedMute(of identifier: Suggestion.ID) async {
+        guard let told = announcedMute, told.suggestion == identifier else { return }
+        announcedMute = nil
         do {
             _ = try await unmute(told.pair.application, at: told.pair.trigger)
         } catch {

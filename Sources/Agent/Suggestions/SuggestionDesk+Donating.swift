@@ -29,7 +29,7 @@ extension SuggestionDesk {
         do {
             try await habits.record(donation)
         } catch {
-            problems.report("an opened item could not be recorded: \(error)")
+            problems.report("the opened directions or the call could not be recorded: \(error)")
         }
     }
 

@@ -20,14 +20,14 @@ extension SuggestionDesk {
                 [
                     .method("Accept", arguments: ["options"]) {
                         [weak self, configuration] (call, options: VariantMap) async throws -> Void in
-                        try await CallerPermission.of(call, configuration).mayDecide()
+                        try await call.permission(configuration).mayDecide()
                         try await self?.accept(
                             id, activationToken: options.text("activation-token"),
                             isAutomatic: options.value("automatic", as: Bool.self) ?? false)
                     },
                     .method("Dismiss", arguments: ["reason"]) {
                         [weak self, configuration] (call, reason: String) async throws -> Void in
-                        try await CallerPermission.of(call, configuration).mayDecide()
+                        try await call.permission(configuration).mayDecide()
                         guard await self?.dismiss(id, reason: reason.cut(to: 256)) == true else {
                             throw DBusError(.notOffered, "the suggestion is over")
                         }

@@ -28,16 +28,18 @@ extension SuggestionDesk {
     func handle(_ event: NotificationEvent) async {
         switch event {
         case .activated(let identifier, .notNow, _): await turnDown(identifier, reason: "not-now")
-        case .activated(let identifier, .undo, _): await undoMute(toldOf: identifier)
+        case .activated(let identifier, .undo, _): await undoAnnouncedMute(of: identifier)
         case .activated(let identifier, .never, _): await dismiss(identifier, reason: SuggestionBoard.never)
         case .activated(let identifier, .companion, let token):
-            if let companion = board.companion(of: identifier) { await takeFromNotification(companion.id, token) }
+            if let companion = board.companion(of: identifier) {
+                await takeFromSurface(companion.id, activationToken: token)
+            }
         case .activated(let identifier, .choice(let place), let token):
             guard choices.first == identifier, choices.indices.contains(place) else { return }
             let chosen = choices[place]
             await endChoices(but: chosen, because: "another app was chosen")
-            await takeFromNotification(chosen, token)
-        case .activated(let identifier, _, let token): await takeFromNotification(identifier, token)
+            await takeFromSurface(chosen, activationToken: token)
+        case .activated(let identifier, _, let token): await takeFromSurface(identifier, activationToken: token)
         case .closed(let identifier, .dismissed):
             if choices.first == identifier {
                 await endChoices(but: identifier, because: "the question was closed")
@@ -49,10 +51,13 @@ extension SuggestionDesk {
         }
     }
 
-    private func takeFromNotification(_ identifier: Suggestion.ID, _ token: String?) async {
+    /// Carries out a suggestion that the person took on a surface, and explains a failure there.
+    func takeFromSurface(_ identifier: Suggestion.ID, activationToken token: String? = nil) async {
         do {
             // Not reported if the suggestion has just ended.
             _ = try await take(identifier, activationToken: token)
+        } catch is CancellationError {
+            // The person cancelled it.
         } catch {
             problems.report("a suggestion that was taken could not be carried out: \(ErrorMapping.logged(error))")
             await explain(identifier)

@@ -30,7 +30,7 @@ actor SuggestionDesk: Part {
     private let launcher: DesktopLauncher
     private(set) var board = SuggestionBoard()
     /// The mute that the notification reports, with the dismissed suggestion.
-    var toldMute: (suggestion: Suggestion.ID, pair: SuggestionPair)?
+    var announcedMute: (suggestion: Suggestion.ID, pair: SuggestionPair)?
     private var random = SystemRandomNumberGenerator()
     private var expiryTimer: LoopTimer?
     /// The ways to carry out open suggestions, where the launcher alone does not suffice.
@@ -130,15 +130,15 @@ actor SuggestionDesk: Part {
     func makeIdentifier() -> Suggestion.ID { SuggestionIdentifier.make(using: &random) }
 
     /// Returns why the board would hold such a suggestion now; `nil` if it would not.
-    func hold(of application: AppID, score: Double, kind: Suggestion.Kind, at trigger: Trigger?) -> OfferHold? {
+    func hold(of application: AppID, score: Double, kind: Suggestion.Kind, at trigger: Trigger?) -> Hold? {
         let pair = SuggestionPair(trigger: trigger, application: application)
         return board.hold(of: pair, score: score, kind: kind, at: configuration.now())
     }
 
     /// Returns why nothing may be suggested now; `nil` if something may. Checked before an app is asked to prepare.
-    func hold() async throws -> OfferHold? {
+    func hold() async throws -> Hold? {
         let paused = try await history.use { store, now in
-            try store.settings().pausedUntil.flatMap { now < $0 ? OfferHold.paused(until: $0) : nil }
+            try store.settings().pausedUntil.flatMap { now < $0 ? Hold.paused(until: $0) : nil }
         }
         return paused ?? board.hold(at: configuration.now())
     }

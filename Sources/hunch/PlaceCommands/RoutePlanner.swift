@@ -40,10 +40,10 @@ struct RoutePlanner {
     /// - Parameter cameBack: further apps that just handed the request back.
     func plan(for request: DirectionsRequest, cameBack: [AppID] = []) throws -> DirectionsPlan {
         var habits = RoutingHabits()
-        var muted: Set<AppID> = []
+        var excluded: Set<AppID> = []
         do {
             if let store = try HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment)) {
-                muted = try store.exclusions()
+                excluded = try store.exclusions()
                 try store.forEachDonation(of: .getDirections, newest: RoutingHabits.learnedDirections) {
                     habits.learn($0)
                 }
@@ -60,7 +60,7 @@ struct RoutePlanner {
             preferences: choices.mapValues {
                 RoutingPreference(likelihood: $0.likelihood, explanation: $0.explanation)
             },
-            muted: muted, handingBack: handover.applications + cameBack)
+            excluding: excluded, handingBack: handover.applications + cameBack)
     }
 
     /// Opens an app.
@@ -74,7 +74,7 @@ struct RoutePlanner {
             throw LaunchError(.unusableEntry, "the app \(plan.identifier) can only be started over D-Bus, by the agent")
         }
         let variables = LaunchPlan.activation(ActivationToken.given(environment))
-            .merging([Handover.variable: Handover.variable(for: offer.launch, now: time(nil))]) { $1 }
+            .merging([Handover.variableName: Handover.value(for: offer.launch, now: time(nil))]) { $1 }
         let process = try ChildProcess.start(program, environment: environment.merging(variables) { $1 })
         try StartedApp(process: process, name: offer.app.name).check()
         if isChosen || offer.isLearned { await tell(offer, request) }

@@ -28,18 +28,18 @@ struct Locker {
         let loop = try EventLoop()
         try loop.start(name: "hunch")
         defer { loop.stop() }
-        // As shells do: signals end the locker only, and the session counts as locked until it has ended.
-        for ended in [SIGINT, SIGTERM, SIGHUP] { signal(ended, SIG_IGN) }
+        // Signals end only the locker, as in a shell. The session stays locked until the locker ends.
+        for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
         let environment = ProcessInfo.processInfo.environment
         let session = await find(environment, on: loop)
         let mark = session.flatMap { session in
             environment["XDG_RUNTIME_DIR"].flatMap { LockerMark(of: session.path.text, in: $0) }
         }
-        let isTold = if let session { await tell(session, isLeft: mark?.isLeft == true) } else { false }
-        if isTold { mark?.write(isLocked: true) }
+        let mustReportUnlock = if let session { await reportLock(to: session, mark) } else { false }
+        if mustReportUnlock { mark?.write(isLocked: true) }
         let result = Result { try lock(environment) }
         if let session {
-            if isTold {
+            if mustReportUnlock {
                 do {
                     let () = try await session.call(Self.session, "SetLockedHint", false, timeout: Self.deadline)
                     mark?.write(isLocked: false)
@@ -66,14 +66,14 @@ struct Locker {
         }
     }
 
-    /// Reports that the session is locked. Returns whether to report the unlock too: another running locker may have
-    /// reported the lock.
+    /// Reports that the session is locked.
     ///
-    /// - Parameter isLeft: whether the current state was reported by a killed `hunch lockscreen`.
-    private func tell(_ session: Proxy, isLeft: Bool) async -> Bool {
+    /// - Parameter mark: tells whether a killed `hunch lockscreen` reported the current lock.
+    /// - Returns: whether this locker must also report the unlock. It must not if another locker reported the lock.
+    private func reportLock(to session: Proxy, _ mark: LockerMark?) async -> Bool {
         do {
             let isLocked: Bool = try await session.property(Self.session, "LockedHint", timeout: Self.deadline)
-            if isLocked { return isLeft }
+            if isLocked { return mark?.isLeft == true }
             let () = try await session.call(Self.session, "SetLockedHint", true, timeout: Self.deadline)
             return true
         } catch {

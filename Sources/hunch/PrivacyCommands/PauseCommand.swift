@@ -11,7 +11,7 @@ struct PauseCommand: AsyncParsableCommand {
         commandName: "pause",
         abstract: "Pause Hunch: record, prepare and suggest nothing for a while.",
         discussion: """
-            Without an end the pause lasts until “hunch unpause”. It outlives a restart.
+            Without an end, Hunch stays paused until “hunch unpause”, also after a restart.
 
             Example:
               hunch pause --for 1h
@@ -32,7 +32,7 @@ struct PauseCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard span == nil || until == nil else {
-            throw CommandError("say either --for or --until", ExitStatus.badInput)
+            throw CommandError("give either --for or --until, not both", ExitStatus.badInput)
         }
         var end: Date?
         if let span { end = Date().addingTimeInterval(try DateText.span(span)) }
@@ -47,7 +47,7 @@ struct PauseCommand: AsyncParsableCommand {
             try Output.raw(Output.json(Fields(until: text)))
         } else {
             try Output.line(
-                "Hunch is paused until " + (end.map { DateText.words($0) } ?? "you say “hunch unpause”") + ".")
+                "Hunch is paused until " + (end.map { DateText.words($0) } ?? "you run “hunch unpause”") + ".")
         }
     }
 }

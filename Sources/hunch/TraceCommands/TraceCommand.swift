@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// `hunch trace`: records and replays the input of the decisions.
+/// `hunch trace`: records what Hunch watches, and replays it.
 struct TraceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trace",
         abstract: "Record what Hunch watches, and replay the recording.",
         discussion: """
-            A trace is JSON Lines: what BlueZ, the audio server, the session, players \
-            and others showed, with the time.
+            A trace is JSON Lines. Each line has a time and one report of BlueZ, the audio server, the session, a player \
+            or another source.
 
             Example:
               hunch trace record headphones.jsonl

@@ -37,17 +37,16 @@ import Testing
                     try StoreFile(home: scene.rig.home).outcomes() == ["shown"] ? () : nil
                 }
                 let before = try StoreFile(home: scene.rig.home).counts()
-                #expect(try await scene.rig.hunch("pause").output().contains("until you say"))
+                #expect(try await scene.rig.hunch("pause").output().contains("until you run"))
                 try await scene.notifications.waitForClosing(of: shown.number)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
                 #expect(try await scene.rig.agent.status().transfer.value("paused") == true)
                 let simulated = try await scene.rig.agent.simulate(
                     SimulatedTrigger(device: AudioDevice.ID(scene.headset.address))
-                ).map(
-                    \.transfer)
+                )
                 #expect(!simulated.isEmpty)
                 for candidate in simulated {
-                    #expect(try candidate.value("held", as: String.self)?.contains("pause") == true)
+                    #expect(candidate.hold?.description == "Hunch is paused")
                 }
                 try await scene.bluez.disconnect(scene.headset.address)
                 try await scene.bluez.connect(scene.headset.address)
