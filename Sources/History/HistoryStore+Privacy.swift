@@ -3,14 +3,12 @@ public import HunchModel
 internal import Synchronization
 
 extension HistoryStore {
-    /// Stops recording while a reason is given, and resumes with `nil`. The reason is not stored: it stands for the
+    /// Stops recording while there is a veto, and resumes with `nil`. The veto is not stored: it stands for the
     /// desktop's current privacy settings.
-    ///
-    /// - Parameter reason: one clause in words.
-    public func withhold(because reason: String?) { veto.withLock { $0 = reason } }
+    public func withhold(because veto: RecordingVeto?) { currentVeto.withLock { $0 = veto } }
 
-    /// The reason why the desktop's privacy settings forbid recording, or `nil` if they allow it.
-    public var withholdingReason: String? { veto.withLock { $0 } }
+    /// The privacy setting of the desktop that forbids recording, or `nil` if none does.
+    public var veto: RecordingVeto? { currentVeto.withLock { $0 } }
 
     /// Excludes an app from recording. What was recorded stays until it is forgotten.
     ///

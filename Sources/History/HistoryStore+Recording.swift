@@ -58,7 +58,7 @@ extension HistoryStore {
         return try write { db in
             let settings = try HistorySettings(db)
             if let refusal = settings.refusal(at: now) { return items.map { _ in refusal } }
-            if let reason = withholdingReason { return items.map { _ in .withheld(reason: reason) } }
+            if let veto { return items.map { _ in .withheld(reason: veto.description) } }
             let excluded = try NameList.exclusions.names(db)
             let oldest = try Self.oldestKept(settings, now: now, db)
             let outcomes = try items.map { item throws -> RecordOutcome in

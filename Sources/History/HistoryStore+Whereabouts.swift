@@ -24,7 +24,7 @@ extension HistoryStore {
         return try write { db in
             let settings = try HistorySettings(db)
             if let refusal = settings.refusal(at: now) { return refusal }
-            if let reason = withholdingReason { return .withheld(reason: reason) }
+            if let veto { return .withheld(reason: veto.description) }
             guard settings.allowedCategories.contains(.location) else {
                 return .withheld(reason: "the location is recorded only after “hunch keep --record location”")
             }

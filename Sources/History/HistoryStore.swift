@@ -27,7 +27,7 @@ public final class HistoryStore: Sendable {
     private let database: any DatabaseWriter
     private let isClosed = Atomic(false)
     /// The reason why the desktop's privacy settings forbid recording, or `nil`.
-    let veto = Mutex<String?>(nil)
+    let currentVeto = Mutex<RecordingVeto?>(nil)
 
     init(database: any DatabaseWriter, files: HistoryFiles, isReadOnly: Bool) {
         self.database = database

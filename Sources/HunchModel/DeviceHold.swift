@@ -1,5 +1,5 @@
-/// A reason why a device that is present does not count as ready.
-public enum HoldReason: Hashable, Sendable, CustomStringConvertible {
+/// A reason why a device that is present is not ready, or is ready but no trigger.
+public enum DeviceHold: Hashable, Sendable, CustomStringConvertible {
     /// The audio server has a sink for the device, but BlueZ says that it is not connected.
     case notConnected
     /// The audio server cannot be reached.
@@ -10,10 +10,23 @@ public enum HoldReason: Hashable, Sendable, CustomStringConvertible {
     case nothingPluggedIn
     /// Sound goes elsewhere, to the output of this name; `nil` if the server has no default.
     case notDefault(current: String?)
-    /// The device is connected and the default output, but not yet for ``GateTiming/settle``.
+    /// The device is connected and the default output, but has not been for the settle time.
     case settling
     /// The device was present before the agent looked, which is a state and not an event.
     case alreadyThere
+
+    /// The code of the reason, for programs.
+    public var code: String {
+        switch self {
+        case .notConnected: "notConnected"
+        case .audioServerUnreachable: "audioServerUnreachable"
+        case .noOutput: "noOutput"
+        case .nothingPluggedIn: "nothingPluggedIn"
+        case .notDefault: "notDefault"
+        case .settling: "settling"
+        case .alreadyThere: "alreadyThere"
+        }
+    }
 
     /// The reason as one sentence for a person.
     public var description: String {

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import History
 package import EventLoops
 internal import HunchDBus
-internal import HunchModel
+package import HunchModel
 internal import Synchronization
 
 /// The store, used on the thread for blocking work. Every method returns when the rows are on disk.
@@ -94,7 +94,7 @@ package struct HistoryKeeper: Sendable {
             let opening = try HistoryStore.open(at: path, now: now())
             // Expired rows are removed at every start. The agent starts at every login.
             _ = try opening.store.prune(now: now())
-            if privacyGate.isClosed { opening.store.withhold(because: Self.settingsUnknown) }
+            if privacyGate.isClosed { opening.store.withhold(because: .settingsUnknown) }
             _ = handle.set(.open(opening.store, claim))
             return opening.setAside
         }
@@ -128,27 +128,24 @@ package struct HistoryKeeper: Sendable {
         try await worker.run(body)
     }
 
-    /// Disables recording while there is a reason.
-    package func withhold(because reason: String?) { handle.store?.withhold(because: reason) }
+    /// Disables recording while there is a veto.
+    package func withhold(because veto: RecordingVeto?) { handle.store?.withhold(because: veto) }
 
-    /// The reason for which the desktop's settings disable recording; `nil` if they do not.
-    package var withholdingReason: String? { handle.store?.withholdingReason }
+    /// The setting of the desktop that disables recording; `nil` if none does.
+    package var veto: RecordingVeto? { handle.store?.veto }
 
     // MARK: The desktop's settings
-
-    /// The reason for not recording before the desktop's settings are known.
-    package static let settingsUnknown = "the desktop's privacy settings are not known yet"
 
     /// Disables recording until the desktop's privacy settings are known. Waiting rows are delayed, others are
     /// rejected.
     package func awaitPrivacySettings() {
         privacyGate.close()
-        withhold(because: Self.settingsUnknown)
+        withhold(because: .settingsUnknown)
     }
 
     /// Opens the recording gate without waiting for the desktop's privacy settings.
     package func proceedWithoutPrivacySettings() {
-        if withholdingReason == Self.settingsUnknown { withhold(because: nil) }
+        if veto == .settingsUnknown { withhold(because: nil) }
         privacyGate.open()
     }
 

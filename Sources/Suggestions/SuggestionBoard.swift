@@ -49,11 +49,9 @@ public struct SuggestionBoard: Sendable {
 
     /// Returns the reason why no app could be suggested now; `nil` if one could. Check this before asking apps to
     /// prepare. The decision is up to ``offer(_:with:at:)``.
-    public func hold(at now: Date) -> OfferHold? {
-        if let taken = lives.first(where: { !$0.wasRequested && !$0.state.isOpen }) {
-            return .beingCarriedOut(taken.id)
-        }
-        return memory.room(at: now, perHour: limits.perHour).map(OfferHold.tooMany)
+    public func hold(at now: Date) -> Hold? {
+        if lives.contains(where: { !$0.wasRequested && !$0.state.isOpen }) { return .beingCarriedOut }
+        return memory.room(at: now, perHour: limits.perHour).map(Hold.tooMany)
     }
 
     /// Offers an uninvited suggestion, replacing the previous one.
@@ -211,14 +209,14 @@ public struct SuggestionBoard: Sendable {
     /// - Parameters:
     ///   - score: the probability that it is the right one, 0…1.
     ///   - kind: the kind of suggestion; see ``HunchModel/Suggestion/kind``.
-    public func hold(of pair: SuggestionPair, score: Double, kind: Suggestion.Kind, at now: Date) -> OfferHold? {
+    public func hold(of pair: SuggestionPair, score: Double, kind: Suggestion.Kind, at now: Date) -> Hold? {
         if isMuted(pair, at: now) { return .muted(pair) }
         let chance = acceptance.chance(of: score, kind: kind, trigger: pair.trigger, at: now)
         if chance < limits.leastChance { return .unlikely(chance: chance) }
-        return memory.room(at: now, perHour: limits.perHour).map(OfferHold.tooMany)
+        return memory.room(at: now, perHour: limits.perHour).map(Hold.tooMany)
     }
 
-    private func reasonToHold(_ suggestion: Suggestion, at now: Date) -> OfferHold? {
+    private func reasonToHold(_ suggestion: Suggestion, at now: Date) -> Hold? {
         let pair = SuggestionPair(suggestion)
         if suggestion.expiry <= now { return .expired }
         if life(of: suggestion.id) != nil { return .identifierTaken }
@@ -233,7 +231,7 @@ public struct SuggestionBoard: Sendable {
             // Of two places, the newer one is the one that the person viewed last.
             let isNewerPlace = [current.suggestion, suggestion].allSatisfy(\.opensDirections)
             if isSameMoment, !isNewerPlace, current.suggestion.score >= suggestion.score {
-                return .betterOneStands(current.id)
+                return .likelierSuggested
             }
         }
         return hold(at: now)

@@ -38,7 +38,7 @@ actor ReplayDesk: LoopActor {
         return "offer\(number)"
     }
 
-    func hold() -> OfferHold? { board.hold(at: now()) }
+    func hold() -> Hold? { board.hold(at: now()) }
 
     func offer(
         _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?

@@ -338,7 +338,7 @@ actor ReplayedMedia: LoopActor {
                 await tell(
                     TraceOutcome(
                         clock.now, "held", "\(device.name): \(reason)",
-                        ["device": device.traceValue, "reason": .text(reason.word)]))
+                        ["device": device.traceValue, "reason": .text(reason.code)]))
             case .launched(let application): await handle(.launched(application))
             case .device(let event): await handle(event)
             }
@@ -372,7 +372,7 @@ actor ReplayedMedia: LoopActor {
 
     /// Reports the hold, unless something was suggested.
     private func tellHold() async {
-        if let lastHold = policy.lastHold { await tell(TraceOutcome(clock.now, "notOffered", lastHold)) }
+        if let hold = policy.lastHold { await tell(TraceOutcome(clock.now, "notOffered", hold.description)) }
     }
 }
 

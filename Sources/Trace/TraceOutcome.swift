@@ -44,18 +44,3 @@ extension AudioDevice {
         ])
     }
 }
-
-extension HoldReason {
-    /// The code of the reason, for programs.
-    var word: String {
-        switch self {
-        case .notConnected: "notConnected"
-        case .audioServerUnreachable: "audioServerUnreachable"
-        case .noOutput: "noOutput"
-        case .nothingPluggedIn: "nothingPluggedIn"
-        case .notDefault: "notDefault"
-        case .settling: "settling"
-        case .alreadyThere: "alreadyThere"
-        }
-    }
-}

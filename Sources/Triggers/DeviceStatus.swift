@@ -11,5 +11,5 @@ public struct DeviceStatus: Hashable, Sendable {
     /// Whether the device is ready for playback.
     public let isReady: Bool
     /// The reason why the device is not ready or was never announced; `nil` if it is ready or not connected.
-    public let hold: HoldReason?
+    public let hold: DeviceHold?
 }

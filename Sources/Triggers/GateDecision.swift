@@ -9,5 +9,5 @@ enum GateDecision: Hashable, Sendable {
     /// The device disconnected.
     case lost(AudioDevice)
     /// The device is not ready, for a new reason.
-    case held(AudioDevice, HoldReason)
+    case held(AudioDevice, DeviceHold)
 }

@@ -11,27 +11,23 @@ import HunchModel
 /// - A device that is here, and whose sink or port has been the active default for ``GateTiming/settle``, is
 ///   ``GateDecision/ready(_:)``, once per connection.
 /// - A device that disconnects is ``GateDecision/lost(_:)``. It does not count as disconnected if sound merely goes
-///   elsewhere, if its sink vanishes during the connection (a change of profile), or if a server restarts.
+///   elsewhere, if its sink vanishes during the connection (a change of profile), or if the audio server restarts. While
+///   BlueZ restarts, the sink alone decides: a device whose sink vanishes too is lost.
 /// - A device that reconnects within ``GateTiming/rejoin`` is ``GateDecision/returned(_:after:)`` instead of ready,
 ///   because the link flapped. For a display, the limit is ``GateTiming/displaySleep``.
 /// - A device that is here when watching begins is a state, not an event. It becomes ready only after disconnecting
 ///   and connecting again. The same holds for the devices in BlueZ's first answer after each absence, and for those that
 ///   the audio server finds, one by one, within ``GateTiming/warmUp`` after it became reachable.
 struct RouteReadyGate {
-    /// The maximum number of remembered holds.
-    static let memory = 64
-
     let timing: GateTiming
     private(set) var blueZ = BlueZState.unreachable("Hunch has not checked yet")
     private(set) var audio = AudioState.unreachable("Hunch has not checked yet")
-    /// The most recent holds with their instants, oldest first.
-    private(set) var holds: [(device: AudioDevice, reason: HoldReason, at: Duration)] = []
-    private var visits: [AudioDevice.ID: Visit] = [:]
+    private var tracked: [AudioDevice.ID: TrackedDevice] = [:]
     private var warmUpEnd = Duration.zero
 
     /// The state that the gate keeps for a device between updates.
-    private struct Visit {
-        enum Announcement { case none, alreadyThere, ready }
+    private struct TrackedDevice {
+        enum Report { case none, alreadyThere, ready }
 
         private(set) var device: AudioDevice
         var sighting: DeviceSighting? {
@@ -44,13 +40,13 @@ struct RouteReadyGate {
         }
         private var wasListed = false
         var isHere = false
-        var announcement = Announcement.none
+        var report = Report.none
         var activeSince: Duration?
         /// The instant of the last disconnection, if reconnecting could still count as a return.
         var leftAt: Duration?
         /// The length of the absence, if the current connection counts as a return.
         var awayFor: Duration?
-        var hold: HoldReason?
+        var hold: DeviceHold?
 
         init(_ device: AudioDevice) { self.device = device }
 
@@ -82,21 +78,21 @@ struct RouteReadyGate {
 
     /// The next instant with a decision to make without further input; `nil` if nothing is pending.
     var nextDeadline: Duration? {
-        let settling = visits.values.compactMap { visit in
-            visit.announcement == .none ? visit.activeSince.map { $0 + timing.settle } : nil
+        let settling = tracked.values.compactMap { entry in
+            entry.report == .none ? entry.activeSince.map { $0 + timing.settle } : nil
         }
         let isWaiting =
-            isAudioPresent && visits.values.contains { $0.isHere && $0.sighting?.link == nil && !$0.hasOutput }
+            isAudioPresent && tracked.values.contains { $0.isHere && $0.sighting?.link == nil && !$0.hasOutput }
         return (settling + (isWaiting ? [warmUpEnd] : [])).min()
     }
 
     /// All devices that are here or known to BlueZ, sorted by identifier.
     var devices: [DeviceStatus] {
-        visits.values.filter { $0.sighting != nil || $0.isHere }.map { visit in
+        tracked.values.filter { $0.sighting != nil || $0.isHere }.map { entry in
             DeviceStatus(
-                device: visit.device, isConnected: visit.isHere, isDefault: visit.sighting?.output == .active,
-                isReady: visit.announcement != .none && visit.activeSince != nil,
-                hold: visit.hold ?? (visit.isHere && visit.announcement == .alreadyThere ? .alreadyThere : nil))
+                device: entry.device, isConnected: entry.isHere, isDefault: entry.sighting?.output == .active,
+                isReady: entry.report != .none && entry.activeSince != nil,
+                hold: entry.hold ?? (entry.isHere && entry.report == .alreadyThere ? .alreadyThere : nil))
         }.sorted { $0.device.id < $1.device.id }
     }
 
@@ -117,87 +113,85 @@ struct RouteReadyGate {
     private mutating func update(_ now: Duration, isFirstAnswer: Bool = false) -> [GateDecision] {
         let sightings = DeviceSighting.all(blueZ, audio)
         var decisions: [GateDecision] = []
-        for id in Set(visits.keys).union(sightings.keys).sorted() {
+        for id in Set(tracked.keys).union(sightings.keys).sorted() {
             let sighting = sightings[id]
-            let known = visits[id].flatMap { isOver($0, now) ? nil : $0 }
-            guard var visit = known ?? sighting.map({ Visit($0.device) }) else {
-                visits[id] = nil
+            let known = tracked[id].flatMap { isOver($0, now) ? nil : $0 }
+            guard var entry = known ?? sighting.map({ TrackedDevice($0.device) }) else {
+                tracked[id] = nil
                 continue
             }
-            visit.sighting = sighting
-            decisions += move(&visit, now, isFirstAnswer)
-            decisions += settle(&visit, now)
-            visits[id] = isOver(visit, now) ? nil : visit
+            entry.sighting = sighting
+            decisions += move(&entry, now, isFirstAnswer)
+            decisions += settle(&entry, now)
+            tracked[id] = isOver(entry, now) ? nil : entry
         }
-        for case .held(let device, let reason) in decisions { holds.append((device, reason, now)) }
-        holds.removeFirst(max(0, holds.count - Self.memory))
         return decisions
     }
 
     /// Whether the state of a device can be dropped.
-    private func isOver(_ visit: Visit, _ now: Duration) -> Bool {
-        visit.sighting == nil && !visit.isHere && absence(of: visit, now) == nil
+    private func isOver(_ entry: TrackedDevice, _ now: Duration) -> Bool {
+        entry.sighting == nil && !entry.isHere && absence(of: entry, now) == nil
     }
 
     /// Returns the length of a device's absence; `nil` if reconnecting would no longer count as a return.
-    private func absence(of visit: Visit, _ now: Duration) -> Duration? {
-        let limit = visit.device.kind == .display ? max(timing.displaySleep, timing.rejoin) : timing.rejoin
-        return visit.leftAt.map { now - $0 }.flatMap { $0 < limit ? $0 : nil }
+    private func absence(of entry: TrackedDevice, _ now: Duration) -> Duration? {
+        let limit = entry.device.kind == .display ? max(timing.displaySleep, timing.rejoin) : timing.rejoin
+        return entry.leftAt.map { now - $0 }.flatMap { $0 < limit ? $0 : nil }
     }
 
     /// Whether a device is here now. The answer may depend on whether it was here before.
-    private func isHere(_ visit: Visit, _ now: Duration) -> Bool {
-        if let link = visit.sighting?.link { return link }
+    private func isHere(_ entry: TrackedDevice, _ now: Duration) -> Bool {
+        if let link = entry.sighting?.link { return link }
         // BlueZ has removed a device that has an address but no sighting.
-        if visit.sighting == nil, case .present = blueZ, BluetoothDevice.address(visit.device.id.rawValue) != nil {
+        if entry.sighting == nil, case .present = blueZ, BluetoothDevice.address(entry.device.id.rawValue) != nil {
             return false
         }
         // A server that is absent or has just restarted cannot tell that a device disconnected.
-        return visit.hasOutput || (visit.isHere && (!isAudioPresent || now < warmUpEnd))
+        return entry.hasOutput || (entry.isHere && (!isAudioPresent || now < warmUpEnd))
     }
 
-    private func move(_ visit: inout Visit, _ now: Duration, _ isFirstAnswer: Bool) -> [GateDecision] {
-        let isHere = isHere(visit, now)
-        guard isHere != visit.isHere else { return [] }
-        visit.isHere = isHere
+    private func move(_ entry: inout TrackedDevice, _ now: Duration, _ isFirstAnswer: Bool) -> [GateDecision] {
+        let isHere = isHere(entry, now)
+        guard isHere != entry.isHere else { return [] }
+        entry.isHere = isHere
         if !isHere {
-            let wasAnnounced = visit.announcement != .none
-            if wasAnnounced || visit.awayFor != nil { visit.leftAt = now }
-            visit.announcement = .none
-            visit.awayFor = nil
-            return wasAnnounced ? [.lost(visit.device)] : []
+            let wasReported = entry.report != .none
+            if wasReported || entry.awayFor != nil { entry.leftAt = now }
+            entry.report = .none
+            entry.awayFor = nil
+            return wasReported ? [.lost(entry.device)] : []
         }
-        if let absence = absence(of: visit, now) {
-            visit.awayFor = absence
+        if let absence = absence(of: entry, now) {
+            entry.awayFor = absence
             return []
         }
-        visit.leftAt = nil
-        let isState = visit.sighting?.link == nil ? now < warmUpEnd : isFirstAnswer
-        if isState { visit.announcement = .alreadyThere }
+        entry.leftAt = nil
+        let isState = entry.sighting?.link == nil ? now < warmUpEnd : isFirstAnswer
+        if isState { entry.report = .alreadyThere }
         return []
     }
 
-    private func settle(_ visit: inout Visit, _ now: Duration) -> [GateDecision] {
-        let isActive = visit.isHere && visit.sighting?.output == .active
-        visit.activeSince = isActive ? visit.activeSince ?? now : nil
-        if visit.announcement == .none, let since = visit.activeSince, now - since >= timing.settle {
-            visit.announcement = .ready
-            visit.hold = nil
-            visit.leftAt = nil
-            defer { visit.awayFor = nil }
-            return [visit.awayFor.map { .returned(visit.device, after: $0) } ?? .ready(visit.device)]
+    private func settle(_ entry: inout TrackedDevice, _ now: Duration) -> [GateDecision] {
+        let isActive = entry.isHere && entry.sighting?.output == .active
+        entry.activeSince = isActive ? entry.activeSince ?? now : nil
+        if entry.report == .none, let since = entry.activeSince, now - since >= timing.settle {
+            entry.report = .ready
+            entry.hold = nil
+            entry.leftAt = nil
+            defer { entry.awayFor = nil }
+            return [entry.awayFor.map { .returned(entry.device, after: $0) } ?? .ready(entry.device)]
         }
-        let reason = holdReason(visit)
-        guard reason != visit.hold else { return [] }
-        visit.hold = reason
-        return reason.map { [.held(visit.device, $0)] } ?? []
+        let reason = holdReason(entry)
+        guard reason != entry.hold else { return [] }
+        entry.hold = reason
+        return reason.map { [.held(entry.device, $0)] } ?? []
     }
 
-    private func holdReason(_ visit: Visit) -> HoldReason? {
-        let output = visit.sighting?.output ?? .none
-        guard visit.isHere else {
+    private func holdReason(_ entry: TrackedDevice) -> DeviceHold? {
+        let output = entry.sighting?.output ?? .none
+        guard entry.isHere else {
             // A device that is merely known has no hold.
-            return visit.sighting?.link == false && output != .none ? .notConnected : nil
+            return entry.sighting?.link == false && output != .none ? .notConnected : nil
         }
         guard isAudioPresent else { return .audioServerUnreachable }
         switch output {
@@ -205,7 +199,7 @@ struct RouteReadyGate {
         case .unplugged: return .nothingPluggedIn
         case .idle: return .notDefault(current: defaultOutput)
         case .active:
-            switch visit.announcement {
+            switch entry.report {
             case .none: return .settling
             case .alreadyThere: return .alreadyThere
             case .ready: return nil

@@ -11,7 +11,7 @@ internal import HunchModel
 /// It starts neither BlueZ nor an audio server, survives restarts of both, and wakes only when they report something.
 ///
 /// A device must be the active default output, and a Bluetooth device must also be connected according to BlueZ while
-/// BlueZ runs. Both must last for the settle time; see ``GateTiming`` and ``HoldReason``. A device that was present
+/// BlueZ runs. Both must last for the settle time; see ``GateTiming`` and ``DeviceHold``. A device that was present
 /// before the monitor looked is listed in ``status()``, but causes no event until it disconnects.
 public actor TriggerMonitor: LoopActor {
     /// The events, for one reader. It buffers 64 events, then drops the oldest. It ends with ``run()``.
@@ -70,7 +70,7 @@ public actor TriggerMonitor: LoopActor {
 
     /// Returns the current status.
     public func status() -> TriggerStatus {
-        TriggerStatus(gate, isBlueZKnown: isBlueZKnown, isAudioKnown: isAudioKnown, at: now)
+        TriggerStatus(gate, isBlueZKnown: isBlueZKnown, isAudioKnown: isAudioKnown)
     }
 
     /// Whether the audio server is PipeWire, or was when it last answered.

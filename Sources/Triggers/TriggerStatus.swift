@@ -14,16 +14,6 @@ public struct TriggerStatus: Hashable, Sendable {
         case unreachable(String)
     }
 
-    /// A decision not to announce a device.
-    public struct Hold: Hashable, Sendable {
-        /// The device.
-        public let device: AudioDevice
-        /// The reason for the hold.
-        public let reason: HoldReason
-        /// The time since the decision.
-        public let age: Duration
-    }
-
     /// BlueZ. `unreachable` refers to the system bus.
     public let blueZ: Source
     /// The audio server.
@@ -32,18 +22,15 @@ public struct TriggerStatus: Hashable, Sendable {
     public let devices: [DeviceStatus]
     /// The name of the output that sound goes to, as shown to people; `nil` without a default output.
     public let defaultOutput: String?
-    /// The most recent holds, oldest first; at most 64.
-    public let holds: [Hold]
 }
 
 extension TriggerStatus {
     /// Creates the status of a gate.
-    init(_ gate: RouteReadyGate, isBlueZKnown: Bool, isAudioKnown: Bool, at now: Duration) {
+    init(_ gate: RouteReadyGate, isBlueZKnown: Bool, isAudioKnown: Bool) {
         blueZ = isBlueZKnown ? Source(gate.blueZ) : .unknown
         audioServer = isAudioKnown ? Source(gate.audio) : .unknown
         devices = gate.devices
         defaultOutput = gate.defaultOutput
-        holds = gate.holds.map { Hold(device: $0.device, reason: $0.reason, age: now - $0.at) }
     }
 }
 

@@ -60,8 +60,7 @@ struct MediaScene: Sendable {
     /// Waits for the hold whose text contains a word.
     func waitForHold(_ word: String) async throws {
         try await eventually("a hold with “\(word)”", because: "Status has no signal") {
-            let holds: [String] = try await rig.agent.status().transfer.value("holds") ?? []
-            return holds.contains { $0.contains(word) } ? () : nil
+            try await rig.agent.status().holds?.contains { $0.description.contains(word) } == true ? () : nil
         }
     }
 }

@@ -32,13 +32,13 @@ import Testing
                         let radio = try await RadioPlayer(on: client.connection)
                         try await radio.load("News")
                         let loaded = try await player(rig) { $0["status"] == .string("Paused") }
-                        #expect(try loaded.value("why") == "it is played on this computer in 100 of 100 cases")
+                        #expect(try loaded.value("reason") == "usual" && loaded.value("likelihood") == 1.0)
                         #expect(try loaded.value("active") == true)
                         try await radio.play("News")
                         let playing = try await player(rig) { $0["status"] == .string("Playing") }
-                        #expect(try playing.value("why") == "it plays")
+                        #expect(try playing.value("reason") == "playing")
                         try await radio.pause()
-                        _ = try await player(rig) { $0["why"] == .string("you used it just now") }
+                        _ = try await player(rig) { $0["reason"] == .string("used") }
                         let lines = try await rig.hunch("players", "--json").output()
                         #expect(lines.contains(#""active":true"#) && lines.contains(#""why":"you used it just now""#))
                         let row = try await rig.hunch("players").output()
@@ -163,13 +163,13 @@ import Testing
             (.seconds(7_199), "119 minutes ago"), (.seconds(7_200), "2 hours ago"), (.seconds(172_800), "2 days ago"),
         ])
     func ages(ago: Duration, words: String) {
-        #expect(MediaWording.words(.touched(ago: ago), device: "WH") == "you used it \(words)")
+        #expect(PlayerRank.used(ago: ago).words(device: "WH") == "you used it \(words)")
     }
 
     @Test("Learned and disregarded reasons are given in words")
     func reasons() {
-        #expect(MediaWording.words(.learned(0.634), device: "WH") == "it is played on WH in 63 of 100 cases")
-        #expect(MediaWording.words(.idleBrowser, device: "WH").contains("a browser that plays nothing"))
-        #expect(MediaWording.words(.silent, device: "WH") == "it does not answer")
+        #expect(PlayerRank.usual(0.634).words(device: "WH") == "it is played on WH in 63 of 100 cases")
+        #expect(PlayerRank.idleBrowser.words(device: "WH").contains("a browser that plays nothing"))
+        #expect(PlayerRank.silent.words(device: "WH") == "it does not answer")
     }
 }

@@ -230,7 +230,7 @@ import Testing
             try store.setPaused(until: nil)
             try store.exclude(Self.app)
             #expect(try !store.announce(item, in: .relevant, of: Self.app, now: now).isRecorded)
-            store.withhold(because: "the desktop says so")
+            store.withhold(because: .kdeRecentFiles)
             #expect(try !store.announce(item, in: .relevant, of: "org.example.Other", now: now).isRecorded)
             store.withhold(because: nil)
             try store.setEnabled(false)

@@ -243,7 +243,7 @@ import Testing
             try store.setPaused(until: now.addingTimeInterval(60))
             #expect(refusal() == .notRecording)
             try store.setPaused(until: nil)
-            store.withhold(because: "the desktop says so")
+            store.withhold(because: .kdeRecentFiles)
             #expect(refusal() == .notRecording)
             store.withhold(because: nil)
             try store.setEnabled(false)

@@ -69,9 +69,9 @@ import Testing
     func nothingIsRecordedWhileTheDesktopSaysSo() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
-            store.withhold(because: "the desktop says so")
-            #expect(isWithheld(try store.record(.played("a"), now: now), "the desktop says so"))
-            #expect(store.withholdingReason == "the desktop says so")
+            store.withhold(because: .kdeRecentFiles)
+            #expect(isWithheld(try store.record(.played("a"), now: now), "KDE is set"))
+            #expect(store.veto == .kdeRecentFiles)
             store.withhold(because: nil)
             #expect(try store.record(.played("a"), now: now).isRecorded)
         }

@@ -86,7 +86,7 @@ import Testing
             try store.setPaused(until: now.addingTimeInterval(60))
             #expect(try !isKept())
             try store.setPaused(until: nil)
-            store.withhold(because: "the desktop says so")
+            store.withhold(because: .kdeRecentFiles)
             #expect(try !isKept())
             store.withhold(because: nil)
             try store.exclude(Self.guide)

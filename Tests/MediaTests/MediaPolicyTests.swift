@@ -60,7 +60,7 @@ final class MediaPolicyTests {
             effects(of: answer(.ranked(candidates, nil)), answer(.prepared(.failed("a prepared nothing"))))
                 == ["prepare b 0.5 within 2.0 s"])
         #expect(effects(of: answer(.prepared(.failed("b prepared nothing")))).isEmpty)
-        #expect(policy.lastHold == "b prepared nothing")
+        #expect(policy.lastHold == .notPrepared("b prepared nothing"))
     }
 
     @Test("A likely second app is prepared in a quarter of the time")

@@ -46,8 +46,8 @@ import Testing
         #expect(rankedPlayers.map(\.player.identity) == ["e", "c", "d", "b", "g", "f", "a", "h"])
         #expect(
             rankedPlayers.map(\.reason) == [
-                .plays, .touched(ago: .seconds(60)), .touched(ago: .seconds(62)), .touched(ago: .seconds(63)),
-                .learned(0.7), .learned(0.2), .stopped, .stopped,
+                .plays, .used(ago: .seconds(60)), .used(ago: .seconds(62)), .used(ago: .seconds(63)),
+                .usual(0.7), .usual(0.2), .stopped, .stopped,
             ])
         #expect(rankedPlayers.allSatisfy { $0.isEligible })
     }

@@ -105,6 +105,6 @@ import Testing
     @Test("A hold is described in words")
 
     func aHoldIsToldInWords() {
-        #expect("\(OfferHold.unlikely(chance: 0.128))" == "it is not likely enough to be wanted (13 %)")
+        #expect("\(Hold.unlikely(chance: 0.128))" == "it is not likely enough to be wanted (13 %)")
     }
 }

@@ -326,16 +326,4 @@ struct GateTests {
         #expect(trace.log == ["11.0 ready Phones"])
         #expect(trace.gate.devices.count == 1)
     }
-
-    @Test("The number of remembered holds is limited")
-    func boundedMemory() {
-        var trace = Trace.settled()
-        trace.audio([phones.sink])
-        for _ in 0..<500 {
-            trace.blueZ(phones.connected)
-            trace.wait(0.1)
-            trace.blueZ(phones)
-        }
-        #expect(trace.gate.holds.count == RouteReadyGate.memory)
-    }
 }

@@ -18,21 +18,21 @@ extension MediaService {
             HunchNames.media,
             [
                 .method("Players", results: ["players"]) { [self] call async throws -> [VariantMap] in
-                    try await CallerPermission.of(call, configuration).mayLook()
+                    try await call.permission(configuration).mayLook()
                     return await describePlayers().map(\.transfer)
                 },
                 .method("Devices", results: ["devices"]) { [self] call async throws -> [VariantMap] in
-                    try await CallerPermission.of(call, configuration).mayLook()
+                    try await call.permission(configuration).mayLook()
                     return try await describeDevices().map(\.transfer)
                 },
                 .method("SetDevicePolicy", arguments: ["device", "policy"]) {
                     [self] (call, device: AudioDevice.ID, changes: VariantMap) async throws -> Void in
-                    try await CallerPermission.of(call, configuration).mayDecide()
+                    try await call.permission(configuration).mayDecide()
                     try await setPolicy(changes, of: device)
                 },
                 .method("Simulate", arguments: ["trigger"], results: ["candidates"]) {
                     [self] (call, trigger: VariantMap) async throws -> [VariantMap] in
-                    try await CallerPermission.of(call, configuration).mayLook()
+                    try await call.permission(configuration).mayLook()
                     return try await simulate(SimulatedTrigger(request: trigger)).map(\.transfer)
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
@@ -42,13 +42,14 @@ extension MediaService {
     private func describePlayers() async -> [PlayerReport] {
         await players?.firstLook(atMost: configuration.firstLookTime)
         var reports: [PlayerReport] = []
-        let device = await deviceInUse()?.name ?? "this computer"
+        let device = await deviceInUse()?.name
         for ranked in await rankedPlayers() {
             let player = ranked.player
             var report = PlayerReport()
             report.name = player.name.text
             report.isActive = reports.isEmpty && ranked.isEligible
-            report.reason = MediaWording.words(ranked.reason, device: device)
+            report.rank = ranked.reason
+            report.device = device
             report.identity = player.identity
             report.application = await desktopID(of: player)
             report.status = (player.status ?? .stopped).rawValue.capitalized
@@ -87,7 +88,7 @@ extension MediaService {
             var report = DeviceReport(state.device, policies[state.device.id])
             report.isConnected = state.isConnected
             report.isReady = state.isReady
-            report.hold = state.hold?.description
+            report.hold = state.hold
             report.pausedBy = paused.contains(state.device.id) ? WirePlumber.name : nil
             return report
         }
@@ -142,9 +143,9 @@ extension MediaService {
         await monitor?.firstLook(atMost: configuration.firstLookTime)
         await players?.firstLook(atMost: configuration.firstLookTime)
         let trigger = try await simulatedTrigger(simulated)
-        var general = try await desk.hold()?.description
+        var general = try await desk.hold()
         if case .device(let device, _) = trigger, try await !records.policy(of: device).suggests {
-            general = MediaPolicy.silence(at: device)
+            general = .suggestionsOff(device: device.name)
         }
         var described: [CandidateReport] = []
         for candidate in try await candidates.ranked(at: trigger) {
@@ -159,7 +160,7 @@ extension MediaService {
     }
 
     private func describe(
-        _ candidate: MediaCandidate, at trigger: MediaTrigger, _ general: String?
+        _ candidate: MediaCandidate, at trigger: MediaTrigger, _ general: Hold?
     ) async throws -> CandidateReport {
         let name = await library.name(of: candidate.application, players: players)
         var isRunning = await players?.players().contains { $0.mayBelong(to: candidate.application) } ?? false
@@ -175,7 +176,7 @@ extension MediaService {
             explanation: candidate.explanation(of: candidate.item))
         report.score = candidate.score
         report.isRunning = isRunning
-        report.hold = playing.map { "\($0.identity) is already playing" } ?? obstacle ?? general ?? own?.description
+        report.hold = playing.map { .playing($0.identity) } ?? obstacle.map(Hold.notPrepared) ?? general ?? own
         return report
     }
 
@@ -187,7 +188,7 @@ extension MediaService {
             to: candidate.item ?? candidate.info.flatMap { $0.item ?? ItemIdentity.identifier(of: $0) }, of: app)
     }
 
-    private func describe(_ suggestion: Suggestion, _ general: String?) async throws -> CandidateReport {
+    private func describe(_ suggestion: Suggestion, _ general: Hold?) async throws -> CandidateReport {
         let own = await desk.hold(
             of: suggestion.application, score: suggestion.score, kind: suggestion.kind, at: suggestion.context.trigger)
         var report = CandidateReport(
@@ -195,7 +196,7 @@ extension MediaService {
             explanation: suggestion.explanation)
         report.score = suggestion.score
         report.isRunning = try await isOnBus(suggestion.application)
-        report.hold = general ?? own?.description
+        report.hold = general ?? own
         return report
     }
 
@@ -256,8 +257,10 @@ extension MediaService {
         let watched = await monitor.status()
         status.blueZ = Self.word(for: watched.blueZ)
         status.audio = Self.word(for: watched.audioServer)
-        let holds = watched.devices.compactMap { state in state.hold.map { "\(state.device.name): \($0)" } }
-        status.holds = holds + [lastHold].compactMap { $0 }
+        let holds = watched.devices.compactMap { state in
+            state.hold.map { Hold.notReady(device: state.device.name, $0) }
+        }
+        status.holds = holds + [lastHold].compactMap(\.self)
         let policies = try? await history.use { store, _ in try store.policies() }
         let paused = await pausedElsewhere(watched.devices.map(\.device), policies ?? [:])
         status.pausedBy = paused.isEmpty ? nil : WirePlumber.name

@@ -133,7 +133,7 @@ actor MediaService: Part {
     // MARK: Driving the policy
 
     /// The reason for which nothing was suggested at the last trigger.
-    var lastHold: String? { policy.lastHold }
+    var lastHold: Hold? { policy.lastHold }
 
     /// Handles a trigger other than a device.
     func consider(_ personEvent: PersonEvent) async { await process(.person(personEvent)) }

@@ -13,17 +13,17 @@ extension PrivacyService {
             HunchNames.privacy,
             [
                 .method("Pause", arguments: ["until"]) { [self] (call, until: UInt64) async throws -> Void in
-                    try await permission(call).mayDecide()
+                    try await call.permission(configuration).mayDecide()
                     try await watch.pause(until: Self.date(until))
                 },
                 .method("Resume") { [self] call async throws -> Void in
-                    try await permission(call).mayDecide()
+                    try await call.permission(configuration).mayDecide()
                     try await watch.resume()
                 },
                 .method("Forget", arguments: ["what"], results: ["receipt"]) {
                     [self] (call, what: VariantMap) async throws -> [String: UInt32] in
                     let scope = try ForgetScope(transfer: what)
-                    try await permission(call).mayForget(application: scope.onlyApplication)
+                    try await call.permission(configuration).mayForget(application: scope.onlyApplication)
                     return try await forget(scope)
                 },
                 .method("Export", results: ["lines"]) { [self] call async throws -> UnixDescriptor in
@@ -32,17 +32,17 @@ extension PrivacyService {
                 },
                 .method("Import", arguments: ["lines"], results: ["receipt"]) {
                     [self] (call, lines: UnixDescriptor) async throws -> [String: UInt32] in
-                    try await permission(call).mustBePerson("import an export")
+                    try await call.permission(configuration).mustBePerson("import an export")
                     return try await importHistory(lines)
                 },
                 .method("Exclude", arguments: ["application"], results: ["changed"]) {
                     [self] (call, application: AppID) async throws -> Bool in
-                    try await permission(call).mayDecide()
+                    try await call.permission(configuration).mayDecide()
                     return try await exclude(application)
                 },
                 .method("Include", arguments: ["application"], results: ["changed"]) {
                     [self] (call, application: AppID) async throws -> Bool in
-                    try await permission(call).mayDecide()
+                    try await call.permission(configuration).mayDecide()
                     return try await history.use { store, _ in try store.include(application) }
                 },
                 .method("Exclusions", results: ["applications"]) { [self] call async throws -> [AppID] in
@@ -58,12 +58,12 @@ extension PrivacyService {
                 },
                 .method("Unmute", arguments: ["application", "trigger"], results: ["changed"]) {
                     [self] (call, application: AppID, trigger: String) async throws -> Bool in
-                    try await permission(call).mayDecide()
+                    try await call.permission(configuration).mayDecide()
                     return try await unmute(application, at: trigger.isEmpty ? nil : Trigger(trigger))
                 },
                 .method("SetReader", arguments: ["application", "allowed"], results: ["changed"]) {
                     [self] (call, application: AppID, isAllowed: Bool) async throws -> Bool in
-                    try await permission(call).mustBePerson("allow an app to read what others did")
+                    try await call.permission(configuration).mustBePerson("allow an app to read what others did")
                     return try await history.use { store, _ in
                         try store.setReader(application, isAllowed: isAllowed)
                     }
@@ -74,24 +74,24 @@ extension PrivacyService {
                 },
                 .method("SetCategory", arguments: ["category", "recorded"]) {
                     [self] (call, category: String, isRecorded: Bool) async throws -> Void in
-                    try await permission(call).mayDecide()
+                    try await call.permission(configuration).mayDecide()
                     try await setCategory(category, isAllowed: isRecorded)
                 },
                 .property("Paused") { [self] in try await watch.pausedUntil() != nil },
                 .property("PausedUntil") { [self] in try await Self.transfer(watch.pausedUntil()) },
-                .property("Withheld", notice: .none) { [self] in history.withholdingReason ?? "" },
+                .property("Withheld", notice: .none) { [self] in history.veto?.rawValue ?? "" },
                 .property(
                     "RetentionDays",
                     get: { [self] in UInt32(clamping: try await settings().retentionDays) },
                     set: { [self] (call, days: UInt32) async throws -> Void in
-                        try await permission(call).mayDecide()
+                        try await call.permission(configuration).mayDecide()
                         try await setRetention(days: days)
                     }),
                 .property(
                     "LockScreenTitles",
                     get: { [self] in try await settings().showsTitlesWhenLocked },
                     set: { [self] (call, areShown: Bool) async throws -> Void in
-                        try await permission(call).mayDecide()
+                        try await call.permission(configuration).mayDecide()
                         try await setTitlesWhenLocked(areShown)
                     }),
                 .property("Categories") { [self] in
@@ -103,13 +103,9 @@ extension PrivacyService {
             ])
     }
 
-    private nonisolated func permission(_ call: IncomingCall) async throws -> CallerPermission {
-        try await CallerPermission.of(call, configuration)
-    }
-
     private nonisolated func checkReader(_ call: IncomingCall) async throws {
         let readers = try await history.use { store, _ in try store.readers() }
-        try await permission(call).mayReadEverything(readers: readers)
+        try await call.permission(configuration).mayReadEverything(readers: readers)
     }
 
     private nonisolated func settings() async throws -> HistorySettings {
@@ -133,7 +129,7 @@ extension PrivacyService {
         let until = try await watch.pausedUntil()
         status.isPaused = until != nil
         if let until, until < Watch.endless { status.pausedUntil = Self.transfer(until) }
-        status.withheld = history.withholdingReason
+        status.withheld = history.veto
         return status
     }
 }

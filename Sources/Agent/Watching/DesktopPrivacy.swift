@@ -17,7 +17,9 @@ actor DesktopPrivacy: Part {
     private static let portalPath: ObjectPath = "/org/freedesktop/portal/desktop"
     private static let settings: InterfaceName = "org.freedesktop.portal.Settings"
     private static let namespace = "org.gnome.desktop.privacy"
-    private static let keys = ["remember-app-usage", "remember-recent-files"]
+    private static let vetoes: KeyValuePairs<String, RecordingVeto> = [
+        "remember-app-usage": .gnomeAppUsage, "remember-recent-files": .gnomeRecentFiles,
+    ]
     private static let activities = "kactivitymanagerd-pluginsrc"
     /// The minimum time between two reads of KDE's settings file.
     private static let pauseBetweenLooks = Duration.milliseconds(500)
@@ -72,13 +74,11 @@ actor DesktopPrivacy: Part {
 
     private func tell() {
         if isAsking || !unheard.isEmpty {
-            history.withhold(because: HistoryKeeper.settingsUnknown)
-        } else if let key = Self.keys.first(where: forbidding.contains) {
-            history.withhold(because: "GNOME's privacy setting “\(key)” is off")
-        } else if !kdeRemembers {
-            history.withhold(because: "KDE is set not to remember what is opened")
+            history.withhold(because: .settingsUnknown)
+        } else if let veto = Self.vetoes.first(where: { forbidding.contains($0.key) })?.value {
+            history.withhold(because: veto)
         } else {
-            history.withhold(because: nil)
+            history.withhold(because: kdeRemembers ? nil : .kdeRecentFiles)
         }
     }
 
@@ -135,7 +135,9 @@ actor DesktopPrivacy: Part {
     }
 
     private func take(_ key: String, _ value: Value) {
-        guard Self.keys.contains(key), case .boolean(let remembers) = value.unwrapped else { return }
+        guard Self.vetoes.contains(where: { $0.key == key }), case .boolean(let remembers) = value.unwrapped else {
+            return
+        }
         if remembers { forbidding.remove(key) } else { forbidding.insert(key) }
     }
 

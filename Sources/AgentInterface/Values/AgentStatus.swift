@@ -1,4 +1,5 @@
 internal import HunchDBus
+public import HunchModel
 
 /// The state of the agent, as `org.hunch.Agent1.Status` reports it.
 ///
@@ -10,8 +11,8 @@ public struct AgentStatus: BusValue {
     public var isPaused = false
     /// The end of the pause in microseconds since 1970 (UTC); `nil` without an end.
     public var pausedUntil: UInt64?
-    /// The reason why the desktop's privacy settings keep Hunch from recording, in words.
-    public var withheld: String?
+    /// The privacy setting of the desktop that keeps Hunch from recording.
+    public var withheld: RecordingVeto?
     /// The version of the agent.
     public var version = ""
     /// The process identifier of the agent.
@@ -42,8 +43,8 @@ public struct AgentStatus: BusValue {
     public var donations: UInt64?
     /// The number of engagements in the history.
     public var engagements: UInt64?
-    /// The reasons why Hunch suggests nothing now, in words.
-    public var holds: [String]?
+    /// The reasons why Hunch suggests nothing now.
+    public var holds: [Hold]?
     /// The program that pauses playback instead of Hunch.
     public var pausedBy: String?
     /// The problems since the start, in words, newest last.

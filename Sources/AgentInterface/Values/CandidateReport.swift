@@ -17,8 +17,8 @@ public struct CandidateReport: BusValue {
     public var explanation = Explanation([])
     /// Whether its app runs.
     public var isRunning = false
-    /// The reason why it is not suggested now, in words.
-    public var hold: String?
+    /// The reason why it is not suggested now.
+    public var hold: Hold?
 
     /// Creates a value with the defaults of all keys.
     public init() {}
@@ -28,7 +28,7 @@ public struct CandidateReport: BusValue {
         .key("application", \.application), .key("kind", \.kind), .key("title", \.title),
         .key("subtitle", \.subtitle), .key("score", \.score), .key("reasons", \.reasons),
         .key("evidence", \.evidence), .key("remainder", \.remainder), .key("margin", \.margin),
-        .key("running", \.isRunning), .key("held", \.hold),
+        .key("running", \.isRunning), .key("hold", \.hold),
     ]
 
     private var reasons: [String] {

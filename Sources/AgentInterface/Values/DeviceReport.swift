@@ -15,8 +15,8 @@ public struct DeviceReport: BusValue {
     public var isConnected = false
     /// Whether it has been connected and the default output for one second.
     public var isReady = false
-    /// The reason why it is not ready or never became a trigger, in words.
-    public var hold: String?
+    /// The reason why it is not ready or never became a trigger.
+    public var hold: DeviceHold?
     /// Whether Hunch suggests something when it is ready.
     public var suggests = true
     /// Whether Hunch resumes paused playback when it is ready.
@@ -32,7 +32,7 @@ public struct DeviceReport: BusValue {
     /// The keys.
     public static let keys: [BusKey<Self>] = [
         .key("id", \.id), .key("name", \.name), .key("kind", \.kind), .key("transport", \.transport),
-        .key("connected", \.isConnected), .key("ready", \.isReady), .key("held", \.hold),
+        .key("connected", \.isConnected), .key("ready", \.isReady), .key("hold", \.hold),
         .key("suggest", \.suggests), .key("resume", \.resumes), .key("pause", \.pauses),
         .key("pausedBy", \.pausedBy),
     ]

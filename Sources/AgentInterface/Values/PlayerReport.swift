@@ -7,8 +7,10 @@ public struct PlayerReport: BusValue {
     public var name = ""
     /// Whether it is the player to which a command without a player name applies.
     public var isActive = false
-    /// The reason for its rank, in words.
-    public var reason = ""
+    /// The reason for its rank.
+    public var rank = PlayerRank.stopped
+    /// The name of the device in use; `nil` for the machine's own speakers.
+    public var device: String?
     /// The name for people.
     public var identity = ""
     /// The desktop identifier, without `.desktop`.
@@ -29,8 +31,39 @@ public struct PlayerReport: BusValue {
 
     /// The keys.
     public static let keys: [BusKey<Self>] = [
-        .key("name", \.name), .key("active", \.isActive), .key("why", \.reason), .key("identity", \.identity),
+        .key("name", \.name), .key("active", \.isActive), .key("reason", \.reason), .key("identity", \.identity),
         .key("application", \.application), .key("status", \.status), .key("title", \.title),
         .key("url", \.url), .key("responding", \.isResponding), .key("dropped", \.droppedChanges),
+        .key("used-ago", \.usedAgo), .key("likelihood", \.likelihood), .key("device", \.device),
     ]
+
+    private var reason: String {
+        get {
+            switch rank {
+            case .plays: "playing"
+            case .used: "used"
+            case .usual: "usual"
+            case .paused: "paused"
+            case .stopped: "stopped"
+            case .idleBrowser: "idleBrowser"
+            case .silent: "silent"
+            }
+        }
+        set {
+            let ranks: [PlayerRank] = [.plays, .used(ago: .zero), .usual(0), .paused, .idleBrowser, .silent]
+            rank = ranks.first { PlayerReport(rank: $0).reason == newValue } ?? .stopped
+        }
+    }
+
+    private var usedAgo: UInt64? {
+        get { if case .used(let ago) = rank { UInt64(clamping: ago / .microseconds(1)) } else { nil } }
+        set { if case .used = rank, let newValue { rank = .used(ago: .microseconds(Int64(clamping: newValue))) } }
+    }
+
+    private var likelihood: Double? {
+        get { if case .usual(let likelihood) = rank { likelihood } else { nil } }
+        set { if case .usual = rank, let newValue { rank = .usual(newValue) } }
+    }
+
+    private init(rank: PlayerRank) { self.rank = rank }
 }

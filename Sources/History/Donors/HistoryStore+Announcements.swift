@@ -21,7 +21,7 @@ extension HistoryStore {
             if !items.isEmpty {
                 let settings = try HistorySettings(db)
                 if let refusal = settings.refusal(at: now) { return refusal }
-                if let reason = withholdingReason { return .withheld(reason: reason) }
+                if let veto { return .withheld(reason: veto.description) }
                 if let reason = settings.reasonToWithhold(application, "playMedia", try NameList.exclusions.names(db)) {
                     return .withheld(reason: reason)
                 }

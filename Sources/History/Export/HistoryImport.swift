@@ -22,14 +22,14 @@ struct HistoryImport {
 
     private struct Head: Decodable { let type: String }
 
-    init(_ db: Database, now: Date, withheld: String?) throws {
+    init(_ db: Database, now: Date, _ veto: RecordingVeto?) throws {
         self.now = now
         settings = try HistorySettings(db)
         oldest = try HistoryStore.oldestKept(settings, now: now, db)
         excluded = try NameList.exclusions.names(db)
         let reason: String? =
             switch settings.refusal(at: now) {
-            case nil: withheld
+            case nil: veto?.description
             case .paused?: "Hunch is paused; “hunch unpause” ends that"
             default: "Hunch is off; “hunch enable” switches it on"
             }

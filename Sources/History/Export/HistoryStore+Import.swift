@@ -22,7 +22,7 @@ extension HistoryStore {
     public func importLines(from descriptor: CInt, now: Date) throws(HistoryError) -> ImportReceipt {
         var file = try ExportFile(descriptor)
         return try write { db in
-            var reading = try HistoryImport(db, now: now, withheld: withholdingReason)
+            var reading = try HistoryImport(db, now: now, veto)
             var number = 1
             do throws(HistoryError) {
                 while let line = try file.next() {

@@ -11,7 +11,7 @@ extension HistoryStore {
         try read { db in
             let settings = try HistorySettings(db)
             if let refusal = settings.refusal(at: now) { return refusal }
-            if let reason = withholdingReason { return .withheld(reason: reason) }
+            if let veto { return .withheld(reason: veto.description) }
             if let reason = settings.reasonToWithhold(
                 application, Self.seenPlaceKind, try NameList.exclusions.names(db))
             {

@@ -1,30 +1,13 @@
 internal import EventLoops
 internal import HunchDBus
+public import HunchModel
 
 /// A player with the reason for its rank among the others.
 public struct RankedPlayer: Hashable, Sendable {
-    /// The reason for a player's rank.
-    public enum Reason: Hashable, Sendable {
-        /// The player is playing.
-        case plays
-        /// The person last started, resumed or paused it this long ago.
-        case touched(ago: Duration)
-        /// The probability that it is played on the device in use among the present players, 0…1.
-        case learned(Double)
-        /// The player is paused and could resume.
-        case paused
-        /// The player is stopped, or holds nothing.
-        case stopped
-        /// A browser that plays nothing.
-        case idleBrowser
-        /// The player did not answer the last request.
-        case silent
-    }
-
     /// The player.
     public let player: MPRISPlayer
     /// The reason for its rank.
-    public let reason: Reason
+    public let reason: PlayerRank
 
     /// Whether the player can be the active one: it answers, and is not a browser that plays nothing.
     public var isEligible: Bool { reason != .silent && reason != .idleBrowser }
@@ -93,12 +76,12 @@ struct PlayerArbiter {
 
     private func reason(
         _ player: MPRISPlayer, _ touched: MonotonicInstant?, _ likelihood: Double?, _ now: MonotonicInstant
-    ) -> RankedPlayer.Reason {
+    ) -> PlayerRank {
         guard player.isResponding else { return .silent }
         if player.status == .playing { return .plays }
         if player.isBrowser, player.status != .paused { return .idleBrowser }
-        if let touched { return .touched(ago: touched.duration(to: now)) }
-        if let likelihood { return .learned(likelihood) }
+        if let touched { return .used(ago: touched.duration(to: now)) }
+        if let likelihood { return .usual(likelihood) }
         return player.status == .paused ? .paused : .stopped
     }
 
@@ -111,7 +94,7 @@ extension RankedPlayer {
     fileprivate var group: Int {
         switch reason {
         case .plays: 0
-        case .touched, .learned, .paused, .stopped: 1
+        case .used, .usual, .paused, .stopped: 1
         case .idleBrowser: 2
         case .silent: 3
         }

@@ -39,7 +39,7 @@ extension MediaPolicy {
     package enum Answer: Sendable {
         case policy(DeviceFacts)
         /// The candidates, likeliest first, and the reason why nothing may be suggested now.
-        case ranked([SuggestionCandidate], OfferHold?)
+        case ranked([SuggestionCandidate], Hold?)
         case prepared(Preparation)
         /// The suggestion for a learned action; `nil` if nothing can open it any more.
         case made(Suggestion?)
@@ -66,9 +66,6 @@ extension MediaPolicy {
 
     /// The maximum number of apps that are asked to prepare for one trigger.
     private static let candidateLimit = 5
-
-    /// The reason for suggesting nothing at a device for which the person switched suggestions off.
-    package static func silence(at device: AudioDevice) -> String { "suggestions are off for \(device.name)" }
 
     /// Asks the likeliest app to prepare, and suggests the result.
     package mutating func consider(_ trigger: MediaTrigger) -> [Effect] {
@@ -108,9 +105,8 @@ extension MediaPolicy {
         return []
     }
 
-    /// Ends an attempt because the same suggestion is already open.
-    private mutating func endAsStanding(_ id: Attempt.ID, _ suggestion: Suggestion) -> [Effect] {
-        lastHold = OfferHold.betterOneStands(suggestion.id).description
+    private mutating func end(_ id: Attempt.ID, because hold: Hold) -> [Effect] {
+        lastHold = hold
         return end(id)
     }
 
@@ -139,11 +135,9 @@ extension MediaPolicy {
             else { return rank(id) }
             return [.resume(id, suggestion)]
         case .failed(let reason):
-            lastHold = reason
+            lastHold = .notPrepared(reason)
             return rank(id)
-        case .alreadyPlaying(let name):
-            lastHold = "\(name) is already playing"
-            return end(id)
+        case .alreadyPlaying(let name): return end(id, because: .playing(name))
         }
     }
 
@@ -152,31 +146,27 @@ extension MediaPolicy {
     private mutating func rank(_ id: Attempt.ID) -> [Effect] {
         guard let attempt = attempts[id] else { return [] }
         if !attempt.suggests, let device = attempt.trigger.device {
-            lastHold = Self.silence(at: device)
-            return end(id)
+            return end(id, because: .suggestionsOff(device: device.name))
         }
         attempts[id]?.step = .starting
         return [.rank(id, attempt.trigger)]
     }
 
     private mutating func start(
-        _ id: Attempt.ID, _ ranked: [SuggestionCandidate], _ hold: OfferHold?, _ facts: Facts
+        _ id: Attempt.ID, _ ranked: [SuggestionCandidate], _ hold: Hold?, _ facts: Facts
     ) -> [Effect] {
         guard let trigger = attempts[id]?.trigger else { return [] }
         // Most triggers have no candidates. That is not a hold.
         if !trigger.isDevice, ranked.isEmpty { return end(id) }
         var candidates = ranked
         if let playing = facts.playing {
-            lastHold = "\(playing.identity) is already playing"
+            lastHold = .playing(playing.identity)
             candidates.removeAll(where: \.isMedia)
             if candidates.isEmpty { return end(id) }
         }
         // Do not ask apps to prepare while there is a hold.
-        if let hold {
-            lastHold = hold.description
-            return end(id)
-        }
-        if candidates.isEmpty { lastHold = "no earlier playback on \(trigger.deviceName) is known" }
+        if let hold { return end(id, because: hold) }
+        if candidates.isEmpty { lastHold = .nothingPlayed(device: trigger.deviceName) }
         attempts[id]?.candidates = candidates.prefix(Self.candidateLimit)
         return next(id, facts)
     }
@@ -194,7 +184,7 @@ extension MediaPolicy {
                 var candidate = first
                 candidate.score = min(first.score / attempt.remaining, 1)
                 if let hold = hold(of: candidate, at: attempt.trigger, facts), hold.concernsOneApp {
-                    lastHold = hold.description
+                    lastHold = hold
                     continue
                 }
                 attempts[id]?.step = .preparing(first, score: candidate.score)
@@ -204,7 +194,7 @@ extension MediaPolicy {
         return end(id)
     }
 
-    private func hold(of candidate: MediaCandidate, at trigger: MediaTrigger, _ facts: Facts) -> OfferHold? {
+    private func hold(of candidate: MediaCandidate, at trigger: MediaTrigger, _ facts: Facts) -> Hold? {
         facts.board.hold(
             of: SuggestionPair(trigger: trigger.trigger, application: candidate.application),
             score: candidate.score, kind: .media, at: facts.now)
@@ -217,11 +207,11 @@ extension MediaPolicy {
         guard let attempt = attempts[id] else { return [] }
         switch preparation {
         case .failed(let reason):
-            lastHold = reason
+            lastHold = .notPrepared(reason)
             attempts[id]?.remaining = max(attempt.remaining * (1 - score), 0.01)
             return next(id, facts)
         case .alreadyPlaying(let name):
-            lastHold = "\(name) is already playing"
+            lastHold = .playing(name)
             attempts[id]?.isPlaying = true
             return next(id, facts)
         case .ready(let suggestion):
@@ -243,8 +233,10 @@ extension MediaPolicy {
         _ suggestion: Suggestion, with companion: Suggestion?, _ id: Attempt.ID, _ facts: Facts
     ) -> [Effect] {
         // The device may have disconnected, or the person started playback, while the app prepared.
-        guard let trigger = attempts[id]?.trigger, isStill(trigger, facts), facts.playing == nil else { return end(id) }
-        if !trigger.isDevice, facts.board.stands(suggestion) { return endAsStanding(id, suggestion) }
+        guard let trigger = attempts[id]?.trigger else { return [] }
+        guard isStill(trigger, facts) else { return end(id, because: .outputChanged) }
+        if let playing = facts.playing { return end(id, because: .playing(playing.identity)) }
+        if !trigger.isDevice, facts.board.stands(suggestion) { return end(id, because: .likelierSuggested) }
         attempts[id]?.step = .offering(suggestion)
         let isAlone = !facts.players.contains(where: \.player.isActive)
         return [
@@ -256,8 +248,8 @@ extension MediaPolicy {
     private mutating func offer(_ suggestion: Suggestion?, _ id: Attempt.ID, _ facts: Facts) -> [Effect] {
         guard let trigger = attempts[id]?.trigger else { return [] }
         guard let suggestion else { return next(id, facts) }
-        if facts.board.stands(suggestion) { return endAsStanding(id, suggestion) }
-        if trigger.isDevice, !isStill(trigger, facts) { return end(id) }
+        if facts.board.stands(suggestion) { return end(id, because: .likelierSuggested) }
+        if trigger.isDevice, !isStill(trigger, facts) { return end(id, because: .outputChanged) }
         attempts[id]?.step = .offering(suggestion)
         return [.offer(id, suggestion, companion: nil, keysCountFrom: nil)]
     }
@@ -270,7 +262,7 @@ extension MediaPolicy {
             lastHold = nil
             return end(id) + (suggestion.kind == .media ? [.followContent(suggestion)] : [])
         case .held(let hold):
-            lastHold = hold.description
+            lastHold = hold
             return hold.concernsOneApp ? next(id, facts) : end(id)
         }
     }
@@ -289,7 +281,7 @@ extension MediaPolicy {
     }
 }
 
-extension OfferHold {
+extension Hold {
     /// Whether another app might be suggested instead.
     fileprivate var concernsOneApp: Bool {
         switch self {

@@ -206,7 +206,7 @@ package struct MediaPolicy: Sendable {
     package var lastAttempt: Attempt.ID = 0
     package var starts: [Start.ID: Start] = [:]
     /// The reason why nothing was suggested at the last trigger.
-    package var lastHold: String?
+    package var lastHold: Hold?
 
     package init(_ timing: Timing) { self.timing = timing }
 

@@ -34,28 +34,4 @@ package enum MediaWording {
         let (minutes, seconds) = (time / 1_000_000).quotientAndRemainder(dividingBy: 60)
         return "\(minutes):\(seconds < 10 ? "0" : "")\(seconds)"
     }
-
-    /// Returns the reason for a player's rank.
-    package static func words(_ reason: RankedPlayer.Reason, device: String) -> String {
-        switch reason {
-        case .plays: "it plays"
-        case .touched(let ago): "you used it \(words(ago))"
-        case .learned(let chance): "it is played on \(device) in \(Int(clamping: chance * 100)) of 100 cases"
-        case .paused: "it is paused"
-        case .stopped: "it is stopped"
-        case .idleBrowser: "it is a browser that plays nothing"
-        case .silent: "it does not answer"
-        }
-    }
-
-    private static func words(_ ago: Duration) -> String {
-        let minutes = ago.components.seconds / 60
-        return switch minutes {
-        case ..<1: "just now"
-        case 1: "a minute ago"
-        case ..<120: "\(minutes) minutes ago"
-        case ..<2_880: "\(minutes / 60) hours ago"
-        default: "\(minutes / 1_440) days ago"
-        }
-    }
 }

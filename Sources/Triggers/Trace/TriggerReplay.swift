@@ -7,7 +7,7 @@ public enum TriggerOutcome: Hashable, Sendable {
     /// A device became ready, returned or disconnected.
     case device(TriggerEvent)
     /// A device is not ready, for a new reason.
-    case held(AudioDevice, HoldReason)
+    case held(AudioDevice, DeviceHold)
     /// The person launched an app.
     case launched(AppID)
 }
@@ -58,7 +58,7 @@ public struct TriggerReplay: Sendable {
 
     /// Returns the status at an instant.
     public func status(at now: Duration) -> TriggerStatus {
-        TriggerStatus(gate, isBlueZKnown: true, isAudioKnown: true, at: now)
+        TriggerStatus(gate, isBlueZKnown: true, isAudioKnown: true)
     }
 
     private func outcomes(_ decisions: [GateDecision], at now: Duration) -> [TriggerOutcome] {

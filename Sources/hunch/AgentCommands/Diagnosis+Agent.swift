@@ -56,7 +56,7 @@ extension Diagnosis {
             + [status.location.map(Self.location), status.pausedBy.map(Self.pausing)].compactMap { $0 }
             + (status.files == "unsupported" ? [Self.unconfined] : [])
             + (status.problems ?? []).map { Finding("agent-problem", "agent", .limited, $0) }
-            + (status.holds ?? []).map { Finding("held-back", "hold", .limited, $0) }
+            + (status.holds ?? []).map { Finding("held-back", "hold", .limited, $0.description) }
     }
 
     private static let unconfined = Finding(

@@ -44,7 +44,8 @@ struct PlayersCommand: AsyncParsableCommand {
         let fields = players.map { player in
             Fields(
                 name: player.name, identity: player.identity, application: player.application, status: player.status,
-                title: player.title, url: player.url, active: player.isActive, why: player.reason,
+                title: player.title, url: player.url, active: player.isActive,
+                why: player.rank.words(device: player.device ?? "this computer"),
                 responding: player.isResponding, dropped: player.droppedChanges)
         }
         try Table.list(fields, json: json, "Player", "App", "Status", "Title", "Why") {
@@ -96,7 +97,8 @@ struct DevicesCommand: AsyncParsableCommand {
         let fields = devices.map { device in
             Fields(
                 id: device.id, name: device.name, kind: device.kind, transport: device.transport,
-                connected: device.isConnected, ready: device.isReady, held: device.hold, suggest: device.suggests)
+                connected: device.isConnected, ready: device.isReady, held: device.hold?.description,
+                suggest: device.suggests)
         }
         try Table.list(fields, json: json, "Device", "Kind", "Connected by", "State") {
             [$0.name, $0.kind, $0.transport, Self.state($0)]
@@ -163,7 +165,7 @@ struct SimulateCommand: AsyncParsableCommand {
             try container.encode(candidate.score, forKey: .score)
             try ExplanationFields(candidate.explanation).encode(to: encoder)
             try container.encode(candidate.isRunning, forKey: .running)
-            try container.encodeIfPresent(candidate.hold, forKey: .held)
+            try container.encodeIfPresent(candidate.hold?.description, forKey: .held)
         }
     }
 
@@ -220,7 +222,7 @@ struct SimulateCommand: AsyncParsableCommand {
                 candidate.hold.map { "held: \($0)" } ?? candidate.explanation.texts.first ?? "",
             ]
         }
-        let holds = candidates.compactMap(\.hold)
+        let holds = candidates.compactMap(\.hold?.description)
         guard holds.count == candidates.count else { return }
         var distinct: [String] = []
         for hold in holds where !distinct.contains(hold) { distinct.append(hold) }

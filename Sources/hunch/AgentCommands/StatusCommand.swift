@@ -61,7 +61,7 @@ struct StatusReport: Encodable {
         enabled = status.isEnabled
         paused = status.isPaused
         pausedUntil = status.pausedUntil.map { Double($0) / 1_000_000 }
-        withheld = status.withheld
+        withheld = status.withheld?.description
         version = status.version
         pid = status.processIdentifier
         bluez = status.blueZ
@@ -76,7 +76,7 @@ struct StatusReport: Encodable {
         setAside = status.setAside
         donations = status.donations
         engagements = status.engagements
-        holds = status.holds ?? []
+        holds = (status.holds ?? []).map(\.description)
         problems = status.problems ?? []
     }
 

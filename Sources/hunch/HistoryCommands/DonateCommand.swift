@@ -118,7 +118,7 @@ struct DonateCommand: AsyncParsableCommand {
         // Recording may be withheld for one app only; the others are still recorded.
         let isOff = accepted == 0 && refused.allSatisfy { ["notEnabled", "paused", "withheld"].contains($0.code) }
         let isDesktop = isOff && refused.contains { $0.code == "withheld" }
-        let reason = isDesktop ? try await AgentSession.run { try await $0.status().withheld } : nil
+        let reason = isDesktop ? try await AgentSession.run { try await $0.status().withheld?.description } : nil
         throw CommandError(
             json ? "\(refused.count) of \(refused.count + accepted) were refused" : nil,
             isOff && (!isDesktop || reason != nil) ? ExitStatus.systemFailure : ExitStatus.badInput, isInOutput: true)

@@ -3,6 +3,7 @@ import AgentInterface
 import EventLoops
 import HunchDBus
 import HunchKit
+import HunchModel
 
 /// A command's connection to the agent, on its own event loop.
 enum AgentSession {
@@ -52,7 +53,7 @@ extension HunchAgent {
             return "\(what): the audio server is \(status.audio); “hunch doctor” says what helps"
         }
         if let advice { return "\(what); \(advice)" }
-        let reasons = (status.holds ?? []).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+        let reasons = (status.holds ?? []).map(\.description).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
         return reasons.isEmpty ? what : "\(what): \(reasons.joined(separator: "; "))"
     }
 

@@ -96,7 +96,7 @@ import Testing
                         on: bus, loop: loop, ["remember-recent-files": .boolean(true)], answers: false)
                     try await withScene(on: bus, in: home) { scene, radio in
                         try await portal.questions.wait { $0 > 0 ? () : nil }
-                        #expect(try await withheld(scene) == HistoryKeeper.settingsUnknown)
+                        #expect(try await withheld(scene) == RecordingVeto.settingsUnknown.rawValue)
                         try await play("GateRadio", radio, scene)
                         async let donated = donate(scene)
                         async let shown: Void = show(scene)
@@ -133,7 +133,7 @@ import Testing
                     try await withScene(on: bus, in: home) { scene, radio in
                         // The first call waits for the settings.
                         #expect(try await donate(scene) == ["withheld"])
-                        #expect(try await withheld(scene).contains(desktop))
+                        #expect(try await withheld(scene).hasPrefix(desktop.lowercased()))
                         try await play("GateRadio", radio, scene)
                         try await show(scene)
                         try await go(scene)

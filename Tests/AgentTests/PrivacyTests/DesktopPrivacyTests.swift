@@ -10,10 +10,9 @@ import Testing
 @testable import Agent
 
 @Suite("Desktop privacy settings", .timeLimit(.minutes(3))) struct DesktopPrivacyTests {
-    private func waitForReason(_ rig: AgentRig, _ word: String?) async throws {
-        try await eventually("the reason \(word ?? "none")", because: "Withheld has no signal") {
-            let reason: String = try await rig.privacy("Withheld")
-            return word.map { reason.contains($0) } ?? reason.isEmpty ? () : nil
+    private func waitForVeto(_ rig: AgentRig, _ veto: RecordingVeto?) async throws {
+        try await eventually("the veto \(veto?.rawValue ?? "none")", because: "Withheld has no signal") {
+            try await rig.privacy("Withheld") == veto?.rawValue ?? "" ? () : nil
         }
     }
 
@@ -27,19 +26,19 @@ import Testing
                         ["remember-app-usage": .boolean(true), "remember-recent-files": .boolean(false)])
                     try await withPrivacyAgent(on: bus, in: home) { rig in
                         try await rig.agent.enable()
-                        try await waitForReason(rig, "remember-recent-files")
+                        try await waitForVeto(rig, .gnomeRecentFiles)
                         let status = try await rig.agent.status().transfer
-                        #expect(try status.value("withheld", as: String.self)?.contains("GNOME") == true)
+                        #expect(try status.value("withheld", as: String.self)?.hasPrefix("gnome") == true)
                         #expect(try await rig.hunch("status").output().contains("records nothing\tGNOME"))
                         try await portal.set("remember-recent-files", true)
-                        try await waitForReason(rig, nil)
+                        try await waitForVeto(rig, nil)
                         #expect(try await rig.agent.status().transfer.value("withheld", as: String.self) == nil)
                         try await portal.set("remember-app-usage", false)
-                        try await waitForReason(rig, "remember-app-usage")
+                        try await waitForVeto(rig, .gnomeAppUsage)
                         // Other settings are ignored, and a change causes no further request.
                         try await portal.set("hide-identity", false)
                         try await portal.set("remember-app-usage", true)
-                        try await waitForReason(rig, nil)
+                        try await waitForVeto(rig, nil)
                         #expect(portal.questions.state == 1)
                     }
                     await portal.connection.close()
@@ -57,7 +56,7 @@ import Testing
                         on: bus, loop: loop, ["remember-app-usage": .boolean(false)])
                     try await withAgent(on: bus, in: home) { rig, _ in
                         try await rig.turn(on: true)
-                        try await waitForReason(rig, "remember-app-usage")
+                        try await waitForVeto(rig, .gnomeAppUsage)
                         let said = try await rig.hunch("doctor").standardOutput
                         #expect(said.contains("it records nothing: GNOME"), "\(said)")
                     }
@@ -74,19 +73,19 @@ import Testing
                 try await withPrivateBus { bus in
                     try await withPrivacyAgent(on: bus, in: home) { rig in
                         try await rig.agent.enable()
-                        try await waitForReason(rig, nil)
+                        try await waitForVeto(rig, nil)
                         let portal = try await SettingsPortal(
                             on: bus, loop: loop, ["remember-app-usage": .boolean(false)])
-                        try await waitForReason(rig, "remember-app-usage")
+                        try await waitForVeto(rig, .gnomeAppUsage)
                         await portal.connection.close()
                         try await eventually("the portal being gone", because: "the agent hears it by itself") {
                             try await rig.agent.connection.owner(of: SettingsPortal.name) == nil ? () : nil
                         }
                         _ = try await rig.agent.status().transfer
-                        try await waitForReason(rig, "remember-app-usage")
+                        try await waitForVeto(rig, .gnomeAppUsage)
                         let next = try await SettingsPortal(
                             on: bus, loop: loop, ["remember-app-usage": .int32(0), "nonsense": .string("x")])
-                        try await waitForReason(rig, nil)
+                        try await waitForVeto(rig, nil)
                         await next.connection.close()
                     }
                 }
@@ -104,16 +103,16 @@ import Testing
             try await withPrivateBus { bus in
                 try await withPrivacyAgent(on: bus, in: home) { rig in
                     try await rig.agent.enable()
-                    try await waitForReason(rig, "KDE")
-                    for (text, word) in [
-                        (settings(0), nil), (settings(2), "KDE"), ("no settings at all", nil), (settings(2), "KDE"),
-                        ("", nil),
-                    ] as [(String, String?)] {
+                    try await waitForVeto(rig, .kdeRecentFiles)
+                    for (text, veto) in [
+                        (settings(0), nil), (settings(2), .kdeRecentFiles), ("no settings at all", nil),
+                        (settings(2), .kdeRecentFiles), ("", nil),
+                    ] as [(String, RecordingVeto?)] {
                         try home.directory.write(text, to: "config/kactivitymanagerd-pluginsrc")
                         try await rig.agent.connection.emit(
                             "/kactivitymanagerd_pluginsrc", "org.kde.kconfig.notify", "ConfigChanged",
                             body: [[String: [[UInt8]]]().dbusValue])
-                        try await waitForReason(rig, word)
+                        try await waitForVeto(rig, veto)
                     }
                 }
             }

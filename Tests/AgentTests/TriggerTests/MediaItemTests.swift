@@ -49,16 +49,13 @@ import Testing
         guard codes == [""] else { throw BenchError("a play was refused: \(codes)") }
     }
 
-    private func candidates(at device: String, _ scene: TriggerScene) async throws -> [VariantMap] {
-        try await scene.rig.agent.simulate(SimulatedTrigger(device: AudioDevice.ID(device))).map(\.transfer)
+    private func candidates(at device: String, _ scene: TriggerScene) async throws -> [CandidateReport] {
+        try await scene.rig.agent.simulate(SimulatedTrigger(device: AudioDevice.ID(device)))
     }
 
     private func offer(at device: String, _ scene: TriggerScene) async throws -> Offer? {
-        for candidate in try await candidates(at: device, scene)
-        where try candidate.value("held", as: String.self) == nil {
-            return Offer(title: try candidate.require("title"), reasons: try candidate.require("reasons"))
-        }
-        return nil
+        try await candidates(at: device, scene).first { $0.hold == nil }
+            .map { Offer(title: $0.title, reasons: $0.explanation.texts) }
     }
 
     /// Simulates some days, and counts from a given day.
@@ -151,8 +148,8 @@ import Testing
                 scene.clock.update { $0 += 86_400 }
                 if day > 2 {
                     let all = try await candidates(at: Self.gym, scene)
-                    #expect(try all.map { try $0.require("title", as: String.self) } == ["Play “Episode \(day - 1)”"])
-                    let reasons: [String] = try #require(all.first).require("reasons")
+                    #expect(all.map(\.title) == ["Play “Episode \(day - 1)”"])
+                    let reasons = try #require(all.first).explanation.texts
                     #expect(
                         reasons.first?.hasSuffix(" all \(day) times you connected \(Self.gym)") == true,
                         "\(reasons)")
@@ -195,7 +192,7 @@ import Testing
                     HunchNames.donations, "DeleteByIdentifier", (0..<5).map { "gym-\($0)" })
             }
             #expect(deleted == 5)
-            let left = try await candidates(at: Self.gym, scene).map { try $0.require("title", as: String.self) }
+            let left = try await candidates(at: Self.gym, scene).map(\.title)
             #expect(left == ["Play “Evening news”"], "the app goes on where it stands")
             #expect(
                 await scene.inside.environment.habits.items.choices(
@@ -215,12 +212,12 @@ import Testing
                 scene.clock.update { $0 += 3_600 }
                 try await play("Evening news", on: Self.speaker, scene)
             }
-            let held: [String] = try await candidates(at: Self.gym, scene).map { try $0.require("held") }
+            let held = try await candidates(at: Self.gym, scene).compactMap { $0.hold?.description }
             #expect(held.count == 2 && held.allSatisfy { $0.contains("not installed") }, "\(held)")
             let result = try await scene.rig.hunch("simulate", "--device", Self.gym)
             #expect(result.status == .exited(1) && result.standardError.contains("not installed"), "\(result)")
             try scene.rig.installApp(Self.app, "MimeType=text/plain;")
-            let undeclared: [String] = try await candidates(at: Self.gym, scene).map { try $0.require("held") }
+            let undeclared = try await candidates(at: Self.gym, scene).compactMap { $0.hold?.description }
             #expect(undeclared.allSatisfy { $0.contains("does not say that it plays “https:”") }, "\(undeclared)")
             try scene.rig.installApp(Self.app, "MimeType=audio/mpeg;")
             #expect(try await offer(at: Self.gym, scene)?.title == "Play “Gym playlist”")
@@ -231,8 +228,8 @@ import Testing
                 scene.clock.update { $0 += 86_400 }
                 try await scene.donate(other, "playMedia", ["title": "Song \(day % 2)"], at: "device:\(Self.gym)")
             }
-            let named = try await candidates(at: Self.gym, scene).first { try $0.require("application") == other }
-            let reason: String = try #require(named).require("held")
+            let named = try await candidates(at: Self.gym, scene).first { $0.application == other }
+            let reason = try #require(named?.hold?.description)
             #expect(reason.contains("gave no address"), "\(reason)")
         }
     }

@@ -1,0 +1,21 @@
+/// The desktop's privacy setting that forbids recording. The raw value is its code on the bus.
+public enum RecordingVeto: String, Sendable, CustomStringConvertible {
+    /// The settings are not known yet.
+    case settingsUnknown
+    /// GNOME's `remember-app-usage` is off.
+    case gnomeAppUsage
+    /// GNOME's `remember-recent-files` is off.
+    case gnomeRecentFiles
+    /// KDE is set not to remember recent files.
+    case kdeRecentFiles
+
+    /// The setting as one clause for a person.
+    public var description: String {
+        switch self {
+        case .settingsUnknown: "the desktop's privacy settings are not known yet"
+        case .gnomeAppUsage: "GNOME's privacy setting “remember-app-usage” is off"
+        case .gnomeRecentFiles: "GNOME's privacy setting “remember-recent-files” is off"
+        case .kdeRecentFiles: "KDE is set not to remember what is opened"
+        }
+    }
+}
