@@ -105,7 +105,7 @@ extension DirectionsRequest {
         if let zoom { fields.append(("zoom", DecimalNumber.text(of: zoom))) }
         if let uncertainty { fields.append(("uncertainty", DecimalNumber.text(of: uncertainty))) }
         if wantsAlternates { fields.append(("alternates", "yes")) }
-        let query = fields.map { "\($0)=\(PercentEncoding.encode($1, keeping: ",:"))" }.joined(separator: "&")
+        let query = fields.map { "\($0)=\(PercentCoding.encode($1, keeping: ",:"))" }.joined(separator: "&")
         return "\(Self.scheme):?\(query)"
     }
 

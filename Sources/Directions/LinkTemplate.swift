@@ -1,4 +1,4 @@
-internal import Places
+internal import HunchModel
 
 /// A link with fields for the values of a request, parsed and checked.
 ///
@@ -240,10 +240,10 @@ public struct LinkTemplateError: Error, Hashable, Sendable, CustomStringConverti
 extension LinkTemplate.Encoding {
     fileprivate func encoded(_ value: String) -> String {
         switch self {
-        case .percent: PercentEncoding.encode(value)
-        case .form: PercentEncoding.encode(value, keeping: " ").replacing(" ", with: "+")
-        case .twice: PercentEncoding.encode(PercentEncoding.encode(value))
-        case .json: PercentEncoding.encode(Self.escaped(value))
+        case .percent: PercentCoding.encode(value)
+        case .form: PercentCoding.encode(value, keeping: " ").replacing(" ", with: "+")
+        case .twice: PercentCoding.encode(PercentCoding.encode(value))
+        case .json: PercentCoding.encode(Self.escaped(value))
         }
     }
 

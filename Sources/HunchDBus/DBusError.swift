@@ -67,3 +67,12 @@ public struct DBusError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name, followed by the message.
     public var description: String { message.isEmpty ? name.rawValue : "\(name.rawValue): \(message)" }
 }
+
+extension DBusError {
+    /// Whether the service neither runs nor can be started, by the bus or by systemd.
+    public var isServiceAbsent: Bool {
+        [.serviceUnknown, .nameHasNoOwner].contains(name)
+            || name.rawValue.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
+            || name.rawValue.hasPrefix("org.freedesktop.systemd1.")
+    }
+}

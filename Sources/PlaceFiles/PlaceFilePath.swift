@@ -52,7 +52,7 @@ public enum PlaceFilePath {
             }
             rest = rest.dropFirst(host.count)
         }
-        guard rest.hasPrefix("/"), let path = PercentDecoding.decode(rest), !path.utf8.contains(0) else {
+        guard rest.hasPrefix("/"), let path = PercentCoding.decode(rest), !path.utf8.contains(0) else {
             throw PlaceError(.malformedLink, "the link is not a file: URI; it looks like file:///home/me/hut.gpx")
         }
         return path

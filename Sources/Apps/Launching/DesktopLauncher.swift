@@ -132,17 +132,11 @@ package struct DesktopLauncher: Sendable {
         do {
             _ = try await bus.reply(to: call, timeout: deadline)
             return true
-        } catch let error as DBusError where Self.meansAbsence(error) {
+        } catch let error as DBusError where error.isServiceAbsent {
             return false
         } catch let error as DBusError where error.name != .disconnected {
             throw LaunchError(.failed, "the app \(plan.identifier) did not open: \(error)")
         }
-    }
-
-    /// Whether an error means that the service neither runs nor can be started.
-    private static func meansAbsence(_ error: DBusError) -> Bool {
-        [.serviceUnknown, .nameHasNoOwner].contains(error.name)
-            || error.name.rawValue.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
     }
 
     // MARK: With systemd

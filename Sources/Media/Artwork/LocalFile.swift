@@ -13,25 +13,13 @@ enum LocalFile {
             guard host.isEmpty || host.lowercased() == "localhost" else { return nil }
             rest = rest.dropFirst(host.count)
         }
-        guard rest.hasPrefix("/"), let path = PercentDecoding.decode(rest), !path.utf8.contains(0) else { return nil }
+        guard rest.hasPrefix("/"), let path = PercentCoding.decode(rest), !path.utf8.contains(0) else { return nil }
         return path
     }
 
     /// Returns the `file:` URI of an absolute path.
     static func uri(ofPath path: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes = Array("file://".utf8)
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                bytes.append(byte)
-            default:
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        "file://" + PercentCoding.encode(path, keeping: "/")
     }
 
     /// Returns the bytes of a regular file.

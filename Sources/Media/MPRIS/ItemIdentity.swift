@@ -32,7 +32,7 @@ public enum ItemIdentity {
     }
 
     private static func normalised(_ item: ContentItem.ID) -> String {
-        guard let uri = uri(of: item), let decoded = PercentDecoding.decode(uri) else { return item }
+        guard let uri = uri(of: item), let decoded = PercentCoding.decode(uri) else { return item }
         for prefix in ["file://localhost/", "file:///", "file:/"] where decoded.hasPrefix(prefix) {
             return "file:///" + decoded.dropFirst(prefix.count)
         }

@@ -111,7 +111,7 @@ enum MPRISMetadata {
         guard let url else { return title }
         let path = url.prefix { $0 != "?" && $0 != "#" }
         let part = path.split(separator: "/").last.map(String.init) ?? url
-        let name = cut(PercentDecoding.decode(part) ?? part)
+        let name = cut(PercentCoding.decode(part) ?? part)
         guard title.isEmpty || title == name else { return title }
         let isHost =
             path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first.map(String.init) == part

@@ -1,8 +1,6 @@
 internal import HunchModel
 
 extension UInt8 {
-    package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
-    package var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
     var isASCIISpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 

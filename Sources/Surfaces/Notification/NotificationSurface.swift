@@ -146,7 +146,7 @@ public actor NotificationSurface: LoopActor {
             return .shown(number)
         } catch let error as DBusError where error.name != .disconnected {
             try close()
-            return Self.meansAbsence(error) ? .noServer : .refused(error)
+            return error.isServiceAbsent ? .noServer : .refused(error)
         }
     }
 
@@ -206,7 +206,7 @@ public actor NotificationSurface: LoopActor {
     public func server() async throws -> NotificationServer? {
         do {
             return try await findServer()
-        } catch let error as DBusError where Self.meansAbsence(error) {
+        } catch let error as DBusError where error.isServiceAbsent {
             return nil
         }
     }
@@ -263,12 +263,5 @@ public actor NotificationSurface: LoopActor {
 
     private func call(_ member: MemberName, of server: NotificationServer, _ body: [Value]) -> MethodCall {
         MethodCall(server.owner, .notifications, .notifications, member, body: body, startsService: false)
-    }
-
-    /// Whether an error means that no server runs and none can be started.
-    private static func meansAbsence(_ error: DBusError) -> Bool {
-        [.serviceUnknown, .nameHasNoOwner].contains(error.name)
-            || error.name.rawValue.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
-            || error.name.rawValue.hasPrefix("org.freedesktop.systemd1.")
     }
 }

@@ -41,7 +41,7 @@ extension Fuzzer {
                     _ = TelephoneNumber(text)
                     _ = WebAddress.host(of: text)
                     _ = ShortLinks.host(of: text)
-                    _ = PercentDecoding.decode(text)
+                    _ = PercentCoding.decode(text)
                     _ = text.cut(to: text.utf8.count / 3)
                     _ = text.dropFirst().cut(toBytes: text.utf8.count / 2)
                 }),

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Coordinates of the Swiss grid: `2600000 1200000` of LV95, `600'000 / 200'000` of LV03, in either order.
 ///
 /// Source: swisstopo, "Approximate formulas for the transformation between Swiss projection coordinates and WGS84". They

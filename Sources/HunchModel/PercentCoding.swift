@@ -1,5 +1,22 @@
-/// The decoder for the percent-encoding of URIs (RFC 3986, section 2.1).
-package enum PercentDecoding {
+/// The percent-encoding of URIs (RFC 3986, section 2.1).
+package enum PercentCoding {
+    /// Returns the text with all characters percent-encoded except the unreserved ones and those in `keeping`.
+    ///
+    /// - Parameter keeping: further ASCII characters that stay unchanged.
+    package static func encode(_ text: String, keeping: String = "") -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count)
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in text.utf8 {
+            if byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte) || keeping.utf8.contains(byte) {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
     /// Returns the decoded text; `nil` if the encoding is malformed or the result is not UTF-8.
     package static func decode(_ text: some StringProtocol) -> String? {
         bytes(of: Substring(text)).flatMap { String(validating: $0, as: UTF8.self) }
@@ -26,6 +43,8 @@ package enum PercentDecoding {
 }
 
 extension UInt8 {
+    package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+    package var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
     /// The value of a hexadecimal digit in ASCII; `nil` for any other byte.
     package var hexValue: UInt8? {
         switch self {
