@@ -13,19 +13,19 @@ extension Agent {
         let agent = ExportedInterface(
             HunchNames.agentInterface,
             [
-                .method("Enable") { [weak self, configuration = environment.configuration] call in
-                    try await call.permission(configuration).mayDecide()
+                .method("Enable") { [weak self, callers = environment.callers] call in
+                    try await callers.permission(of: call).mayDecide()
                     try await self?.watch.setEnabled(true)
                 },
-                .method("Disable") { [weak self, configuration = environment.configuration] call in
-                    try await call.permission(configuration).mayDecide()
+                .method("Disable") { [weak self, callers = environment.callers] call in
+                    try await callers.permission(of: call).mayDecide()
                     try await self?.watch.setEnabled(false)
                 },
                 .method("Status", results: ["status"]) {
-                    [weak self, configuration = environment.configuration] call async throws -> VariantMap in
+                    [weak self, callers = environment.callers] call async throws -> AgentStatus in
                     guard let self else { throw DBusError(.failed, "the agent is ending") }
-                    let mayLook = (try? await call.permission(configuration).mayLook()) != nil
-                    return try await self.status(ofThePerson: mayLook).transfer
+                    let mayLook = (try? await callers.permission(of: call).mayLook()) != nil
+                    return try await self.status(ofThePerson: mayLook)
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])

@@ -4,7 +4,7 @@ public import HunchModel
 // A map item as `a{sv}`. Keys: `name` s, `query` s, `phone` s, `latitude` d and `longitude` d (degrees, both or none),
 // `street`, `city`, `state`, `postal-code`, `country`, `country-code` s.
 
-extension MapItem {
+extension MapItem: MapValue {
     /// Reads a map item. Unknown keys are ignored.
     ///
     /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type or half a coordinate, `InvalidInput` for a
@@ -34,15 +34,4 @@ extension MapItem {
         for (key, text) in texts { map[key] = text.map(Value.string) }
         return map
     }
-}
-
-extension MapItem: DBusRepresentable {
-    /// `a{sv}`
-    public static var dbusType: ValueType { VariantMap.dbusType }
-    /// Reads a map item; see ``init(transfer:)``.
-    public init(dbusValue: Value) throws(DBusError) {
-        try self.init(transfer: try VariantMap(dbusValue: dbusValue))
-    }
-    /// The map item with its keys.
-    public var dbusValue: Value { transfer.dbusValue }
 }

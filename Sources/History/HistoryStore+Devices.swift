@@ -16,6 +16,17 @@ extension HistoryStore {
         }
     }
 
+    /// Changes the policy of a device, starting with the default one.
+    ///
+    /// - Throws: as ``setPolicy(_:of:)``.
+    public func changePolicy(
+        of device: AudioDevice.ID, _ change: (inout DevicePolicy) -> Void
+    ) throws(HistoryError) {
+        var policy = try policies()[device] ?? DevicePolicy()
+        change(&policy)
+        try setPolicy(policy, of: device)
+    }
+
     static func insert(_ policy: DevicePolicy, of device: AudioDevice.ID, _ db: Database) throws {
         let known = try policies(db)
         guard known[device] != nil || known.count < HistoryLimits.devicePolicies else {

@@ -22,10 +22,7 @@ extension HunchAgent {
     public func donate(
         _ donations: [Donation], timeout: Duration = .seconds(60)
     ) async throws -> [DonationResult] {
-        let items = donations.map(\.transfer)
-        let results: [VariantMap] = try await root.call(
-            HunchNames.donations, "Donate", items, timeout: timeout)
-        return try results.map(DonationResult.init(transfer:))
+        try await root.call(HunchNames.donations, "Donate", donations.map(\.transfer), timeout: timeout)
     }
 
     /// Deletes the caller's donations with these identifiers. Returns the number of deleted donations.
@@ -65,12 +62,12 @@ extension HunchAgent {
 
     /// Announces items that come next and have not been played, in order. Replaces the previous list; at most 100.
     public func setUpcoming(_ items: [Announcement]) async throws {
-        let () = try await root.call(HunchNames.donations, "SetUpcoming", items.map(\.transfer))
+        let () = try await root.call(HunchNames.donations, "SetUpcoming", items)
     }
 
     /// Announces items that are wanted at certain times, places or triggers. Replaces the previous list; at most 100.
     public func setRelevant(_ items: [Announcement]) async throws {
-        let () = try await root.call(HunchNames.donations, "SetRelevant", items.map(\.transfer))
+        let () = try await root.call(HunchNames.donations, "SetRelevant", items)
     }
 
     /// Grants or revokes the permission to donate as `script:NAME`. Only for the command `hunch`.

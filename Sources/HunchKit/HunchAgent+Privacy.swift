@@ -24,7 +24,7 @@ extension HunchAgent {
     /// - Returns: the counts by table and cache, with the keys of the receipt of `org.hunch.Privacy1.Forget`.
     public func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
         // Rewriting a large history takes minutes.
-        try await root.call(HunchNames.privacy, "Forget", scope.transfer, timeout: .seconds(600), startsService: false)
+        try await root.call(HunchNames.privacy, "Forget", scope, timeout: .seconds(600), startsService: false)
     }
 
     /// Exports all data and settings as JSON Lines.
@@ -59,8 +59,7 @@ extension HunchAgent {
 
     /// Returns the muted pairs of app and trigger.
     public func mutedPairs() async throws -> [SuggestionPair] {
-        let pairs: [VariantMap] = try await root.call(HunchNames.privacy, "Muted")
-        return try pairs.map(SuggestionPair.init(transfer:))
+        try await root.call(HunchNames.privacy, "Muted")
     }
 
     /// Unmutes an app at a trigger; `nil` for the pair without a trigger. Returns `false` if it was not muted.

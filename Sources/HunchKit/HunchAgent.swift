@@ -71,8 +71,7 @@ public struct HunchAgent: Sendable {
     /// Returns the state of the agent.
     public func status() async throws -> AgentStatus {
         try await start()
-        let map: VariantMap = try await root.call(HunchNames.agentInterface, "Status", timeout: Self.answerTime)
-        return try AgentStatus(transfer: map)
+        return try await root.call(HunchNames.agentInterface, "Status", timeout: Self.answerTime)
     }
 
     // MARK: Media
@@ -80,30 +79,27 @@ public struct HunchAgent: Sendable {
     /// Returns the running media players, the active one first.
     public func players() async throws -> [PlayerReport] {
         try await start()
-        let maps: [VariantMap] = try await root.call(HunchNames.media, "Players", timeout: Self.answerTime)
-        return try maps.map(PlayerReport.init(transfer:))
+        return try await root.call(HunchNames.media, "Players", timeout: Self.answerTime)
     }
 
     /// Returns the known audio devices.
     public func devices() async throws -> [DeviceReport] {
         try await start()
-        let maps: [VariantMap] = try await root.call(HunchNames.media, "Devices", timeout: Self.answerTime)
-        return try maps.map(DeviceReport.init(transfer:))
+        return try await root.call(HunchNames.media, "Devices", timeout: Self.answerTime)
     }
 
     /// Changes the policy of the device with this identifier.
     public func setDevicePolicy(_ change: DevicePolicyChange, of device: AudioDevice.ID) async throws {
         try await start()
         let () = try await root.call(
-            HunchNames.media, "SetDevicePolicy", device, change.transfer, timeout: Self.answerTime)
+            HunchNames.media, "SetDevicePolicy", device, change, timeout: Self.answerTime)
     }
 
     /// Returns the candidates that the agent would have if a trigger happened now, best first. Suggests nothing.
     public func simulate(_ trigger: SimulatedTrigger) async throws -> [CandidateReport] {
         try await start()
-        let maps: [VariantMap] = try await root.call(
-            HunchNames.media, "Simulate", trigger.transfer, timeout: Self.answerTime)
-        return try maps.map(CandidateReport.init(transfer:))
+        return try await root.call(
+            HunchNames.media, "Simulate", trigger, timeout: Self.answerTime)
     }
 
     // MARK: Suggestions
@@ -183,11 +179,9 @@ public struct HunchAgent: Sendable {
     /// Suggests routing apps for a request. The suggestions exist for ten minutes.
     public func suggestDirections(_ query: DirectionsQuery) async throws -> DirectionsAnswer {
         try await start()
-        let (resolved, suggestions, excluded): (VariantMap, [ObjectPath], [VariantMap]) = try await root.call(
-            HunchNames.directions, "Suggest", query.transfer, timeout: Self.workTime)
-        return DirectionsAnswer(
-            try DirectionsAnswer.Resolved(transfer: resolved), suggestions: suggestions,
-            excluded: try excluded.map(DirectionsAnswer.Exclusion.init(transfer:)))
+        let (resolved, suggestions, excluded): (DirectionsAnswer.Resolved, [ObjectPath], [DirectionsAnswer.Exclusion]) =
+            try await root.call(HunchNames.directions, "Suggest", query, timeout: Self.workTime)
+        return DirectionsAnswer(resolved, suggestions: suggestions, excluded: excluded)
     }
 
     /// Returns the places that a text may mean, most likely first.
@@ -196,9 +190,8 @@ public struct HunchAgent: Sendable {
     public func geocode(_ text: String, limit: UInt32 = 10) async throws -> [PlaceReport] {
         let options: VariantMap = ["limit": .uint32(limit)]
         try await start()
-        let maps: [VariantMap] = try await root.call(
+        return try await root.call(
             HunchNames.directions, "Geocode", text, options, timeout: Self.workTime)
-        return try maps.map(PlaceReport.init(transfer:))
     }
 
     /// Returns the places nearest to a coordinate, nearest first.
@@ -212,15 +205,13 @@ public struct HunchAgent: Sendable {
     ) async throws -> [PlaceReport] {
         let options: VariantMap = ["limit": .uint32(limit)]
         try await start()
-        let maps: [VariantMap] = try await root.call(
+        return try await root.call(
             HunchNames.directions, "ReverseGeocode", latitude, longitude, options, timeout: Self.workTime)
-        return try maps.map(PlaceReport.init(transfer:))
     }
 
     /// Returns all known routing apps.
     public func routingApps() async throws -> [RoutingAppReport] {
         try await start()
-        let maps: [VariantMap] = try await root.call(HunchNames.directions, "RoutingApps", timeout: Self.answerTime)
-        return try maps.map(RoutingAppReport.init(transfer:))
+        return try await root.call(HunchNames.directions, "RoutingApps", timeout: Self.answerTime)
     }
 }

@@ -76,6 +76,6 @@ extension DesktopEntry {
 
     private static func localPath(_ link: String) -> String? {
         guard link.hasPrefix("file:///") else { return nil }
-        return PercentDecoding.decode(link.dropFirst("file://".count)).flatMap { $0.utf8.contains(0) ? nil : $0 }
+        return PercentCoding.decode(link.dropFirst("file://".count)).flatMap { $0.utf8.contains(0) ? nil : $0 }
     }
 }

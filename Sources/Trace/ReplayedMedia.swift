@@ -9,33 +9,29 @@ internal import Suggestions
 internal import Surfaces
 internal import Triggers
 
-/// The media job in a replay. Players, devices and time come from the trace. Effects are logged, not carried out.
+/// The world of a replay: players, devices and time come from the trace, and what would be done is told.
 actor ReplayedMedia: LoopActor {
-    private let now: @Sendable () -> Date
+    let now: @Sendable () -> Date
     let loop: EventLoop
     private let history: HistoryKeeper
     let habits: Habits
     private let present: CurrentContext
     private let records: MediaRecords
+    private let driver: MediaDriver
     let desk: ReplayDesk
-    private var policy: MediaPolicy
 
-    private let clock: ReplayClock
-    private let tell: @Sendable (TraceOutcome) async -> Void
-    private var triggers: TriggerReplay
-    private var traced = TracedPlayers()
+    let clock: ReplayClock
+    let tell: @Sendable (TraceOutcome) async -> Void
+    var triggers: TriggerReplay
+    var traced = TracedPlayers()
     private var contents: [AppID: TracedContent] = [:]
     /// The timers in the order in which they were set.
-    private var timers: [(timer: MediaPolicy.Timer, due: Duration)] = []
-    private var lastStart: MediaPolicy.Start.ID = 0
-    /// The starts that wait for their device to reconnect.
-    private var waiting: [MediaPolicy.Start.ID: CheckedContinuation<Bool, Never>] = [:]
-    private var refusals: [MediaPolicy.Start.ID: MediaError] = [:]
+    var timers: [(timer: MediaPolicy.Timer, due: Duration)] = []
     /// The accepted suggestions that are being started.
     private var pending: [Task<Void, Never>] = []
     /// The times at which playback began, in seconds.
     private(set) var starts: [Double] = []
-    private var tellPause: (@Sendable () -> Void)?
+    var tellPause: (@Sendable () -> Void)?
     @TaskLocal private static var isPersonActing = false
 
     init(
@@ -54,109 +50,18 @@ actor ReplayedMedia: LoopActor {
             throw DBusError(.noServer, "a replay has no buses")
         }
         records = MediaRecords(history: history, habits: habits, present: present, now: now)
-        policy = MediaPolicy(MediaPolicy.Timing(rejoin: timing.rejoin))
+        driver = MediaDriver(
+            loop: loop, records: records, timing: MediaPolicy.Timing(rejoin: timing.rejoin),
+            resumeTime: .seconds(86_400))
         desk = ReplayDesk(now: now, loop: loop, history: history, clock: clock, tell: tell)
         triggers = TriggerReplay(timing: timing)
     }
 
-    // MARK: Driving the policy
-
-    private var instant: MonotonicInstant { MonotonicInstant(sinceStart: clock.now) }
-
-    private func process(_ event: MediaPolicy.Event) async {
-        let facts = MediaPolicy.Facts(
-            now: now(), instant: instant, isWatching: true,
-            players: traced.players(at: instant).map {
-                MediaPolicy.KnownPlayer(player: $0, application: desktopID(of: $0))
-            },
-            devices: triggers.status(at: clock.now).devices, board: await desk.board)
-        for effect in policy.handle(event, facts) {
-            do {
-                if let answer = try await answer(to: effect) { await process(answer) }
-            } catch {
-                await report("\(effect.problem): \(error)")
-                if let answer = effect.failure { await process(answer) }
-            }
-        }
-    }
-
-    /// Carries out an effect in the trace's world. Returns the answer for the policy, if it expects one.
-    private func answer(to effect: MediaPolicy.Effect) async throws -> MediaPolicy.Event? {
-        switch effect {
-        case .setTimer(let timer, let delay):
-            timers.removeAll { $0.timer == timer }
-            timers.append((timer, clock.now + delay))
-        case .cancelTimer(let timer): timers.removeAll { $0.timer == timer }
-        case .remember(let point, let player, let url):
-            let isRecorded = try await records.remember(point)
-            if isRecorded, let player { return .remembered(point, of: player, artwork: url) }
-        case .rememberStarted(let point): try await records.rememberStarted(point)
-        case .copyArtwork(let url, let point, let player):
-            return .copiedArtwork(nil, inPlaceOf: url, point, of: player)
-        case .record(let play): try await records.record(play)
-        case .ask(let hearing): return .asked(player(hearing.player), hearing)
-        case .takeBackTouch(let players): traced.takeBackTouch(of: players)
-        case .use(let device, let isBack): await present.use(device, isBack: isBack)
-        case .lose(let device): await present.lose(device.id)
-        case .holdKeys(let instant): await desk.holdKeys(until: instant)
-        case .pausePlayers(let players, let device):
-            if try await records.policy(of: device).pauses { await pause(players) }
-            return .pausedPlayers(on: device)
-        case .checkInterruption(let device, let date, let instant):
-            let wasInterrupted = await records.wasInterrupted(device, since: date)
-            return .checkedInterruption(of: device, at: instant, wasInterrupted: wasInterrupted)
-        case .withdraw(let withdrawal):
-            await desk.withdraw(because: withdrawal.reason, where: withdrawal.concerns)
-        case .readPolicy(let attempt, let device):
-            return .attempt(attempt, .policy(try await records.facts(of: device)))
-        case .rank(let attempt, let trigger):
-            return .attempt(attempt, .ranked(try await candidates.ranked(at: trigger), await desk.hold()))
-        case .prepare(let attempt, let candidate, let trigger, _):
-            return .attempt(attempt, .prepared(await prepare(candidate, for: trigger)))
-        case .makeSuggestion(let attempt, _, _): return .attempt(attempt, .made(nil))
-        case .offer(let attempt, let suggestion, let companion, let instant):
-            return .attempt(
-                attempt, .offered(await desk.offer(suggestion, with: companion, keysCountFrom: instant)))
-        case .resume(let attempt, let suggestion):
-            do {
-                try await play(suggestion)
-                return .attempt(attempt, .resumed(true))
-            } catch {
-                await report("\(suggestion.applicationName) did not continue playback: \(error)")
-                return .attempt(attempt, .resumed(false))
-            }
-        case .waitForDevice(let start):
-            tellPause?()
-            return .start(start, .waited(isBack: await withCheckedContinuation { waiting[start] = $0 }))
-        case .endWait(let starts, let isBack):
-            for start in starts { waiting.removeValue(forKey: start)?.resume(returning: isBack) }
-        case .askReplaced(let start, let players): return .start(start, .askedReplaced(players.compactMap(player)))
-        case .play(let start, let item, let suggestion, let context, _):
-            try await tellPlay(of: item, suggestion, context)
-            return .start(start, .played(isSeen: true))
-        case .refuse(let start, let error): refusals[start] = error
-        // A trace has no apps that could be told, and no content that changes.
-        case .sendContext, .followContent: break
-        }
-        return nil
-    }
-
-    private func play(_ suggestion: Suggestion) async throws {
-        lastStart += 1
-        let start = lastStart
-        await process(.accepted(start, suggestion, activationToken: nil))
-        if let error = refusals.removeValue(forKey: start) { throw error }
-    }
-
-    private func player(_ identifier: MPRISPlayer.ID) -> MPRISPlayer? {
-        traced.players(at: instant).first { $0.id == identifier }
-    }
-
-    private func report(_ problem: String) async { await tell(TraceOutcome(clock.now, "problem", problem)) }
+    var instant: MonotonicInstant { MonotonicInstant(sinceStart: clock.now) }
 
     // MARK: Apps
 
-    private nonisolated var candidates: MediaCandidates {
+    nonisolated var candidates: MediaCandidates {
         MediaCandidates(
             now: now, history: history, habits: habits, present: present,
             name: { [self] in await name(of: $0) }, runningContentApps: { [self] in await contents.keys.sorted() },
@@ -164,13 +69,13 @@ actor ReplayedMedia: LoopActor {
     }
 
     /// Returns the desktop identifier of a player: one that the trace has, or the likeliest one.
-    private func desktopID(of player: MPRISPlayer) -> AppID {
+    func desktopID(of player: MPRISPlayer) -> AppID {
         let candidates = player.desktopIDCandidates
         return candidates.first { contents[$0] != nil } ?? candidates.first ?? AppID(player.name.text)
     }
 
-    private func prepare(
-        _ candidate: MediaCandidate, for trigger: MediaTrigger
+    func prepare(
+        _ candidate: MediaCandidate, for trigger: MediaTrigger, within time: Duration
     ) async -> MediaPolicy.Preparation {
         let content = contents[candidate.application]
         let name = name(of: candidate.application)
@@ -191,9 +96,9 @@ actor ReplayedMedia: LoopActor {
         return player.map(\.identity).flatMap { $0.isEmpty ? nil : $0 } ?? application.rawValue
     }
 
-    private func tellPlay(
-        of item: ContentItem.ID, _ suggestion: Suggestion, _ context: PlaybackContext
-    ) async throws {
+    func play(
+        _ item: ContentItem.ID, of suggestion: Suggestion, context: PlaybackContext, activationToken: String?
+    ) async throws -> Bool {
         let isSwitchedOn =
             if let device = context.device { try await records.policy(of: device).resumes } else { false }
         let by = Self.isPersonActing ? "person" : isSwitchedOn ? "policy" : "nobody"
@@ -201,9 +106,10 @@ actor ReplayedMedia: LoopActor {
             TraceOutcome(
                 clock.now, "play", "\(suggestion.applicationName): \(suggestion.title), by \(by)",
                 ["application": .text(suggestion.application.rawValue), "item": .text(item), "by": .text(by)]))
+        return true
     }
 
-    private func pause(_ identifiers: Set<MPRISPlayer.ID>) async {
+    func pause(_ identifiers: Set<MPRISPlayer.ID>) async {
         for player in traced.players(at: instant)
         where identifiers.contains(player.id) && player.status == .playing {
             await tell(
@@ -226,7 +132,7 @@ actor ReplayedMedia: LoopActor {
                     continue
                 }
                 timers.remove(at: index)
-                await process(.timer(timer))
+                await driver.process(.timer(timer), in: self)
             }
             await finishPending()
             if let deadline = await desk.nextDeadline, deadline <= clock.now { await desk.expire() }
@@ -265,9 +171,7 @@ actor ReplayedMedia: LoopActor {
             let dismissed = await desk.dismiss(reason: reason)
             guard reason == SuggestionBoard.never, let device = dismissed?.device else { return }
             await write { store, _ in
-                var policy = try store.policies()[device] ?? DevicePolicy()
-                policy.suggests = false
-                try store.setPolicy(policy, of: device)
+                try store.changePolicy(of: device) { $0.suggests = false }
             }
         case .key(let request, let origin): await press(request, origin)
         case .head, .wait, .unknown: break
@@ -277,13 +181,13 @@ actor ReplayedMedia: LoopActor {
     private func write(
         _ body: @escaping @Sendable (HistoryStore, Date) throws -> Void
     ) async {
-        do { try await history.use(body) } catch { await report("\(error)") }
+        do { try await history.use(body) } catch { await tell(TraceOutcome(clock.now, "problem", "\(error)")) }
     }
 
     private func take(_ observations: [MediaObservation]) async {
         for observation in observations {
             if observation.change == .started { starts.append(clock.now / .seconds(1)) }
-            await process(.player(observation, application: desktopID(of: observation.player)))
+            await driver.process(.player(observation, application: desktopID(of: observation.player)), in: self)
         }
         if traced.players(at: instant).contains(where: \.isActive) { await desk.withdrawCard() }
     }
@@ -296,7 +200,7 @@ actor ReplayedMedia: LoopActor {
             Task(executorPreference: loop) {
                 await self.desk.accept { suggestion in
                     try await Self.$isPersonActing.withValue(true) {
-                        try await self.play(suggestion)
+                        try await self.driver.play(suggestion, activationToken: nil, in: self)
                     }
                 }
                 sink.finish()
@@ -308,7 +212,7 @@ actor ReplayedMedia: LoopActor {
 
     /// Awaits the tasks that no longer wait for a device, so that the order of outcomes is fixed.
     private func finishPending() async {
-        guard !pending.isEmpty, waiting.isEmpty else { return }
+        guard !pending.isEmpty, await !driver.isWaiting else { return }
         let tasks = pending
         pending = []
         for task in tasks { await task.value }
@@ -346,19 +250,19 @@ actor ReplayedMedia: LoopActor {
     }
 
     private func handle(_ event: TriggerEvent) async {
-        policy.lastHold = nil
+        await driver.dropHold()
         switch event {
         case .deviceReady(let device, _): await tell(.of(device, "ready", at: clock.now))
-        case .deviceReturned(let device, let away, _):
+        case .deviceReconnected(let device, let away, _):
             await tell(.of(device, "returned", after: away, at: clock.now))
-        case .deviceLost(let device, _): await tell(.of(device, "lost", at: clock.now))
+        case .deviceDisconnected(let device, _): await tell(.of(device, "lost", at: clock.now))
         }
-        await process(.device(event))
+        await driver.process(.device(event), in: self)
         await tellHold()
     }
 
     private func handle(_ personEvent: PersonEvent) async {
-        policy.lastHold = nil
+        await driver.dropHold()
         var details: [String: TraceValue] = ["trigger": .text(personEvent.word)]
         var text = personEvent.word
         if case .launched(let application) = personEvent {
@@ -366,13 +270,13 @@ actor ReplayedMedia: LoopActor {
             text += " \(application)"
         }
         await tell(TraceOutcome(clock.now, "occasion", text, details))
-        await process(.person(personEvent))
+        await driver.process(.person(personEvent), in: self)
         await tellHold()
     }
 
     /// Reports the hold, unless something was suggested.
     private func tellHold() async {
-        if let hold = policy.lastHold { await tell(TraceOutcome(clock.now, "notOffered", hold.description)) }
+        if let hold = await driver.lastHold { await tell(TraceOutcome(clock.now, "notOffered", hold.description)) }
     }
 }
 

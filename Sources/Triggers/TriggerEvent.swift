@@ -6,16 +6,16 @@ public enum TriggerEvent: Hashable, Sendable {
     /// A device connected and is ready for playback. Delivered once per connection.
     case deviceReady(AudioDevice, at: MonotonicInstant)
     /// A device reconnected after a short absence and is ready again: the link flapped or a display slept.
-    case deviceReturned(AudioDevice, after: Duration, at: MonotonicInstant)
+    case deviceReconnected(AudioDevice, after: Duration, at: MonotonicInstant)
     /// A device disconnected that was ready or present from the start. Nothing may start to play because of it.
-    case deviceLost(AudioDevice, at: MonotonicInstant)
+    case deviceDisconnected(AudioDevice, at: MonotonicInstant)
 
     /// Creates the event of a decision; `nil` for a hold.
     init?(_ decision: GateDecision, at instant: MonotonicInstant) {
         switch decision {
         case .ready(let device): self = .deviceReady(device, at: instant)
-        case .returned(let device, let away): self = .deviceReturned(device, after: away, at: instant)
-        case .lost(let device): self = .deviceLost(device, at: instant)
+        case .returned(let device, let away): self = .deviceReconnected(device, after: away, at: instant)
+        case .lost(let device): self = .deviceDisconnected(device, at: instant)
         case .held: return nil
         }
     }

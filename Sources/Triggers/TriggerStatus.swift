@@ -1,4 +1,4 @@
-public import HunchModel
+internal import HunchModel
 
 /// The sources and devices that the monitor watches, for `hunch doctor` and `Devices()`.
 public struct TriggerStatus: Hashable, Sendable {

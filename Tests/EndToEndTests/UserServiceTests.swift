@@ -33,8 +33,8 @@ struct UserServiceTests {
             try await manager.systemctl("kill", "--signal=KILL", "hunchd.service")
             try await eventually("the agent coming back", because: "the manager restarts it some time later") {
                 let now = try await property("MainPID", manager)
-                let isBack = now != first && now != "0"
-                return try await property("ActiveState", manager) == "active" && isBack ? () : nil
+                let hasReconnected = now != first && now != "0"
+                return try await property("ActiveState", manager) == "active" && hasReconnected ? () : nil
             }
             #expect(try await call(manager, "org.hunch.Agent1.Status").contains("'enabled': <false>"))
 

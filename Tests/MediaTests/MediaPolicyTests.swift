@@ -87,24 +87,24 @@ final class MediaPolicyTests {
         let devices = facts.devices
         facts.devices = []
         #expect(
-            effects(of: .device(.deviceLost(Self.headset, at: Self.instant))) == [
+            effects(of: .device(.deviceDisconnected(Self.headset, at: Self.instant))) == [
                 "send context", "lose WH", "set departure after 5.0 s", "pause players on WH",
             ])
         #expect(effects(of: answer(.prepared(.ready(suggestion("a"))))).isEmpty)
         facts.devices = devices
         #expect(
-            effects(of: .device(.deviceReturned(Self.headset, after: .seconds(2), at: Self.instant))) == [
+            effects(of: .device(.deviceReconnected(Self.headset, after: .seconds(2), at: Self.instant))) == [
                 "use WH again", "send context", "hold keys until 15.0", "cancel departure", "read policy of WH",
             ])
     }
 
     @Test("A reconnect within five seconds keeps the suggestion")
     func reconnect() {
-        _ = effects(of: .device(.deviceLost(Self.headset, at: Self.instant)))
+        _ = effects(of: .device(.deviceDisconnected(Self.headset, at: Self.instant)))
         #expect(
-            effects(of: .device(.deviceReturned(Self.headset, after: .seconds(2), at: Self.instant))).last
+            effects(of: .device(.deviceReconnected(Self.headset, after: .seconds(2), at: Self.instant))).last
                 == "check interruption of WH")
-        _ = effects(of: .device(.deviceLost(Self.headset, at: Self.instant)))
+        _ = effects(of: .device(.deviceDisconnected(Self.headset, at: Self.instant)))
         facts.devices = []
         #expect(
             effects(of: .timer(.departure("AA", number: 2, maySettle: true)))
@@ -113,12 +113,12 @@ final class MediaPolicyTests {
 
     @Test("Accepting waits for a device that is away briefly")
     func accepting() {
-        _ = effects(of: .device(.deviceLost(Self.headset, at: Self.instant)))
+        _ = effects(of: .device(.deviceDisconnected(Self.headset, at: Self.instant)))
         let accepted = MediaPolicy.Event.accepted(1, suggestion("a"), activationToken: nil)
         #expect(effects(of: accepted) == ["wait for the device"])
-        let returned = effects(of: .device(.deviceReturned(Self.headset, after: .seconds(2), at: Self.instant)))
+        let returned = effects(of: .device(.deviceReconnected(Self.headset, after: .seconds(2), at: Self.instant)))
         #expect(returned.contains("end wait: true"))
-        #expect(effects(of: .start(1, .waited(isBack: true))) == ["play 1 with a"])
+        #expect(effects(of: .start(1, .waited(hasReconnected: true))) == ["play 1 with a"])
         #expect(effects(of: .start(1, .played(isSeen: true))) == ["record 1 of a", "remember started 1"])
         #expect(effects(of: accepted, .start(1, .failed)).isEmpty && policy.accepted.isEmpty)
     }
@@ -195,7 +195,7 @@ extension MediaPolicy.Effect {
         case .record(let play): return "record \(play.item) of \(play.application)"
         case .ask: return "ask"
         case .takeBackTouch(let players): return "take back touch of \(players.count)"
-        case .use(let device, let isBack): return "use \(device.name)" + (isBack ? " again" : "")
+        case .use(let device, let isReconnect): return "use \(device.name)" + (isReconnect ? " again" : "")
         case .lose(let device): return "lose \(device.name)"
         case .sendContext: return "send context"
         case .holdKeys(let time): return "hold keys until \(instant(time))"
@@ -212,7 +212,7 @@ extension MediaPolicy.Effect {
         case .followContent(let suggestion): return "follow content of \(suggestion.id)"
         case .resume(_, let suggestion): return "resume \(suggestion.id)"
         case .waitForDevice: return "wait for the device"
-        case .endWait(_, let isBack): return "end wait: \(isBack)"
+        case .endWait(_, let hasReconnected): return "end wait: \(hasReconnected)"
         case .askReplaced: return "ask replaced"
         case .play(_, let item, let suggestion, _, _): return "play \(item) with \(suggestion.application)"
         case .refuse(_, let error): return "refuse: \(error.code)"

@@ -24,8 +24,8 @@ Task.detached(executorPreference: loop) { [loop] in
         for await event in monitor.events {
             switch event {
             case .deviceReady(let device, _): say("ready \(device.id)")
-            case .deviceReturned(let device, _, _): say("returned \(device.id)")
-            case .deviceLost(let device, _): say("lost \(device.id)")
+            case .deviceReconnected(let device, _, _): say("returned \(device.id)")
+            case .deviceDisconnected(let device, _): say("lost \(device.id)")
             }
         }
     }

@@ -32,8 +32,8 @@ struct MonitorProbe: Sendable {
     private static func name(_ event: TriggerEvent) -> String {
         switch event {
         case .deviceReady(let device, _): "ready \(device.id)"
-        case .deviceReturned(let device, _, _): "returned \(device.id)"
-        case .deviceLost(let device, _): "lost \(device.id)"
+        case .deviceReconnected(let device, _, _): "returned \(device.id)"
+        case .deviceDisconnected(let device, _): "lost \(device.id)"
         }
     }
 }

@@ -14,24 +14,24 @@ extension ActivitiesService {
                 .method("BecomeCurrent", arguments: ["activity"], results: ["object"]) {
                     [self] (call, activity: VariantMap) async throws -> ObjectPath in
                     try await becomeCurrent(
-                        activity, owner: call.sender, application: CallerPermission.application(of: call, configuration)
+                        activity, owner: call.sender, application: callers.application(of: call)
                     )
                 },
                 .method("Current", results: ["activity"]) { [self] call async throws -> VariantMap in
-                    try await current(of: visible(to: call.permission(configuration)))
+                    try await current(of: visible(to: callers.permission(of: call)))
                 },
                 .method("Recent", arguments: ["options"], results: ["activities"]) {
                     [self] (call, options: VariantMap) async throws -> [VariantMap] in
-                    try await recent(options, of: visible(to: call.permission(configuration)))
+                    try await recent(options, of: visible(to: callers.permission(of: call)))
                 },
                 .method("Continue", arguments: ["id", "options"], results: ["way"]) {
                     [self] (call, id: String, options: VariantMap) async throws -> String in
-                    let permission = try await call.permission(configuration)
+                    let permission = try await callers.permission(of: call)
                     try permission.mayDecide()
                     return try await continueActivity(id, options, of: visible(to: permission))
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
-            ] + ExportedMember.deletion(configuration) { [self] in try await delete($0, of: $1) })
+            ] + ExportedMember.deletion(callers) { [self] in try await delete($0, of: $1) })
     }
 
     /// Returns the interface of one activity, for the connection that created it.

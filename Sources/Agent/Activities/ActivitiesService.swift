@@ -13,18 +13,10 @@ internal import Suggestions
 ///
 /// Activities are kept in memory only and belong to the connections that reported them. The history gets only the
 /// places that were on the screen, and the items that were opened.
-actor ActivitiesService: LoopActor {
-    let configuration: AgentConfiguration
-    let loop: EventLoop
-    let bus: Connection
-    let history: HistoryKeeper
-    let habits: Habits
-    let present: CurrentContext
+actor ActivitiesService: Part {
+    let environment: AgentEnvironment
     let desk: SuggestionDesk
     let directions: DirectionsService
-    let launcher: DesktopLauncher
-    let installed: InstalledAppsCache
-    private let server: ObjectServer
     var policy = ActivityPolicy()
     private var rates = CallerRates(burst: 100, perSecond: 2)
     /// Updates may come more often than new activities.
@@ -33,19 +25,9 @@ actor ActivitiesService: LoopActor {
     private var watches: [BusName: Task<Void, Never>] = [:]
     /// The requests for saving activities that are under way.
     private var saves: [LiveActivity.ID: Task<Void, Never>] = [:]
-    let problems: ProblemReporter
 
     init(_ environment: AgentEnvironment, desk: SuggestionDesk, directions: DirectionsService) {
-        configuration = environment.configuration
-        loop = environment.loop
-        bus = environment.bus
-        server = environment.server
-        history = environment.history
-        habits = environment.habits
-        present = environment.present
-        launcher = environment.launcher
-        installed = environment.installed
-        problems = environment.problems
+        self.environment = environment
         self.desk = desk
         self.directions = directions
     }

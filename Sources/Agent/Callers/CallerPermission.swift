@@ -12,24 +12,6 @@ enum CallerPermission: Equatable {
     /// Anything else, such as a script. It has the fewest permissions.
     case unknown
 
-    /// Returns the desktop identifier of the app that makes a call.
-    ///
-    /// - Parameter advice: the alternative for a program that is not an app, if any.
-    /// - Throws: ``DBusError`` with the name `…AccessDenied` if the app is unknown.
-    static func application(
-        of call: IncomingCall, _ configuration: AgentConfiguration, orElse advice: String? = nil
-    ) async throws -> AppID {
-        guard let application = try await call.permission(configuration).application else {
-            throw DBusError(
-                .accessDenied, [unknownApplication, advice].compactMap(\.self).joined(separator: "; "))
-        }
-        return application
-    }
-
-    /// The message for a caller without a known app.
-    static let unknownApplication =
-        "it is not known which app this program belongs to; start it from its desktop entry, whose “Exec” names this program, or in a unit of systemd that names the app (app-ID-….scope, app-ID@….service)"
-
     /// The key of the caller among those that request suggestions. All unknown callers share one, since a new
     /// connection is not a new caller.
     var requester: String {
@@ -99,18 +81,5 @@ enum CallerPermission: Equatable {
             case .unknown: "an unknown program"
             }
         return DBusError(.accessDenied, "\(who) may not \(what); use “hunch” instead")
-    }
-}
-
-extension IncomingCall {
-    /// Returns the permission of the caller.
-    ///
-    /// - Throws: ``DBusError`` with the name `…AccessDenied` if the caller has disconnected and is not cached.
-    func permission(_ configuration: AgentConfiguration) async throws -> CallerPermission {
-        do {
-            return try await CallerProcess(making: self, configuration).permission
-        } catch {
-            throw DBusError(.accessDenied, "the caller has gone")
-        }
     }
 }

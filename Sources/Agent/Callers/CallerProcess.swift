@@ -59,42 +59,6 @@ struct CallerProcess: Sendable {
     }
 }
 
-extension CallerProcess {
-    /// Identifies the process that makes a call.
-    ///
-    /// - Throws: ``DBusError`` if the caller has disconnected and is not cached.
-    init(making call: IncomingCall, _ configuration: AgentConfiguration) async throws {
-        self = try await Self.read(configuration, needsOwners: false) { try await configuration.identify(call) }
-    }
-
-    /// Identifies the process of a connection.
-    ///
-    /// - Throws: ``DBusError`` if it has disconnected and is not cached.
-    init(behind name: BusName, on bus: Connection, _ configuration: AgentConfiguration) async throws {
-        self = try await Self.read(configuration, needsOwners: true) { try await bus.identity(of: name) }
-    }
-
-    /// - Parameter needsOwners: whether to look for the owners of its program even if its unit names its app.
-    private static func read(
-        _ configuration: AgentConfiguration, needsOwners: Bool, _ identify: () async throws -> CallerIdentity
-    ) async throws -> CallerProcess {
-        let identity = try await identify()
-        guard identity.confinement != .sandboxed, let number = identity.processID else {
-            return CallerProcess(identity: identity)
-        }
-        let evidence = ProcessEvidence(number, commands: configuration.commands)
-        // Asked again, since another process may have got the identifier while the files were read.
-        guard try await identify() == identity else {
-            return CallerProcess(identity: CallerIdentity(name: identity.name))
-        }
-        var process = CallerProcess(identity: identity, evidence: evidence)
-        if let program = evidence.program, !evidence.isCommand, needsOwners || identity.confinement == .unknown {
-            process.owners = await configuration.owners(program)
-        }
-        return process
-    }
-}
-
 /// The evidence from a process's files in `/proc`, if they can be read.
 struct ProcessEvidence {
     /// Whether its program is the command `hunch`.

@@ -15,32 +15,18 @@ internal import Suggestions
 internal import Surfaces
 
 /// Answers requests for directions.
-actor DirectionsService: LoopActor {
-    let configuration: AgentConfiguration
-    let loop: EventLoop
-    private let worker: WorkerThread
-    private let installed: InstalledAppsCache
+actor DirectionsService: Part {
+    let environment: AgentEnvironment
     private let desk: SuggestionDesk
-    let habits: Habits
-    private let history: HistoryKeeper
-    private let present: CurrentContext
     private let gazetteer: GazetteerFile?
     private let geocoder: GazetteerGeocoder
     private let online: OnlinePlaces
     private var catalogue: RoutingAppCatalogue
     private var fingerprint: FolderFingerprint
-    private let problems: ProblemReporter
 
     /// Loads the coverage files and finds the installed apps, on the thread for blocking work.
     init(_ environment: AgentEnvironment, desk: SuggestionDesk) async throws {
-        configuration = environment.configuration
-        loop = environment.loop
-        worker = environment.worker
-        installed = environment.installed
-        habits = environment.habits
-        history = environment.history
-        present = environment.present
-        problems = environment.problems
+        self.environment = environment
         self.desk = desk
         online = OnlinePlaces(
             bus: environment.bus, directories: environment.configuration.directories, worker: environment.worker)
@@ -105,24 +91,26 @@ actor DirectionsService: LoopActor {
             HunchNames.directions,
             [
                 .method("Suggest", arguments: ["request"], results: ["resolved", "suggestions", "excluded"]) {
-                    [self] (call, request: VariantMap) async throws -> (VariantMap, [ObjectPath], [VariantMap]) in
-                    let permission = try await call.permission(configuration)
+                    [self] (call, request: VariantMap) async throws
+                        -> (DirectionsAnswer.Resolved, [ObjectPath], [DirectionsAnswer.Exclusion]) in
+                    let permission = try await callers.permission(of: call)
                     let stranger = (try? permission.mayLook()) == nil ? call.sender : nil
                     let answer = try await suggest(
                         DirectionsQuery(request: request), by: permission, stranger: stranger)
-                    return (answer.resolved.transfer, answer.suggestions, answer.excluded.map(\.transfer))
+                    return (answer.resolved, answer.suggestions, answer.excluded)
                 },
                 .method("Geocode", arguments: ["text", "options"], results: ["places"]) {
-                    [self] (call, text: String, options: VariantMap) async throws -> [VariantMap] in
+                    [self] (call, text: String, options: VariantMap) async throws -> [PlaceReport] in
                     try await geocode(text, options, by: call)
                 },
                 .method("ReverseGeocode", arguments: ["latitude", "longitude", "options"], results: ["places"]) {
-                    [self] (_, latitude: Double, longitude: Double, options: VariantMap) async throws -> [VariantMap] in
+                    [self] (_, latitude: Double, longitude: Double, options: VariantMap) async throws -> [PlaceReport]
+                    in
                     try await reverseGeocode(latitude, longitude, options)
                 },
-                .method("RoutingApps", results: ["apps"]) { [self] call async throws -> [VariantMap] in
-                    try await call.permission(configuration).mayLook()
-                    return try await routingApps().map(\.transfer)
+                .method("RoutingApps", results: ["apps"]) { [self] call async throws -> [RoutingAppReport] in
+                    try await callers.permission(of: call).mayLook()
+                    return try await routingApps()
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
@@ -265,24 +253,24 @@ actor DirectionsService: LoopActor {
         return places ?? []
     }
 
-    private func geocode(_ text: String, _ options: VariantMap, by call: IncomingCall) async throws -> [VariantMap] {
+    private func geocode(_ text: String, _ options: VariantMap, by call: IncomingCall) async throws -> [PlaceReport] {
         let query = GeocodingQuery(text, limit: Int(try options.value("limit", as: UInt32.self) ?? 10))
-        let candidates = try await geocoder(for: call.permission(configuration)).candidates(for: query)
+        let candidates = try await geocoder(for: callers.permission(of: call)).candidates(for: query)
         let isCertain = GeocodingOutcome(candidates).isCertain
         return candidates.enumerated().map { index, candidate in
             var report = candidate.report
             report.match.isCertain = isCertain && index == 0
-            return report.transfer
+            return report
         }
     }
 
     private func reverseGeocode(
         _ latitude: Double, _ longitude: Double, _ options: VariantMap
-    ) async throws -> [VariantMap] {
+    ) async throws -> [PlaceReport] {
         let limit = Int(try options.value("limit", as: UInt32.self) ?? 1)
         return try await geocoder(showing: .none).places(
             near: Coordinate(latitude: latitude, longitude: longitude), limit: limit
-        ).map(\.report.transfer)
+        ).map(\.report)
     }
 
     private func routingApps() async throws -> [RoutingAppReport] {

@@ -9,31 +9,21 @@ internal import HunchModel
 internal import Learning
 
 /// Records and deletes the donations of apps and scripts.
-actor DonationsService: LoopActor {
+actor DonationsService: Part {
     static let itemsPerCall = 1_000
     /// The cost of a deletion in donations, since the remaining history is learned again.
     static let deletionCost = 100
     /// The maximum size of text in one call, in bytes.
     static let bytesPerCall = 8 << 20
 
-    let configuration: AgentConfiguration
-    let history: HistoryKeeper
-    let loop: EventLoop
-    private let habits: Habits
-    private let present: CurrentContext
+    let environment: AgentEnvironment
     private let desk: SuggestionDesk
     private let activities: ActivitiesService
-    private let installed: InstalledAppsCache
     private var rates = CallerRates(burst: 50_000, perSecond: 500)
     private var shares: DonorShares
 
     init(_ environment: AgentEnvironment, desk: SuggestionDesk, activities: ActivitiesService) {
-        configuration = environment.configuration
-        loop = environment.loop
-        history = environment.history
-        habits = environment.habits
-        present = environment.present
-        installed = environment.installed
+        self.environment = environment
         shares = DonorShares(limit: environment.configuration.donorShare)
         self.desk = desk
         self.activities = activities

@@ -57,7 +57,7 @@ extension CallerPermission {
             throw DonorRefusal(
                 code: "notAllowed",
                 message:
-                    "\(CallerPermission.unknownApplication); a script donates as “script:NAME” after “hunch allow NAME”"
+                    "\(CallerIdentifier.unknownApplication); a script donates as “script:NAME” after “hunch allow NAME”"
             )
         }
         throw DonorRefusal(

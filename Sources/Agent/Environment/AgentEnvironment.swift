@@ -21,28 +21,28 @@ struct AgentEnvironment: Sendable {
     let present: CurrentContext
     let installed: InstalledAppsCache
     let launcher: DesktopLauncher
+    let callers: CallerIdentifier
     let problems: ProblemReporter
 
     /// Connects to the session bus. Does not own a name, open the store, or watch anything.
     ///
     /// - Throws: as ``Agent/init(_:on:)``.
-    init(_ chosen: AgentConfiguration, on loop: EventLoop) async throws {
+    init(_ configuration: AgentConfiguration, on loop: EventLoop) async throws {
         self.loop = loop
         worker = try WorkerThread(name: "hunch-store")
         foreignFiles = try await ForeignFiles(loop: loop)
-        let installed = InstalledAppsCache(environment: chosen.environment, worker: worker)
+        let installed = InstalledAppsCache(environment: configuration.environment, worker: worker)
         self.installed = installed
-        var configuration = chosen
-        // The thread rejects work only when the agent ends.
-        configuration.owners = { program in (try? await installed.apps(running: program)) ?? [] }
+        let callers = CallerIdentifier(configuration: configuration, installed: installed)
+        self.callers = callers
         self.configuration = configuration
         var logger = Logger(label: "hunchd", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = configuration.environment["HUNCH_LOG"].flatMap { Logger.Level(rawValue: $0) } ?? .notice
         problems = ProblemReporter { [logger] in logger.warning("\($0)") }
         bus = try await Connection.open(configuration.sessionBus(), on: loop)
         history = try HistoryKeeper(environment: configuration.environment, now: configuration.now, on: worker)
-        server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:)) { [configuration] call in
-            let permission = try await call.permission(configuration)
+        server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:)) { call in
+            let permission = try await callers.permission(of: call)
             return { subject throws(DBusError) in
                 switch subject {
                 // The caller's own requests. A unique name begins with a colon, an app's identifier never does.

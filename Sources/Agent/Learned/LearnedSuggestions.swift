@@ -11,25 +11,13 @@ internal import Prediction
 
 /// Suggests actions that the person habitually does in this context, and carries out accepted ones: directions to a
 /// place, or a donated action of an app.
-struct LearnedSuggestions: Sendable {
-    private let configuration: AgentConfiguration
-    private let bus: Connection
-    private let history: HistoryKeeper
-    private let habits: Habits
-    private let present: CurrentContext
+struct LearnedSuggestions: EnvironmentUser, Sendable {
+    let environment: AgentEnvironment
     private let directions: DirectionsService
     private let desk: SuggestionDesk
-    let launcher: DesktopLauncher
-    private let installed: InstalledAppsCache
 
     init(_ environment: AgentEnvironment, directions: DirectionsService, desk: SuggestionDesk) {
-        configuration = environment.configuration
-        bus = environment.bus
-        history = environment.history
-        habits = environment.habits
-        present = environment.present
-        launcher = environment.launcher
-        installed = environment.installed
+        self.environment = environment
         self.directions = directions
         self.desk = desk
     }

@@ -10,25 +10,15 @@ internal import Media
 internal import Synchronization
 
 /// The media apps of this machine, reached through their playable-content interface or else their MPRIS player.
-struct AppLibrary: Sendable {
-    private let configuration: AgentConfiguration
-    private let bus: Connection
-    private let history: HistoryKeeper
-    private let launcher: DesktopLauncher
-    private let foreignFiles: ForeignFiles
+struct AppLibrary: EnvironmentUser, Sendable {
+    let environment: AgentEnvironment
     private let artwork: ArtworkCache?
     private let covers: NetworkCovers?
     private let icons: AppIcons
-    private let installed: InstalledAppsCache
 
     init(_ environment: AgentEnvironment) {
-        configuration = environment.configuration
-        bus = environment.bus
-        history = environment.history
-        launcher = environment.launcher
-        foreignFiles = environment.foreignFiles
-        installed = environment.installed
-        let directories = configuration.directories
+        self.environment = environment
+        let directories = environment.configuration.directories
         artwork = directories.cacheHome.map { ArtworkCache(folder: $0 + "/hunch/artwork") }
         covers = artwork.map {
             NetworkCovers(
@@ -40,7 +30,7 @@ struct AppLibrary: Sendable {
     /// Returns the desktop identifier of a player's app: the first installed one among those that its process may
     /// claim, or the likeliest if none is installed. A player that is gone is identified by its bus name.
     func desktopID(of player: MPRISPlayer) async -> AppID {
-        let process = try? await CallerProcess(behind: player.id, on: bus, configuration)
+        let process = try? await callers.process(behind: player.id, on: bus)
         let candidates = process?.desktopIDs(of: player) ?? []
         // The thread rejects work only when the agent ends.
         let known = try? await installed.read { installed in candidates.first { installed.entry($0) != nil } }

@@ -17,23 +17,23 @@ extension MediaService {
         ExportedInterface(
             HunchNames.media,
             [
-                .method("Players", results: ["players"]) { [self] call async throws -> [VariantMap] in
-                    try await call.permission(configuration).mayLook()
-                    return await describePlayers().map(\.transfer)
+                .method("Players", results: ["players"]) { [self] call async throws -> [PlayerReport] in
+                    try await callers.permission(of: call).mayLook()
+                    return await describePlayers()
                 },
-                .method("Devices", results: ["devices"]) { [self] call async throws -> [VariantMap] in
-                    try await call.permission(configuration).mayLook()
-                    return try await describeDevices().map(\.transfer)
+                .method("Devices", results: ["devices"]) { [self] call async throws -> [DeviceReport] in
+                    try await callers.permission(of: call).mayLook()
+                    return try await describeDevices()
                 },
                 .method("SetDevicePolicy", arguments: ["device", "policy"]) {
                     [self] (call, device: AudioDevice.ID, changes: VariantMap) async throws -> Void in
-                    try await call.permission(configuration).mayDecide()
+                    try await callers.permission(of: call).mayDecide()
                     try await setPolicy(changes, of: device)
                 },
                 .method("Simulate", arguments: ["trigger"], results: ["candidates"]) {
-                    [self] (call, trigger: VariantMap) async throws -> [VariantMap] in
-                    try await call.permission(configuration).mayLook()
-                    return try await simulate(SimulatedTrigger(request: trigger)).map(\.transfer)
+                    [self] (call, trigger: VariantMap) async throws -> [CandidateReport] in
+                    try await callers.permission(of: call).mayLook()
+                    return try await simulate(SimulatedTrigger(request: trigger))
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
@@ -126,12 +126,12 @@ extension MediaService {
         let change = try DevicePolicyChange(request: map)
         let seen = await monitor?.status().devices.first { $0.device.id == device }?.device.withShownName
         try await history.use { store, _ in
-            var policy = try store.policies()[device] ?? DevicePolicy()
-            policy.device = seen ?? policy.device
-            policy.suggests = change.suggests ?? policy.suggests
-            policy.resumes = change.resumes ?? policy.resumes
-            policy.pauses = change.pauses ?? policy.pauses
-            try store.setPolicy(policy, of: device)
+            try store.changePolicy(of: device) { policy in
+                policy.device = seen ?? policy.device
+                policy.suggests = change.suggests ?? policy.suggests
+                policy.resumes = change.resumes ?? policy.resumes
+                policy.pauses = change.pauses ?? policy.pauses
+            }
         }
         // The current suggestion is not wanted any more.
         if change.suggests == false {
@@ -260,7 +260,7 @@ extension MediaService {
         let holds = watched.devices.compactMap { state in
             state.hold.map { Hold.notReady(device: state.device.name, $0) }
         }
-        status.holds = holds + [lastHold].compactMap(\.self)
+        status.holds = holds + [await driver.lastHold].compactMap(\.self)
         let policies = try? await history.use { store, _ in try store.policies() }
         let paused = await pausedElsewhere(watched.devices.map(\.device), policies ?? [:])
         status.pausedBy = paused.isEmpty ? nil : WirePlumber.name

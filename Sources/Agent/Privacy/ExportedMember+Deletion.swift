@@ -14,7 +14,7 @@ extension ExportedMember {
     ///     `nil`. `nil` for no such command.
     ///   - delete: deletes the selection of the calling app, and returns the number of deletions.
     static func deletion(
-        _ configuration: AgentConfiguration, scriptCommand: (@Sendable (String?) -> String)? = nil,
+        _ callers: CallerIdentifier, scriptCommand: (@Sendable (String?) -> String)? = nil,
         _ delete:
             nonisolated(nonsending) @escaping @Sendable (DonationSelection, _ application: AppID) async throws ->
             UInt32
@@ -26,8 +26,8 @@ extension ExportedMember {
             return names
         }
         @Sendable func application(_ call: IncomingCall, argument: String?) async throws -> AppID {
-            try await CallerPermission.application(
-                of: call, configuration, orElse: scriptCommand.map { "a script uses “\($0(argument))”" })
+            try await callers.application(
+                of: call, orElse: scriptCommand.map { "a script uses “\($0(argument))”" })
         }
         return [
             .method("DeleteByIdentifier", arguments: ["identifiers"], results: ["deleted"]) {

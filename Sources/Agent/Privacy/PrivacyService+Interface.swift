@@ -13,17 +13,16 @@ extension PrivacyService {
             HunchNames.privacy,
             [
                 .method("Pause", arguments: ["until"]) { [self] (call, until: UInt64) async throws -> Void in
-                    try await call.permission(configuration).mayDecide()
+                    try await callers.permission(of: call).mayDecide()
                     try await watch.pause(until: Self.date(until))
                 },
                 .method("Resume") { [self] call async throws -> Void in
-                    try await call.permission(configuration).mayDecide()
+                    try await callers.permission(of: call).mayDecide()
                     try await watch.resume()
                 },
                 .method("Forget", arguments: ["what"], results: ["receipt"]) {
-                    [self] (call, what: VariantMap) async throws -> [String: UInt32] in
-                    let scope = try ForgetScope(transfer: what)
-                    try await call.permission(configuration).mayForget(application: scope.onlyApplication)
+                    [self] (call, scope: ForgetScope) async throws -> [String: UInt32] in
+                    try await callers.permission(of: call).mayForget(application: scope.onlyApplication)
                     return try await forget(scope)
                 },
                 .method("Export", results: ["lines"]) { [self] call async throws -> UnixDescriptor in
@@ -32,38 +31,38 @@ extension PrivacyService {
                 },
                 .method("Import", arguments: ["lines"], results: ["receipt"]) {
                     [self] (call, lines: UnixDescriptor) async throws -> [String: UInt32] in
-                    try await call.permission(configuration).mustBePerson("import an export")
+                    try await callers.permission(of: call).mustBePerson("import an export")
                     return try await importHistory(lines)
                 },
                 .method("Exclude", arguments: ["application"], results: ["changed"]) {
                     [self] (call, application: AppID) async throws -> Bool in
-                    try await call.permission(configuration).mayDecide()
+                    try await callers.permission(of: call).mayDecide()
                     return try await exclude(application)
                 },
                 .method("Include", arguments: ["application"], results: ["changed"]) {
                     [self] (call, application: AppID) async throws -> Bool in
-                    try await call.permission(configuration).mayDecide()
+                    try await callers.permission(of: call).mayDecide()
                     return try await history.use { store, _ in try store.include(application) }
                 },
                 .method("Exclusions", results: ["applications"]) { [self] call async throws -> [AppID] in
                     try await checkReader(call)
                     return try await history.use { store, _ in try store.exclusions().sorted() }
                 },
-                .method("Muted", results: ["pairs"]) { [self] call async throws -> [VariantMap] in
+                .method("Muted", results: ["pairs"]) { [self] call async throws -> [SuggestionPair] in
                     try await checkReader(call)
                     let limits = SuggestionLimits()
                     return try await history.use { store, now in
-                        try store.mutedPairs().filter { limits.isMuted(since: $0.date, at: now) }.map(\.pair.transfer)
+                        try store.mutedPairs().filter { limits.isMuted(since: $0.date, at: now) }.map(\.pair)
                     }
                 },
                 .method("Unmute", arguments: ["application", "trigger"], results: ["changed"]) {
                     [self] (call, application: AppID, trigger: String) async throws -> Bool in
-                    try await call.permission(configuration).mayDecide()
+                    try await callers.permission(of: call).mayDecide()
                     return try await unmute(application, at: trigger.isEmpty ? nil : Trigger(trigger))
                 },
                 .method("SetReader", arguments: ["application", "allowed"], results: ["changed"]) {
                     [self] (call, application: AppID, isAllowed: Bool) async throws -> Bool in
-                    try await call.permission(configuration).mustBePerson("allow an app to read what others did")
+                    try await callers.permission(of: call).mustBePerson("allow an app to read what others did")
                     return try await history.use { store, _ in
                         try store.setReader(application, isAllowed: isAllowed)
                     }
@@ -74,7 +73,7 @@ extension PrivacyService {
                 },
                 .method("SetCategory", arguments: ["category", "recorded"]) {
                     [self] (call, category: String, isRecorded: Bool) async throws -> Void in
-                    try await call.permission(configuration).mayDecide()
+                    try await callers.permission(of: call).mayDecide()
                     try await setCategory(category, isAllowed: isRecorded)
                 },
                 .property("Paused") { [self] in try await watch.pausedUntil() != nil },
@@ -84,14 +83,14 @@ extension PrivacyService {
                     "RetentionDays",
                     get: { [self] in UInt32(clamping: try await settings().retentionDays) },
                     set: { [self] (call, days: UInt32) async throws -> Void in
-                        try await call.permission(configuration).mayDecide()
+                        try await callers.permission(of: call).mayDecide()
                         try await setRetention(days: days)
                     }),
                 .property(
                     "LockScreenTitles",
                     get: { [self] in try await settings().showsTitlesWhenLocked },
                     set: { [self] (call, areShown: Bool) async throws -> Void in
-                        try await call.permission(configuration).mayDecide()
+                        try await callers.permission(of: call).mayDecide()
                         try await setTitlesWhenLocked(areShown)
                     }),
                 .property("Categories") { [self] in
@@ -105,7 +104,7 @@ extension PrivacyService {
 
     private nonisolated func checkReader(_ call: IncomingCall) async throws {
         let readers = try await history.use { store, _ in try store.readers() }
-        try await call.permission(configuration).mayReadEverything(readers: readers)
+        try await callers.permission(of: call).mayReadEverything(readers: readers)
     }
 
     private nonisolated func settings() async throws -> HistorySettings {

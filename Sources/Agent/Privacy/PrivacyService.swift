@@ -9,24 +9,18 @@ internal import Learning
 internal import Media
 
 /// Forgetting, exclusions, retention and export.
-actor PrivacyService: LoopActor {
+actor PrivacyService: Part {
     /// The maximum number of exports at the same time.
     static let exportLimit = 4
     /// The interval for removing expired data, in seconds.
     private static let upkeepInterval = 86_400.0
 
-    let configuration: AgentConfiguration
-    let loop: EventLoop
-    let server: ObjectServer
-    let history: HistoryKeeper
+    let environment: AgentEnvironment
     private let desk: SuggestionDesk
     private let media: MediaService
     private let activities: ActivitiesService
-    private let habits: Habits
-    private let present: CurrentContext
     let watch: Watch
     private let donations: DonationsService
-    private let problems: ProblemReporter
     private var upkeepTimer: LoopTimer?
     private var exports: [ObjectIdentifier: ExportStream] = [:]
 
@@ -34,13 +28,7 @@ actor PrivacyService: LoopActor {
         _ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService,
         donations: DonationsService, watch: Watch
     ) {
-        configuration = environment.configuration
-        loop = environment.loop
-        server = environment.server
-        history = environment.history
-        habits = environment.habits
-        present = environment.present
-        problems = environment.problems
+        self.environment = environment
         self.desk = desk
         self.media = media
         self.activities = activities

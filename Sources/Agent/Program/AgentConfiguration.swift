@@ -56,9 +56,6 @@ public struct AgentConfiguration: Sendable {
     /// Identifies the caller of a call, by its process unless replaced.
     public var identify: @Sendable (IncomingCall) async throws -> CallerIdentity = { try await $0.caller() }
 
-    /// Finds the installed apps whose program a process runs. Set by `AgentEnvironment`.
-    var owners: @Sendable (RunningProgram) async -> [ProgramOwner] = { _ in [] }
-
     /// Creates the standard configuration for an environment.
     ///
     /// - Parameters:

@@ -15,10 +15,10 @@ extension SuggestionDesk {
         guard let device else { return true }
         do {
             try await history.use { store, _ in
-                var policy = try store.policies()[device] ?? DevicePolicy()
-                policy.suggests = false
-                policy.device = suggestion?.readyDevice?.withShownName ?? policy.device
-                try store.setPolicy(policy, of: device)
+                try store.changePolicy(of: device) { policy in
+                    policy.suggests = false
+                    policy.device = suggestion?.readyDevice?.withShownName ?? policy.device
+                }
             }
         } catch {
             problems.report("the policy of a device could not be stored: \(error)")

@@ -16,18 +16,18 @@ extension SuggestionDesk {
         let id = suggestion.id
         return ExportedInterface(
             HunchNames.suggestion,
-            lazily: { [weak self, configuration] in
+            lazily: { [weak self, callers] in
                 [
                     .method("Accept", arguments: ["options"]) {
-                        [weak self, configuration] (call, options: VariantMap) async throws -> Void in
-                        try await call.permission(configuration).mayDecide()
+                        [weak self, callers] (call, options: VariantMap) async throws -> Void in
+                        try await callers.permission(of: call).mayDecide()
                         try await self?.accept(
                             id, activationToken: options.text("activation-token"),
                             isAutomatic: options.value("automatic", as: Bool.self) ?? false)
                     },
                     .method("Dismiss", arguments: ["reason"]) {
-                        [weak self, configuration] (call, reason: String) async throws -> Void in
-                        try await call.permission(configuration).mayDecide()
+                        [weak self, callers] (call, reason: String) async throws -> Void in
+                        try await callers.permission(of: call).mayDecide()
                         guard await self?.dismiss(id, reason: reason.cut(to: 256)) == true else {
                             throw DBusError(.notOffered, "the suggestion is over")
                         }

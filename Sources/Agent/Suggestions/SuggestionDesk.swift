@@ -13,21 +13,14 @@ internal import Surfaces
 
 /// Makes suggestions: keeps the board, shows suggestions on the bus and the surfaces, carries them out, and records
 /// engagements.
-actor SuggestionDesk: Part {
+actor SuggestionDesk: WatchingPart {
     /// Carries out a suggestion, or throws.
     typealias Performance = @Sendable (Suggestion, _ activationToken: String?) async throws -> Void
 
-    let configuration: AgentConfiguration
-    let loop: EventLoop
-    let server: ObjectServer
-    let bus: Connection
-    let history: HistoryKeeper
-    let habits: Habits
-    let present: CurrentContext
+    let environment: AgentEnvironment
     let surface: NotificationSurface
     /// The suggestion as a paused player, for media widgets and keys.
     let card: NowPlayingCard
-    private let launcher: DesktopLauncher
     private(set) var board = SuggestionBoard()
     /// The mute that the notification reports, with the dismissed suggestion.
     var announcedMute: (suggestion: Suggestion.ID, pair: SuggestionPair)?
@@ -43,7 +36,6 @@ actor SuggestionDesk: Part {
     var opened: [Suggestion.ID: [String: String]] = [:]
     /// The directions that were just opened.
     var handovers = RecentHandovers()
-    let problems: ProblemReporter
     /// The reported problems of showing suggestions.
     var displayProblems: Set<String> = []
     /// Decides what is shown again after the notification server restarted.
@@ -61,16 +53,8 @@ actor SuggestionDesk: Part {
     var failures: [Suggestion.ID: String] = [:]
 
     init(_ environment: AgentEnvironment) {
+        self.environment = environment
         let (configuration, bus, history) = (environment.configuration, environment.bus, environment.history)
-        self.configuration = configuration
-        self.bus = bus
-        self.history = history
-        loop = environment.loop
-        server = environment.server
-        habits = environment.habits
-        present = environment.present
-        launcher = environment.launcher
-        problems = environment.problems
         let database = configuration.directories.configHome.map { $0 + "/dconf/user" }
         surface = NotificationSurface(on: bus, desktopEntry: HunchNames.desktopEntry) { key in
             guard let database else { return nil }
@@ -79,7 +63,7 @@ actor SuggestionDesk: Part {
         card = NowPlayingCard(
             on: bus, server: environment.server, name: MPRIS.hunch, fallbackArtwork: configuration.pictureURL
         ) { name in
-            (try? await CallerProcess(behind: name, on: bus, configuration))?.application
+            (try? await environment.callers.process(behind: name, on: bus))?.application
         }
     }
 

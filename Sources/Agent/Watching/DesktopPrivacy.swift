@@ -12,7 +12,7 @@ internal import Learning
 /// on the bus. The signal of KConfig reports that the file has changed.
 ///
 /// Both are followed by signals, without polling. A desktop without these settings forbids nothing.
-actor DesktopPrivacy: Part {
+actor DesktopPrivacy: WatchingPart {
     private static let portal: BusName = "org.freedesktop.portal.Desktop"
     private static let portalPath: ObjectPath = "/org/freedesktop/portal/desktop"
     private static let settings: InterfaceName = "org.freedesktop.portal.Settings"
@@ -24,11 +24,7 @@ actor DesktopPrivacy: Part {
     /// The minimum time between two reads of KDE's settings file.
     private static let pauseBetweenLooks = Duration.milliseconds(500)
 
-    private let configuration: AgentConfiguration
-    let loop: EventLoop
-    private let bus: Connection
-    private let history: HistoryKeeper
-    private let problems: ProblemReporter
+    let environment: AgentEnvironment
     private var isAsking = false
     private var forbidding: Set<String> = []
     private var kdeRemembers = true
@@ -38,11 +34,7 @@ actor DesktopPrivacy: Part {
     private enum Source { case portal, activities }
 
     init(_ environment: AgentEnvironment) {
-        configuration = environment.configuration
-        loop = environment.loop
-        bus = environment.bus
-        history = environment.history
-        problems = environment.problems
+        self.environment = environment
     }
 
     /// Follows the settings until cancelled. Opens the recording gate once they are known.

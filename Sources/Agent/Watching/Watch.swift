@@ -8,16 +8,11 @@ internal import Learning
 
 /// Decides whether Hunch watches: only while the person has enabled it and not paused it. Runs the parts that follow
 /// what happens.
-actor Watch: LoopActor {
+actor Watch: Part {
     /// The end of a pause without end.
     static let endless = Date.accepted.upperBound
 
-    private let configuration: AgentConfiguration
-    let loop: EventLoop
-    private let server: ObjectServer
-    private let history: HistoryKeeper
-    private let present: CurrentContext
-    private let problems: ProblemReporter
+    let environment: AgentEnvironment
     private let desktop: DesktopPrivacy
     private let desk: SuggestionDesk
     private let media: MediaService
@@ -30,12 +25,7 @@ actor Watch: LoopActor {
     private var pauseTimer: WallClockTimer?
 
     init(_ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService) {
-        configuration = environment.configuration
-        loop = environment.loop
-        server = environment.server
-        history = environment.history
-        present = environment.present
-        problems = environment.problems
+        self.environment = environment
         desktop = DesktopPrivacy(environment)
         self.desk = desk
         self.media = media
@@ -153,7 +143,7 @@ actor Watch: LoopActor {
         history.awaitPrivacySettings()
         // At once, so that the next caller waits for the first look at players and devices.
         media.assumeIsolated { $0.prepareToWatch() }
-        let parts: [any Part] = [desktop, desk, media]
+        let parts: [any WatchingPart] = [desktop, desk, media]
         watching = Task(executorPreference: loop) { [media, desk, present, loop] in
             await former?.value
             await withTaskGroup(of: Void.self) { group in

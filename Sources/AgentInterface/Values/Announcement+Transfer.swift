@@ -2,7 +2,7 @@ internal import FoundationEssentials
 public import HunchDBus
 public import HunchModel
 
-extension Announcement {
+extension Announcement: MapValue {
     /// Reads an item of `org.hunch.Donations1.SetUpcoming` or `SetRelevant`.
     ///
     /// - Throws: ``DBusError`` for a missing key, or a value of another type or out of range.

@@ -1,8 +1,6 @@
 public import HunchDBus
 
-/// A value that crosses the bus as `a{sv}`.
-///
-/// One list of keys reads and writes it, and a test compares the list with the interface's XML:
+/// A ``MapValue`` with one list of keys, which reads and writes it. A test compares the list with the interface's XML:
 ///
 /// ```swift
 /// public struct PlayerReport: BusValue {
@@ -12,7 +10,7 @@ public import HunchDBus
 ///     public static let keys: [BusKey<Self>] = [.key("name", \.name), .key("title", \.title)]
 /// }
 /// ```
-public protocol BusValue: Hashable, Sendable {
+public protocol BusValue: MapValue, Hashable, Sendable {
     /// Creates a value with the defaults of all keys.
     init()
     /// The keys.

@@ -18,7 +18,7 @@ public struct DonationResult: Hashable, Sendable {
     }
 }
 
-extension DonationResult {
+extension DonationResult: MapValue {
     /// Reads a result of `org.hunch.Donations1.Donate`.
     ///
     /// - Throws: ``DBusError`` `…InvalidArgs` for a value of the wrong type.

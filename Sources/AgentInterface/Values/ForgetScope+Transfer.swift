@@ -2,7 +2,7 @@ internal import FoundationEssentials
 public import HunchDBus
 public import HunchModel
 
-extension ForgetScope {
+extension ForgetScope: MapValue {
     /// Reads the argument of `org.hunch.Privacy1.Forget`.
     ///
     /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` unless there is exactly

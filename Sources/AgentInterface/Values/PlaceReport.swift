@@ -3,7 +3,7 @@ public import HunchModel
 
 /// A place, as `org.hunch.Directions1.Geocode` and `ReverseGeocode` report it: a map item with the keys of
 /// ``MapItem`` and those of ``Match``.
-public struct PlaceReport: Hashable, Sendable {
+public struct PlaceReport: MapValue, Hashable, Sendable {
     /// The match of a place with the request.
     public struct Match: BusValue {
         /// The kind of place, such as `city`.
@@ -50,15 +50,4 @@ public struct PlaceReport: Hashable, Sendable {
 
     /// The place with its keys.
     public var transfer: VariantMap { item.transfer.merging(match.transfer) { $1 } }
-}
-
-extension PlaceReport: DBusRepresentable {
-    /// `a{sv}`
-    public static var dbusType: ValueType { VariantMap.dbusType }
-    /// Reads a place; see ``init(transfer:)``.
-    public init(dbusValue: Value) throws(DBusError) {
-        try self.init(transfer: try VariantMap(dbusValue: dbusValue))
-    }
-    /// The place with its keys.
-    public var dbusValue: Value { transfer.dbusValue }
 }

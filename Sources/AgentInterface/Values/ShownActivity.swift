@@ -19,7 +19,7 @@ public struct ShownActivity: Sendable {
     }
 }
 
-extension ShownActivity {
+extension ShownActivity: MapValue {
     /// Reads an activity of `org.hunch.Activities1`.
     ///
     /// - Throws: ``DBusError`` as for ``HunchModel/Activity``.

@@ -1,7 +1,7 @@
 public import HunchDBus
 public import HunchModel
 
-extension SuggestionPair {
+extension SuggestionPair: MapValue {
     /// Reads a pair of `org.hunch.Privacy1.Muted`.
     ///
     /// - Throws: ``DBusError`` `…InvalidArgs` for a value of the wrong type.

@@ -28,9 +28,8 @@ extension HunchAgent {
         var options: VariantMap = ["limit": .uint32(limit)]
         options["application"] = application?.dbusValue
         return try await ifRunning {
-            let maps: [VariantMap] = try await root.call(
+            try await root.call(
                 HunchNames.activities, "Recent", options, timeout: Self.answerTime, startsService: false)
-            return try maps.map(ShownActivity.init(transfer:))
         } ?? []
     }
 

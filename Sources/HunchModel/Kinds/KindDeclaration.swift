@@ -102,7 +102,7 @@ public struct KindDeclaration: Hashable, Sendable {
         let parts = path.split(separator: "/")
         let short = scheme == "file:" ? parts.last.map(String.init) : parts.joined(separator: "/")
         guard let short, !short.isEmpty else { return value }
-        return PercentDecoding.decode(short) ?? short
+        return PercentCoding.decode(short) ?? short
     }
 }
 

@@ -126,9 +126,9 @@ package actor CurrentContext: LoopActor {
 
     /// Sets the device in use.
     ///
-    /// - Parameter isBack: whether it reconnected shortly after a disconnect.
-    package func use(_ device: AudioDevice, isBack: Bool) {
-        let date = isBack ? Date.distantPast : clock()
+    /// - Parameter isReconnect: whether it reconnected shortly after a disconnect.
+    package func use(_ device: AudioDevice, isReconnect: Bool) {
+        let date = isReconnect ? Date.distantPast : clock()
         inUse = (device, DatedTrigger(trigger: .device(device.id), date: date))
     }
 

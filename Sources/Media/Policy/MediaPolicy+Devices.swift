@@ -16,7 +16,7 @@ extension MediaPolicy {
     }
 
     package mutating func handleReady(_ device: AudioDevice, at instant: MonotonicInstant, _ facts: Facts) -> [Effect] {
-        [.use(device, isBack: false), .sendContext] + endDeparture(of: device.id, isBack: true)
+        [.use(device, isReconnect: false), .sendContext] + endDeparture(of: device.id, hasReconnected: true)
             + move(onto: device, facts) + consider(.device(device, readyAt: instant))
     }
 
@@ -27,8 +27,8 @@ extension MediaPolicy {
         // early is made again, and so is what played until the device disconnected.
         let wasDeparting = departures[device.id] != nil
         let isMissed = interrupted.contains(device.id) || absence < timing.rejoin && !wasDeparting
-        return [.use(device, isBack: true), .sendContext, .holdKeys(until: instant.advanced(by: timing.keys))]
-            + endDeparture(of: device.id, isBack: true) + move(onto: device, facts)
+        return [.use(device, isReconnect: true), .sendContext, .holdKeys(until: instant.advanced(by: timing.keys))]
+            + endDeparture(of: device.id, hasReconnected: true) + move(onto: device, facts)
             + (isMissed
                 ? consider(.device(device, readyAt: instant))
                 : [.checkInterruption(of: device, since: memory.loss(of: device), at: instant)])
@@ -36,7 +36,7 @@ extension MediaPolicy {
 
     package mutating func handleLoss(of device: AudioDevice) -> [Effect] {
         lastHold = nil
-        var effects: [Effect] = [.sendContext, .lose(device)] + endDeparture(of: device.id, isBack: false)
+        var effects: [Effect] = [.sendContext, .lose(device)] + endDeparture(of: device.id, hasReconnected: false)
         lastDeparture += 1
         let timer = Timer.departure(device.id, number: lastDeparture, maySettle: true)
         departures[device.id] = Departure(number: lastDeparture, timer: timer)
@@ -51,9 +51,10 @@ extension MediaPolicy {
     }
 
     /// Ends the departure of a device, which was away only briefly.
-    private mutating func endDeparture(of device: AudioDevice.ID, isBack: Bool) -> [Effect] {
+    private mutating func endDeparture(of device: AudioDevice.ID, hasReconnected: Bool) -> [Effect] {
         guard let departure = departures.removeValue(forKey: device) else { return [] }
-        let wait: [Effect] = departure.waiting.isEmpty ? [] : [.endWait(departure.waiting, isBack: isBack)]
+        let wait: [Effect] =
+            departure.waiting.isEmpty ? [] : [.endWait(departure.waiting, hasReconnected: hasReconnected)]
         return [.cancelTimer(departure.timer)] + wait
     }
 
@@ -70,7 +71,7 @@ extension MediaPolicy {
             return [.setTimer(timer, after: timing.rejoin)]
         }
         interrupted.remove(device)
-        return endDeparture(of: device, isBack: false) + [.withdraw(.ofDevice(device))]
+        return endDeparture(of: device, hasReconnected: false) + [.withdraw(.ofDevice(device))]
     }
 
     /// Moves the current playback to a device that became ready, unless it has disconnected since.

@@ -19,7 +19,7 @@ extension MediaPolicy {
     /// An answer to an effect of a start.
     package enum StartAnswer: Sendable {
         /// The device reconnected in time, or did not.
-        case waited(isBack: Bool)
+        case waited(hasReconnected: Bool)
         /// The current states of the players whose items are about to be replaced.
         case askedReplaced([MPRISPlayer])
         /// The app was told to play. `isSeen` is `false` for an app without a player that was launched at the item,
@@ -47,8 +47,8 @@ extension MediaPolicy {
     package mutating func proceed(_ id: Start.ID, _ answer: StartAnswer, _ facts: Facts) -> [Effect] {
         guard let start = starts[id] else { return [] }
         switch answer {
-        case .waited(isBack: true): return begin(id, facts)
-        case .waited(isBack: false):
+        case .waited(hasReconnected: true): return begin(id, facts)
+        case .waited(hasReconnected: false):
             starts[id] = nil
             let name = start.context.device?.name ?? "the device"
             return [.refuse(id, MediaError(.deviceGone, "\(name) disconnected"))]

@@ -115,7 +115,7 @@ package struct MediaPolicy: Sendable {
         /// Reverts the last use of players, because a disconnect and not the person paused them.
         case takeBackTouch([MPRISPlayer.ID])
 
-        case use(AudioDevice, isBack: Bool)
+        case use(AudioDevice, isReconnect: Bool)
         case lose(AudioDevice)
         /// Sends running apps the new context of their content.
         case sendContext
@@ -135,9 +135,9 @@ package struct MediaPolicy: Sendable {
         case followContent(Suggestion)
         case resume(Attempt.ID, Suggestion)
 
-        /// Suspends a start until ``endWait(_:isBack:)``.
+        /// Suspends a start until ``endWait(_:hasReconnected:)``.
         case waitForDevice(Start.ID)
-        case endWait([Start.ID], isBack: Bool)
+        case endWait([Start.ID], hasReconnected: Bool)
         case askReplaced(Start.ID, [MPRISPlayer.ID])
         case play(Start.ID, ContentItem.ID, Suggestion, PlaybackContext, activationToken: String?)
         /// Ends a start with an error.
@@ -216,9 +216,9 @@ package struct MediaPolicy: Sendable {
     package mutating func handle(_ event: Event, _ facts: Facts) -> [Effect] {
         switch event {
         case .device(.deviceReady(let device, let instant)): handleReady(device, at: instant, facts)
-        case .device(.deviceReturned(let device, let absence, let instant)):
+        case .device(.deviceReconnected(let device, let absence, let instant)):
             handleReturn(of: device, after: absence, at: instant, facts)
-        case .device(.deviceLost(let device, _)): handleLoss(of: device)
+        case .device(.deviceDisconnected(let device, _)): handleLoss(of: device)
         case .player(let observation, let application): observe(observation, application, facts)
         case .person(let personEvent): consider(.person(personEvent, facts.deviceInUse))
         case .timer(.play(let player)): count(of: player, facts)
@@ -245,7 +245,7 @@ package struct MediaPolicy: Sendable {
         let waiting = departures.values.flatMap(\.waiting)
         dropMemory()
         (departures, recorded, interrupted, attempts) = ([:], [:], [], [:])
-        return waiting.isEmpty ? [] : [.endWait(waiting.sorted(), isBack: false)]
+        return waiting.isEmpty ? [] : [.endWait(waiting.sorted(), hasReconnected: false)]
     }
 
     /// Discards the playback state, so that forgotten data is not stored again. The driver cancels the timers of plays.

@@ -1,9 +1,6 @@
 internal import HunchModel
 
 extension TriggerObservation {
-    /// The values of `source`.
-    static let sources = ["bluez", "audio", "session", "location", "app", "power"]
-
     /// Reads a line of a trace.
     ///
     /// - Returns: `nil` if the source is not one of the triggers' sources.

@@ -56,10 +56,8 @@ public struct TriggerReplay: Sendable {
     /// Advances the clock. Call it at ``nextDeadline``.
     public mutating func advance(to now: Duration) -> [TriggerOutcome] { outcomes(gate.advance(to: now), at: now) }
 
-    /// Returns the status at an instant.
-    public func status(at now: Duration) -> TriggerStatus {
-        TriggerStatus(gate, isBlueZKnown: true, isAudioKnown: true)
-    }
+    /// The sources and devices.
+    public var status: TriggerStatus { TriggerStatus(gate, isBlueZKnown: true, isAudioKnown: true) }
 
     private func outcomes(_ decisions: [GateDecision], at now: Duration) -> [TriggerOutcome] {
         decisions.map { decision in

@@ -32,9 +32,6 @@ struct RoutePlanner {
     /// The desktop identifier of the app that would open places without Hunch.
     var defaultApplication: AppID? { catalogue.defaultHandler }
 
-    /// The apps that started this process with a request.
-    var handingBack: [AppID] { handover.applications }
-
     /// Returns the apps for a request, ranked by the person's history.
     ///
     /// - Parameter cameBack: further apps that just handed the request back.

@@ -81,12 +81,11 @@ struct GnomeDesktopTests {
             let worker = try WorkerThread(name: "entries")
             defer { worker.stop() }
             let installed = InstalledAppsCache(environment: environment, worker: worker)
-            var configuration = AgentConfiguration(environment: environment)
-            configuration.owners = { (try? await installed.apps(running: $0)) ?? [] }
-            let chosen = configuration
+            let callers = CallerIdentifier(
+                configuration: AgentConfiguration(environment: environment), installed: installed)
             try await withConnection(to: shell.bus) { connection in
                 let owner = try #require(try await connection.owner(of: "org.gnome.Shell"))
-                let process = try await CallerProcess(behind: owner, on: connection, chosen)
+                let process = try await callers.process(behind: owner, on: connection)
                 #expect(process.owners.map(\.application) == ["org.gnome.Shell"])
             }
         }

@@ -1,0 +1,63 @@
+internal import Apps
+internal import HunchDBus
+internal import HunchModel
+
+/// Identifies the callers of the agent and other processes on the bus.
+struct CallerIdentifier: Sendable {
+    let configuration: AgentConfiguration
+    let installed: InstalledAppsCache
+
+    /// Returns the permission of the caller of a call.
+    ///
+    /// - Throws: ``DBusError`` with the name `…AccessDenied` if the caller has disconnected and is not cached.
+    func permission(of call: IncomingCall) async throws -> CallerPermission {
+        do {
+            return try await process(needsOwners: false) { try await configuration.identify(call) }.permission
+        } catch {
+            throw DBusError(.accessDenied, "the caller has gone")
+        }
+    }
+
+    /// Returns the desktop identifier of the app that makes a call.
+    ///
+    /// - Parameter advice: the alternative for a program that is not an app, if any.
+    /// - Throws: ``DBusError`` with the name `…AccessDenied` if the app is unknown.
+    func application(of call: IncomingCall, orElse advice: String? = nil) async throws -> AppID {
+        guard let application = try await permission(of: call).application else {
+            throw DBusError(
+                .accessDenied, [Self.unknownApplication, advice].compactMap(\.self).joined(separator: "; "))
+        }
+        return application
+    }
+
+    /// The message for a caller without a known app.
+    static let unknownApplication =
+        "it is not known which app this program belongs to; start it from its desktop entry, whose “Exec” names this program, or in a unit of systemd that names the app (app-ID-….scope, app-ID@….service)"
+
+    /// Identifies the process of a connection.
+    ///
+    /// - Throws: ``DBusError`` if it has disconnected and is not cached.
+    func process(behind name: BusName, on bus: Connection) async throws -> CallerProcess {
+        try await process(needsOwners: true) { try await bus.identity(of: name) }
+    }
+
+    /// - Parameter needsOwners: whether to look for the owners of its program even if its unit names its app.
+    private func process(
+        needsOwners: Bool, _ identify: () async throws -> CallerIdentity
+    ) async throws -> CallerProcess {
+        let identity = try await identify()
+        guard identity.confinement != .sandboxed, let number = identity.processID else {
+            return CallerProcess(identity: identity)
+        }
+        let evidence = ProcessEvidence(number, commands: configuration.commands)
+        // Asked again, since another process may have got the identifier while the files were read.
+        guard try await identify() == identity else {
+            return CallerProcess(identity: CallerIdentity(name: identity.name))
+        }
+        var process = CallerProcess(identity: identity, evidence: evidence)
+        if let program = evidence.program, !evidence.isCommand, needsOwners || identity.confinement == .unknown {
+            process.owners = (try? await installed.apps(running: program)) ?? []
+        }
+        return process
+    }
+}

@@ -1,0 +1,174 @@
+package import EventLoops
+internal import History
+package import HunchModel
+internal import Learning
+
+/// Passes events to ``MediaPolicy``, and carries out its effects in a ``MediaWorld``.
+package actor MediaDriver: LoopActor {
+    package let loop: EventLoop
+    package let records: MediaRecords
+    private let present: CurrentContext
+    /// The time limit for resuming playback without the person.
+    private let resumeTime: Duration
+    private var policy: MediaPolicy
+    private var lastStart: MediaPolicy.Start.ID = 0
+    /// The starts that wait for their device to reconnect.
+    private var waiting: [MediaPolicy.Start.ID: CheckedContinuation<Bool, Never>] = [:]
+    /// The errors of starts that have ended.
+    private var failures: [MediaPolicy.Start.ID: any Error] = [:]
+
+    package init(loop: EventLoop, records: MediaRecords, timing: MediaPolicy.Timing, resumeTime: Duration) {
+        self.loop = loop
+        self.records = records
+        self.resumeTime = resumeTime
+        present = records.present
+        policy = MediaPolicy(timing)
+    }
+
+    /// The reason for which nothing was suggested at the last trigger.
+    package var lastHold: Hold? { policy.lastHold }
+
+    /// Whether a start waits for its device.
+    package var isWaiting: Bool { !waiting.isEmpty }
+
+    /// Passes an event to the policy, and carries out its effects.
+    package func process(_ event: MediaPolicy.Event, in world: some MediaWorld) async {
+        let facts = await world.facts()
+        for effect in policy.handle(event, facts) { await carryOut(effect, in: world) }
+    }
+
+    /// Starts the playback of an accepted suggestion.
+    ///
+    /// - Throws: `MediaError` if it does not play.
+    package func play(_ suggestion: Suggestion, activationToken: String?, in world: some MediaWorld) async throws {
+        lastStart += 1
+        let start = lastStart
+        await process(.accepted(start, suggestion, activationToken: activationToken), in: world)
+        if let error = failures.removeValue(forKey: start) { throw error }
+    }
+
+    /// Discards the state of all players and devices, when watching ends.
+    package func reset(in world: some MediaWorld) async {
+        for effect in policy.reset() { await carryOut(effect, in: world) }
+    }
+
+    /// Discards the playback state, so that nothing of it is stored later.
+    package func dropMemory() { policy.dropMemory() }
+
+    /// Discards the reason of the last trigger, before the next one.
+    package func dropHold() { policy.lastHold = nil }
+
+    private func carryOut(_ effect: MediaPolicy.Effect, in world: some MediaWorld) async {
+        var answer: MediaPolicy.Event?
+        do {
+            answer = try await self.answer(to: effect, in: world)
+        } catch {
+            if case .play(let start, _, _, _, _) = effect {
+                failures[start] = error
+            } else {
+                await world.report(effect.problem, error)
+            }
+            answer = effect.failure
+        }
+        if let answer { await process(answer, in: world) }
+    }
+
+    /// Carries out an effect. Returns the answer for the policy, if it expects one.
+    private func answer(
+        to effect: MediaPolicy.Effect, in world: some MediaWorld
+    ) async throws -> MediaPolicy.Event? {
+        switch effect {
+        case .setTimer(let timer, let delay): await world.set(timer, after: delay)
+        case .cancelTimer(let timer): await world.cancel(timer)
+        case .remember(let point, let player, let url):
+            let isRecorded = try await records.remember(point)
+            if isRecorded, let player { return .remembered(point, of: player, artwork: url) }
+        case .rememberStarted(let point): try await records.rememberStarted(point)
+        case .copyArtwork(let url, let point, let player):
+            let copy = await world.copyArtwork(url, of: point.application)
+            return .copiedArtwork(copy, inPlaceOf: url, point, of: player)
+        case .record(let play): try await records.record(play)
+        case .ask(let hearing): return .asked(await world.refreshed(hearing.player), hearing)
+        case .takeBackTouch(let players): await world.takeBackTouch(of: players)
+        case .use(let device, let isReconnect): await present.use(device, isReconnect: isReconnect)
+        case .lose(let device): await present.lose(device.id)
+        case .sendContext: await world.sendContext()
+        case .holdKeys(let instant): await world.holdKeys(until: instant)
+        case .pausePlayers(let players, let device):
+            if try await records.policy(of: device).pauses { try await world.pause(players) }
+            return .pausedPlayers(on: device)
+        case .checkInterruption(let device, let date, let instant):
+            let wasInterrupted = await records.wasInterrupted(device, since: date)
+            return .checkedInterruption(of: device, at: instant, wasInterrupted: wasInterrupted)
+        case .withdraw(let withdrawal):
+            await world.withdraw(because: withdrawal.reason, where: withdrawal.concerns)
+        case .readPolicy, .rank, .prepare, .makeSuggestion, .offer, .resume, .followContent:
+            return try await suggest(effect, in: world)
+        case .waitForDevice, .endWait, .askReplaced, .play, .refuse: return try await start(effect, in: world)
+        }
+        return nil
+    }
+
+    /// Carries out an effect of an attempt to suggest something.
+    private func suggest(
+        _ effect: MediaPolicy.Effect, in world: some MediaWorld
+    ) async throws -> MediaPolicy.Event? {
+        switch effect {
+        case .readPolicy(let attempt, let device):
+            return .attempt(attempt, .policy(try await records.facts(of: device)))
+        case .rank(let attempt, let trigger):
+            let ranked = try await world.candidates.ranked(at: trigger)
+            // Most triggers have no candidates. Then the store is not asked about a pause.
+            let isIdle = ranked.isEmpty && !trigger.isDevice
+            return .attempt(attempt, .ranked(ranked, isIdle ? nil : try await world.hold()))
+        case .prepare(let attempt, let candidate, let trigger, let time):
+            return .attempt(attempt, .prepared(await world.prepare(candidate, for: trigger, within: time)))
+        case .makeSuggestion(let attempt, let choice, let trigger):
+            let context = await world.candidates.context(at: trigger)
+            return .attempt(attempt, .made(try await world.suggestion(for: choice, context)))
+        case .offer(let attempt, let suggestion, let companion, let instant):
+            let outcome = try await world.offer(suggestion, with: companion, keysCountFrom: instant)
+            return .attempt(attempt, .offered(outcome))
+        case .resume(let attempt, let suggestion):
+            return .attempt(attempt, .resumed(await resume(suggestion, in: world)))
+        case .followContent(let suggestion): await world.followContent(of: suggestion)
+        default: break
+        }
+        return nil
+    }
+
+    /// Carries out an effect of a start.
+    private func start(_ effect: MediaPolicy.Effect, in world: some MediaWorld) async throws -> MediaPolicy.Event? {
+        switch effect {
+        case .waitForDevice(let start):
+            await world.startWaits()
+            return .start(start, .waited(hasReconnected: await withCheckedContinuation { waiting[start] = $0 }))
+        case .endWait(let starts, let hasReconnected):
+            for start in starts { waiting.removeValue(forKey: start)?.resume(returning: hasReconnected) }
+        case .askReplaced(let start, let identifiers):
+            var players: [MPRISPlayer] = []
+            for identifier in identifiers {
+                if let player = await world.refreshed(identifier) { players.append(player) }
+            }
+            return .start(start, .askedReplaced(players))
+        case .play(let start, let item, let suggestion, let context, let token):
+            let isSeen = try await world.play(item, of: suggestion, context: context, activationToken: token)
+            return .start(start, .played(isSeen: isSeen))
+        case .refuse(let start, let error): failures[start] = error
+        default: break
+        }
+        return nil
+    }
+
+    private func resume(_ suggestion: Suggestion, in world: some MediaWorld) async -> Bool {
+        do {
+            try await withDeadline(resumeTime, on: loop) { [self] in
+                try await play(suggestion, activationToken: nil, in: world)
+            }
+            return true
+        } catch {
+            await world.report("\(suggestion.applicationName) did not continue playback", error)
+            return false
+        }
+    }
+}

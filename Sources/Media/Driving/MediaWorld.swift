@@ -1,0 +1,63 @@
+package import EventLoops
+package import HunchModel
+package import Prediction
+package import Suggestions
+
+/// The world in which ``MediaDriver`` carries out the effects of ``MediaPolicy``: the desktop, or a trace.
+///
+/// It answers questions and does what it is told. It decides nothing.
+package protocol MediaWorld: LoopActor {
+    /// The sources of the candidates.
+    var candidates: MediaCandidates { get async }
+    /// Returns the facts at an event.
+    func facts() async -> MediaPolicy.Facts
+    /// Reports a problem that does not end the event.
+    func report(_ problem: String, _ error: any Error) async
+
+    // MARK: Timers
+
+    /// Sets a timer, instead of one with the same name. Its end is the event `timer`.
+    func set(_ timer: MediaPolicy.Timer, after delay: Duration) async
+    /// Cancels a timer, if it is set.
+    func cancel(_ timer: MediaPolicy.Timer) async
+    /// Tells that a start waits for its device to reconnect.
+    func startWaits() async
+
+    // MARK: Players and apps
+
+    /// Returns a player's current state; `nil` if it is gone or does not answer.
+    func refreshed(_ player: MPRISPlayer.ID) async -> MPRISPlayer?
+    /// Undoes the last use of players.
+    func takeBackTouch(of players: [MPRISPlayer.ID]) async
+    /// Pauses those of the players that play, unless another program does that at a disconnect.
+    func pause(_ players: Set<MPRISPlayer.ID>) async throws
+    /// Copies a picture that an app named. Returns the copy's `file:` URI; `nil` if it cannot be shown.
+    func copyArtwork(_ url: String, of application: AppID) async -> String?
+    /// Sends running apps the new context of their content.
+    func sendContext() async
+    /// Withdraws a suggestion when its app no longer has the item.
+    func followContent(of suggestion: Suggestion) async
+    /// Asks an app to prepare a candidate.
+    func prepare(
+        _ candidate: MediaCandidate, for trigger: MediaTrigger, within time: Duration
+    ) async -> MediaPolicy.Preparation
+    /// Plays an item. Returns whether it was seen to play.
+    func play(
+        _ item: ContentItem.ID, of suggestion: Suggestion, context: PlaybackContext, activationToken: String?
+    ) async throws -> Bool
+
+    // MARK: Suggestions
+
+    /// Returns why nothing may be suggested now; `nil` if something may.
+    func hold() async throws -> Hold?
+    /// Returns the suggestion for a learned action; `nil` if nothing can open it any more.
+    func suggestion(for choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion?
+    /// Shows a suggestion, unless there is a hold.
+    func offer(
+        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?
+    ) async throws -> OfferOutcome
+    /// Withdraws the suggestions that satisfy a condition.
+    func withdraw(because reason: String, where condition: @Sendable (Suggestion) -> Bool) async
+    /// Sets the instant from which a media key counts as the person's.
+    func holdKeys(until instant: MonotonicInstant) async
+}
