@@ -66,7 +66,7 @@ actor ReplayDesk: LoopActor {
 
     /// Accepts the current suggestion.
     func accept(_ perform: Performance) async {
-        guard let suggestion = current else { return await tell(.nothingStands(at: clock.now)) }
+        guard let suggestion = current else { return await tell(.nothingSuggested(at: clock.now)) }
         await apply(.accept, to: suggestion.id)
         do {
             try await perform(suggestion)
@@ -79,7 +79,7 @@ actor ReplayDesk: LoopActor {
     /// Dismisses the current suggestion. Returns it; `nil` if there is none.
     func dismiss(reason: String) async -> Suggestion? {
         guard let suggestion = current else {
-            await tell(.nothingStands(at: clock.now))
+            await tell(.nothingSuggested(at: clock.now))
             return nil
         }
         await apply(.dismiss(reason: reason), to: suggestion.id)
@@ -160,7 +160,7 @@ extension TraceOutcome {
         return TraceOutcome(now, "offered", texts.joined(separator: ", or: "), details)
     }
 
-    fileprivate static func nothingStands(at now: Duration) -> TraceOutcome {
+    fileprivate static func nothingSuggested(at now: Duration) -> TraceOutcome {
         TraceOutcome(now, "problem", "there is no suggestion to accept or dismiss")
     }
 }

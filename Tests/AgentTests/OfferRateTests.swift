@@ -29,7 +29,7 @@ import Testing
         for person in 0..<people {
             var random = SplitMix64(seed: UInt64(person) * 31 + 7)
             var (learner, board) = (Learner(), SuggestionBoard())
-            var offers: [String: [MediaOffer]] = [:]
+            var offers: [String: [UnrankedMedia]] = [:]
             for day in 0..<days {
                 for (index, moment) in moments(day, &random).enumerated() {
                     let date = Self.start.addingTimeInterval(Double(day * 24 + moment.hour) * 3_600)
@@ -61,7 +61,8 @@ import Testing
                     learner.learn(
                         Action(application: AppID(wanted), kind: .playMedia), Circumstances(context), at: date)
                     offers[moment.device, default: []].removeAll { $0.application.rawValue == wanted }
-                    offers[moment.device, default: []].append(MediaOffer(application: AppID(wanted), lastPlayed: date))
+                    offers[moment.device, default: []].append(
+                        UnrankedMedia(application: AppID(wanted), lastPlayed: date))
                 }
             }
         }

@@ -27,7 +27,7 @@ extension SuggestionDesk {
     }
 
     /// Dismisses a suggestion from its notification, and tells the person if this muted the app.
-    func turnDown(_ identifier: Suggestion.ID, reason: String) async {
+    func dismissFromNotification(_ identifier: Suggestion.ID, reason: String) async {
         guard let life = board.life(of: identifier) else { return }
         let wasMuted = board.isMuted(life.pair, at: configuration.now())
         await dismiss(identifier, reason: reason)

@@ -27,7 +27,7 @@ extension SuggestionDesk {
     /// Handles the person's answer on the notification.
     func handle(_ event: NotificationEvent) async {
         switch event {
-        case .activated(let identifier, .notNow, _): await turnDown(identifier, reason: "not-now")
+        case .activated(let identifier, .notNow, _): await dismissFromNotification(identifier, reason: "not-now")
         case .activated(let identifier, .undo, _): await undoAnnouncedMute(of: identifier)
         case .activated(let identifier, .never, _): await dismiss(identifier, reason: SuggestionBoard.never)
         case .activated(let identifier, .companion, let token):
@@ -44,7 +44,7 @@ extension SuggestionDesk {
             if choices.first == identifier {
                 await endChoices(but: identifier, because: "the question was closed")
             }
-            await turnDown(identifier, reason: "closed")
+            await dismissFromNotification(identifier, reason: "closed")
         case .closed(let identifier, .serverGone): recovery.lose(identifier)
         case .closed: break
         case .serverAppeared: await showOnNewServer()

@@ -68,7 +68,7 @@ package struct MediaCandidates: Sendable {
         let usual =
             trigger.mayBeLearned
             ? items.choices(context, deviceName: trigger.deviceName, at: self.now()) : [:]
-        var offers: [MediaOffer] = []
+        var offers: [UnrankedMedia] = []
         if case .device(let device, _) = trigger {
             offers = try await playedOffers(on: device, excluded: excluded)
             try await addUpcoming(to: &offers, excluded: excluded)
@@ -93,16 +93,16 @@ package struct MediaCandidates: Sendable {
         return (media, choices)
     }
 
-    private func playedOffers(on device: AudioDevice, excluded: Set<AppID>) async throws -> [MediaOffer] {
+    private func playedOffers(on device: AudioDevice, excluded: Set<AppID>) async throws -> [UnrankedMedia] {
         let points = try await history.use { store, _ in try store.resumePoints() }.filter { point in
             !excluded.contains(point.application)
         }
-        var offers = points.filter { $0.device == device.id }.map(MediaOffer.init)
+        var offers = points.filter { $0.device == device.id }.map(UnrankedMedia.init)
         // Resume points are ordered by date, latest first.
         if let last = points.first, !last.info.isFinished,
             abs(self.now().timeIntervalSince(last.date)) < MediaRanking.justUsedWindow
         {
-            var offer = MediaOffer(last)
+            var offer = UnrankedMedia(last)
             offer.wasJustUsed = true
             if last.device != device.id { offer.wasPausedByDisconnect = false }
             offers.removeAll { $0.application == last.application }
@@ -110,7 +110,7 @@ package struct MediaCandidates: Sendable {
         }
         for application in try await runningContentApps()
         where !excluded.contains(application) && !offers.contains(where: { $0.application == application }) {
-            offers.append(MediaOffer(application: application))
+            offers.append(UnrankedMedia(application: application))
         }
         return offers
     }
@@ -118,7 +118,7 @@ package struct MediaCandidates: Sendable {
     /// Adds the likeliest apps without a play on the device that were played elsewhere or donated plays. A single
     /// play may be by chance.
     private func addPlayedElsewhere(
-        to offers: inout [MediaOffer], _ items: ItemHabits, _ context: Context, excluded: Set<AppID>
+        to offers: inout [UnrankedMedia], _ items: ItemHabits, _ context: Context, excluded: Set<AppID>
     ) async {
         let plays = await habits.plays
         let known = plays.predict(Circumstances(context), at: self.now(), limit: Self.appLimit)
@@ -127,12 +127,12 @@ package struct MediaCandidates: Sendable {
             && !offers.contains(where: { $0.application == action.application })
         {
             offers.append(
-                MediaOffer(application: action.application, info: items.latest(of: action.application)?.played))
+                UnrankedMedia(application: action.application, info: items.latest(of: action.application)?.played))
         }
     }
 
     /// Adds the first unplayed upcoming item of each app.
-    private func addUpcoming(to offers: inout [MediaOffer], excluded: Set<AppID>) async throws {
+    private func addUpcoming(to offers: inout [UnrankedMedia], excluded: Set<AppID>) async throws {
         let upcoming = try await history.use { store, _ in
             try store.announcements(in: .upcoming).map { application, items in
                 let played = try store.playedItems(of: application, among: items.map(\.item))
@@ -147,13 +147,13 @@ package struct MediaCandidates: Sendable {
             guard let next else { continue }
             // After an item that was played to its end, the app's announced item comes next.
             offers.removeAll { $0.application == application && (isExclusive || $0.finished != nil) }
-            offers.append(MediaOffer(next, of: application, in: .upcoming))
+            offers.append(UnrankedMedia(next, of: application, in: .upcoming))
         }
     }
 
     /// Adds the items that apps announced as relevant in this context.
     private func addRelevant(
-        to offers: inout [MediaOffer], at trigger: MediaTrigger, excluded: Set<AppID>
+        to offers: inout [UnrankedMedia], at trigger: MediaTrigger, excluded: Set<AppID>
     ) async throws {
         let now = self.now()
         let position = await present.position()
@@ -164,7 +164,7 @@ package struct MediaCandidates: Sendable {
             let item = items.first {
                 $0.isRelevant(at: now, when: trigger.announced, near: position) && trigger.isNews($0)
             }
-            if let item { offers.append(MediaOffer(item, of: application, in: .relevant)) }
+            if let item { offers.append(UnrankedMedia(item, of: application, in: .relevant)) }
         }
     }
 }

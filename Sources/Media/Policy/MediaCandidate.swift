@@ -69,7 +69,7 @@ extension MediaCandidate {
 }
 
 /// A play on a device, before ranking.
-package struct MediaOffer: Sendable {
+package struct UnrankedMedia: Sendable {
     package let application: AppID
     package var item: ContentItem.ID?
     package var info: NowPlayingInfo?
@@ -83,7 +83,7 @@ package struct MediaOffer: Sendable {
     package var announced: Announcement.List?
 }
 
-extension MediaOffer {
+extension UnrankedMedia {
     /// Creates an offer from a resume point.
     package init(_ point: ResumePoint) {
         let isFinished = point.info.isFinished
@@ -130,7 +130,7 @@ package enum MediaRanking {
     ///   - usual: for each app, its usual item in this context, which becomes a candidate of its own.
     ///   - names: for each app, its name for people. Apps without one show their desktop identifier.
     package static func rank(
-        _ offers: [MediaOffer], learner: Learner, usual: [AppID: ItemHabits.Choice] = [:],
+        _ offers: [UnrankedMedia], learner: Learner, usual: [AppID: ItemHabits.Choice] = [:],
         names: [AppID: String] = [:], context: Context, deviceName: String, at now: Date
     ) -> [MediaCandidate] {
         let circumstances = Circumstances(context)
@@ -141,7 +141,7 @@ package enum MediaRanking {
         let byApplication = Dictionary(predictions.map { ($0.action.application, $0) }) { first, _ in first }
         let knowsNone = actions.allSatisfy { learner.count(of: $0) == 0 }
         let habits = Set(predictions.filter(isClear).map(\.action.application))
-        let ranked = offers.map { offer -> (offer: MediaOffer, place: Int, candidate: MediaCandidate) in
+        let ranked = offers.map { offer -> (offer: UnrankedMedia, place: Int, candidate: MediaCandidate) in
             let prediction = byApplication[offer.application]
             var explanation =
                 prediction?.explanation(
@@ -209,7 +209,7 @@ package enum MediaRanking {
     }
 
     /// Returns the prior of a play by its recency. Each is half as likely as the next more recent one.
-    private static func prior(of offer: MediaOffer, among offers: [MediaOffer]) -> Double {
+    private static func prior(of offer: UnrankedMedia, among offers: [UnrankedMedia]) -> Double {
         let later = offers.count { ($0.lastPlayed ?? .distantPast) > (offer.lastPlayed ?? .distantPast) }
         let played = offers.count { $0.lastPlayed != nil }
         return exp2(-Double(later)) / (2 - exp2(1 - Double(played)))
