@@ -13,10 +13,10 @@ import Testing
     /// The number of calls of each caller: a few in `make test`, more if the environment says so.
     private static let calls = ProcessInfo.processInfo.environment["HUNCH_FUZZ_CALLS"].flatMap { Int($0) } ?? 500
 
-    @Test("Every fuzzed call gets an answer and the agent survives", arguments: Standing.allCases)
-    func calls(permission: Standing) async throws {
+    @Test("Every fuzzed call gets an answer and the agent survives", arguments: CallerKind.allCases)
+    func calls(permission: CallerKind) async throws {
         let clock = Watched(Planted.now)
-        let seed = 2_026 &+ UInt64(Standing.allCases.firstIndex(of: permission) ?? 0)
+        let seed = 2_026 &+ UInt64(CallerKind.allCases.firstIndex(of: permission) ?? 0)
         try await PermissionTests().run(permission, now: { clock.state }) { rig, offered in
             var random = SplitMix64(seed: seed)
             let described = try InterfaceKeys.all().filter {

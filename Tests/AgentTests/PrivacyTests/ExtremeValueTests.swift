@@ -88,8 +88,8 @@ import Testing
         return calls
     }
 
-    @Test("No number in any call ends the agent", arguments: Standing.allCases)
-    func numbers(permission: Standing) async throws {
+    @Test("No number in any call ends the agent", arguments: CallerKind.allCases)
+    func numbers(permission: CallerKind) async throws {
         // Each call a minute later, so that none is refused for coming too often.
         let clock = Watched(Planted.now)
         let step: @Sendable () -> Date = {

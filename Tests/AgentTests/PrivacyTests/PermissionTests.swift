@@ -10,8 +10,8 @@ import Testing
 
 @testable import Agent
 
-/// Tests of identifying callers.
-enum Standing: CaseIterable, CustomTestStringConvertible {
+/// A kind of caller.
+enum CallerKind: CaseIterable, CustomTestStringConvertible {
     /// `hunch`, identified by its executable.
     case person
     case unsandboxed
@@ -49,7 +49,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
     /// The donor that it claims to be; `nil` for itself.
     var claim: String? {
         switch self {
-        case .pretender: Standing.maps.rawValue
+        case .pretender: CallerKind.maps.rawValue
         case .script: "script:backup"
         case .unknown: "script:other"
         case .person: "org.example.Other"
@@ -63,24 +63,24 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
     /// A call, and the callers that may make it. A permitted call can fail for other reasons.
     private struct Rule: Sendable {
         let name: String
-        let allowed: Set<Standing>
-        let call: @Sendable (AgentRig, Standing, String) async throws -> Void
+        let allowed: Set<CallerKind>
+        let call: @Sendable (AgentRig, CallerKind, String) async throws -> Void
 
         init(
-            _ name: String, _ allowed: Set<Standing>,
-            _ call: @escaping @Sendable (AgentRig, Standing, String) async throws -> Void
+            _ name: String, _ allowed: Set<CallerKind>,
+            _ call: @escaping @Sendable (AgentRig, CallerKind, String) async throws -> Void
         ) {
             (self.name, self.allowed, self.call) = (name, allowed, call)
         }
     }
 
     private static let request: VariantMap = ["uri": .string("geo:48.85,2.35")]
-    private static let everybody = Set(Standing.allCases)
-    private static let person: Set<Standing> = [.person]
+    private static let everybody = Set(CallerKind.allCases)
+    private static let person: Set<CallerKind> = [.person]
     /// The callers that may decide for the person.
-    private static let deciding: Set<Standing> = [.person, .unsandboxed]
+    private static let deciding: Set<CallerKind> = [.person, .unsandboxed]
     /// The callers with data of their own. The pretender is treated as the app that it is.
-    private static let apps: Set<Standing> = [.unsandboxed, .sandboxed, .suggested, .pretender]
+    private static let apps: Set<CallerKind> = [.unsandboxed, .sandboxed, .suggested, .pretender]
 
     /// Throws if an item of `Donate` was refused because it is not the caller's.
     private static func donate(_ rig: AgentRig, _ item: VariantMap, as claim: String?) async throws {
@@ -208,7 +208,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
         Rule("Privacy1 RetentionDays", deciding) { rig, _, _ in try await rig.agent.setRetention(days: 30) },
         Rule("Privacy1 LockScreenTitles", deciding) { rig, _, _ in try await rig.agent.setLockScreenTitles(true) },
         Rule("Privacy1.Forget own", deciding.union([.suggested])) { rig, _, _ in
-            _ = try await rig.agent.forget(.application(Standing.maps))
+            _ = try await rig.agent.forget(.application(CallerKind.maps))
         },
         Rule("Privacy1.Forget", deciding) { rig, _, _ in _ = try await rig.agent.forget(.everything) },
         Rule("Privacy1.Pause", deciding) { rig, _, _ in try await rig.agent.pause() },
@@ -221,7 +221,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
     ///
     /// - Parameter now: the agent's clock once it suggests the route.
     func run(
-        _ permission: Standing, now: @escaping @Sendable () -> Date = { Planted.now },
+        _ permission: CallerKind, now: @escaping @Sendable () -> Date = { Planted.now },
         _ body: nonisolated(nonsending) (AgentRig, OfferedSuggestion) async throws -> Void
     ) async throws {
         let caller = Watched<CallerIdentity?>(nil)
@@ -256,10 +256,10 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
                     let asked = try await rig.suggest(Self.request)
                     let first = try await rig.agent.explain(try #require(asked.suggestions.first).lastElement)
                     #expect("\(first)".contains("20 of 20 times"), "\(first)")
-                    let offered = try await rig.agent.suggestions().first { $0.application == Standing.maps }
+                    let offered = try await rig.agent.suggestions().first { $0.application == CallerKind.maps }
                     caller.update { $0 = permission.identity }
                     if permission == .pretender {
-                        #expect(try await rig.agent.connection.requestName(BusName(Standing.maps.rawValue)) == .owner)
+                        #expect(try await rig.agent.connection.requestName(BusName(CallerKind.maps.rawValue)) == .owner)
                     }
                     try await body(rig, try #require(offered))
                 }
@@ -267,8 +267,8 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    @Test("Each caller can do only what the table allows", arguments: Standing.allCases)
-    fileprivate func table(permission: Standing) async throws {
+    @Test("Each caller can do only what the table allows", arguments: CallerKind.allCases)
+    fileprivate func table(permission: CallerKind) async throws {
         try await run(permission) { rig, offered in
             for rule in Self.rules {
                 let refusal = try await rig.refusal { try await rule.call($0, permission, offered.id) }
@@ -282,8 +282,8 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
 
     @Test(
         "An unknown caller sees its own routes and no habits",
-        arguments: [Standing.unknown, .sandboxed])
-    fileprivate func stranger(permission: Standing) async throws {
+        arguments: [CallerKind.unknown, .sandboxed])
+    fileprivate func stranger(permission: CallerKind) async throws {
         try await run(permission) { rig, offered in
             let answer = try await rig.suggest(Self.request)
             #expect(answer.suggestions.count > 1)
@@ -322,7 +322,8 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
         let text = try String(contentsOf: URL(filePath: Surroundings.packageRoot + "/SECURITY.md"), encoding: .utf8)
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") && $0.contains("`)") }
         #expect(rows.count >= 10)
-        let columns: [[Standing]] = [[.person], [.unsandboxed], [.suggested], [.nameless], [.unknown]]
+        var listed: Set<String> = []
+        let columns: [[CallerKind]] = [[.person], [.unsandboxed], [.suggested], [.nameless], [.unknown]]
         for row in rows {
             let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             try #require(cells.count == 6, "\(row)")
@@ -335,16 +336,18 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
                     #expect(rule.allowed.isSuperset(of: allowed) == (cell != "no"), "\(member): \(cell)")
                     if cell == "allowed scripts" { #expect(!rule.allowed.contains(.unknown), "\(member)") }
                 }
+                listed.insert(String(member))
                 // A sandboxed caller that sees the data of another app has the permissions of any sandboxed caller.
                 if cells[3] == "yes" { #expect(rule.allowed.contains(.sandboxed), "\(member)") }
             }
         }
+        #expect(Set(Self.rules.map(\.name)).subtracting(listed) == ["Donations1.Donate combination"])
     }
 
     @Test(
         "Each caller sees only the suggestions it may see",
-        arguments: Standing.allCases)
-    fileprivate func sight(permission: Standing) async throws {
+        arguments: CallerKind.allCases)
+    fileprivate func sight(permission: CallerKind) async throws {
         try await run(permission) { rig, offered in
             let all = try await rig.agent.suggestions()
             let xml: String = try await rig.agent.connection.call(
@@ -354,7 +357,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
                 #expect(all.count > 1 && all.contains { $0.id == offered.id })
                 #expect(xml.contains("\"suggestion\""))
             case .suggested:
-                #expect(all.map(\.application) == [Standing.maps])
+                #expect(all.map(\.application) == [CallerKind.maps])
                 #expect(xml.contains("\"suggestion\""))
             default:
                 #expect(all.isEmpty)
