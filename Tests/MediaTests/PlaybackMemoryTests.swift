@@ -113,8 +113,8 @@ final class PlaybackMemoryTests {
 
     // MARK: Ranking
 
-    private func offer(_ application: AppID, minutesAgo: Double, isJustUsed: Bool = false) -> MediaOffer {
-        var offer = MediaOffer(
+    private func offer(_ application: AppID, minutesAgo: Double, isJustUsed: Bool = false) -> UnrankedMedia {
+        var offer = UnrankedMedia(
             ResumePoint(
                 device: "AA", application: application, item: application.rawValue,
                 info: NowPlayingInfo(title: application.rawValue),
