@@ -75,7 +75,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // Unpacks what is published packed.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // Reads XML in files of places, in pieces and with a fault's line: for the command line alone.
+        // Reads XML in pieces and with a fault's line: for the command line alone.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         // For the sample player alone.
@@ -92,10 +92,10 @@ let package = Package(
         // What the two modules with databases share.
         module("Databases", [grdb]),
         module("Gazetteers", [grdb, sqlite, "Databases", "Places", "Files", "HunchModel"]),
-        module("BulkFiles", ["CZlib", "HunchModel"]),
+        module("BulkFiles", ["CExpat", "CZlib", "HunchModel"]),
         module("GazetteerImport", ["BulkFiles", "Gazetteers", "Places", "JSON", "HunchModel"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
-        module("PlaceFiles", ["BulkFiles", "CExpat", "Places", "Files", "HunchModel"]),
+        module("PlaceFiles", ["BulkFiles", "Places", "Files", "HunchModel"]),
         module("Apps", ["HunchDBus", "EventLoops", "HunchModel"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
         module("Directions", ["Apps", "Places", "Regions", "JSON", "Files", "HunchModel"]),

@@ -1,12 +1,11 @@
 import BulkFiles
-import Foundation
-import FoundationXML
+import FoundationEssentials
 import HunchModel
 import Gazetteers
 import Places
 
 /// Reads `Locations.xml` element by element, and adds its areas, towns and weather stations to the gazetteer.
-final class PlaceListDocument: NSObject, XMLParserDelegate {
+final class PlaceListDocument: XMLReceiver {
     /// An open element of ``framed``, with the values of its children read so far.
     private struct Frame {
         var element: String
@@ -29,7 +28,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
     private let catalogs: [GettextCatalog]
     private let progress: (Double) -> Void
     private var frames: [Frame] = []
-    private var text: String?
+    /// The context of the open element's text in the translations.
     private var textContext: String?
     private var failure: (any Error)?
     private var placeCount = 1
@@ -43,17 +42,22 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
         self.progress = progress
     }
 
+    var isDone: Bool { failure != nil }
+    var wantsComments: Bool { true }
+
     func parse(_ content: Data, path: String) throws {
-        // XMLParser does not report its position, so the progress counts places.
+        // The scanner does not report its position, so the progress counts places.
         placeCount = max(1, Self.countPlaces(in: content))
-        let parser = XMLParser(data: content)
-        parser.delegate = self
-        let isComplete = parser.parse()
-        if let failure { throw failure }
-        guard isComplete else {
-            throw ImportError(
-                .malformed, "\(path) is not well-formed XML, line \(parser.lineNumber)", underlying: parser.parserError)
+        var rest = content[...]
+        // The file declares its type, without entities. Only a list of the system is read.
+        let outcome = XMLScanner.scan(
+            path, limit: PlaceListReader.maximumSize + 1, allowsDocumentType: true, into: self
+        ) { (count) throws(Never) in
+            defer { rest = rest.dropFirst(count) }
+            return [UInt8](rest.prefix(count))
         }
+        if let failure { throw failure }
+        if case .faulty(let fault) = outcome { throw ImportError(.malformed, fault) }
     }
 
     private static func countPlaces(in content: Data) -> Int {
@@ -65,69 +69,49 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
         }
     }
 
-    func parser(
-        _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
-        attributes: [String: String]
-    ) {
-        if frames.isEmpty, element != "gweather" {
-            failure = ImportError(.unknownFormat, "the XML file is not GNOME's Locations.xml: its root is <\(element)>")
-            return parser.abortParsing()
+    func start(_ element: XMLElement, in path: [String]) -> Int {
+        if path.isEmpty, element.name != "gweather" {
+            failure = ImportError(
+                .unknownFormat, "the XML file is not GNOME's Locations.xml: its root is <\(element.name.cut(to: 40))>")
+            return 0
         }
-        if Self.framed.contains(element) {
-            frames.append(Frame(element: element))
-            text = nil
-        } else if Self.textual.contains(element) {
-            text = ""
-            textContext = attributes["msgctxt"]
-        }
+        if Self.framed.contains(element.name) { frames.append(Frame(element: element.name)) }
+        guard Self.textual.contains(element.name) else { return 0 }
+        textContext = element.attributes["msgctxt"]
+        return Self.longestText
     }
 
-    func parser(_ parser: XMLParser, foundCharacters string: String) {
-        guard let length = text?.utf8.count, length < Self.longestText else { return }
-        text?.append(string)
-    }
-
-    func parser(_ parser: XMLParser, foundComment comment: String) {
+    func comment(_ text: String, in path: [String]) {
         guard !frames.isEmpty else { return }
         // Only the comments for translators say which towns are capitals.
-        if comment.contains("The capital of") { frames[frames.count - 1].isCapital = true }
+        if text.contains("The capital of") { frames[frames.count - 1].isCapital = true }
     }
 
-    func parser(
-        _ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?
-    ) {
+    func end(_ element: XMLText, in path: [String]) {
         guard !frames.isEmpty else { return }
         let top = frames.count - 1
-        switch element {
-        case "_name", "name":
-            // If there are several names, the first has no language.
-            if let text, frames[top].name.isEmpty {
-                frames[top].name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-                frames[top].context = textContext
-            }
-        case "iso-code", "code": frames[top].code = (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-        case "coordinates": frames[top].coordinates = text ?? ""
-        case _ where Self.places.contains(element):
-            do {
-                try add(frames.removeLast(), isTown: element == "city")
-            } catch {
-                failure = error
-                parser.abortParsing()
-            }
-            placesRead += 1
-            progress(min(1, Double(placesRead) / Double(placeCount)))
-        case _ where Self.framed.contains(element):
-            do {
+        let text = element.text.singleSpaced
+        do {
+            switch element.name {
+            case "_name", "name":
+                // If there are several names, the first has no language.
+                if frames[top].name.isEmpty { (frames[top].name, frames[top].context) = (text, textContext) }
+            case "iso-code", "code": frames[top].code = text
+            case "coordinates": frames[top].coordinates = text
+            case _ where Self.places.contains(element.name):
+                let frame = frames.removeLast()
+                placesRead += 1
+                progress(min(1, Double(placesRead) / Double(placeCount)))
+                try add(frame, isTown: element.name == "city")
+            case _ where Self.framed.contains(element.name):
                 // Add the area even if the list has no town in it.
-                if ["country", "state"].contains(element) { _ = try innermostArea() }
-            } catch {
-                failure = error
-                parser.abortParsing()
+                if ["country", "state"].contains(element.name) { _ = try innermostArea() }
+                frames.removeLast()
+            default: break
             }
-            frames.removeLast()
-        default: return
+        } catch {
+            failure = error
         }
-        text = nil
     }
 
     private func add(_ frame: Frame, isTown: Bool) throws {
@@ -169,9 +153,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
         return frame.isCapital ? max(importance + 0.04, 0.61) : importance
     }
 
-    private static func folded(_ name: String) -> String {
-        name.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).filter(\.isLetter)
-    }
+    private static func folded(_ name: String) -> String { WordFolding.letters(of: name) }
 
     /// Returns "Panama City" for a capital with the name of its country; `nil` for any other place.
     private func customaryName(of frame: Frame) -> String? {

@@ -25,7 +25,7 @@ enum KMZArchive {
             guard let document else {
                 throw PlaceError(.unknownFormat, "\(file.name) is an archive without a KML file; give GPX, KML or KMZ")
             }
-            let stream = try archive.open(document, limit: XMLScanner.maximumLength)
+            let stream = try archive.open(document, limit: GeographicDocument.maximumLength)
             return try GeographicDocument.place(named: file.name) { (count) throws(PlaceError) in
                 var failure: (any Error)?
                 let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

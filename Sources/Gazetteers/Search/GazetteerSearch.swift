@@ -223,8 +223,12 @@ final class GazetteerSearch {
     private func respaced(_ words: [String]) throws -> [[String]] {
         var results: [[String]] = []
         for index in words.indices {
-            if index > 0, try isKnownName(words[index - 1] + words[index]) {
-                results.append(words[..<(index - 1)] + [words[index - 1] + words[index]] + words[(index + 1)...])
+            if index > 0 {
+                // Folded again, because “P.za” becomes an abbreviation only when it is joined.
+                let joined = WordFolding.joined(words[index - 1] + words[index])
+                if try isKnownName(joined) {
+                    results.append(words[..<(index - 1)] + [joined] + words[(index + 1)...])
+                }
             }
             let word = words[index]
             guard word.utf8.count >= 5, try !isKnownName(word) else { continue }

@@ -1,8 +1,12 @@
+import BulkFiles
 import HunchModel
 import Places
 
 /// An XML document whose kind is given by its root element.
 final class GeographicDocument: XMLReceiver {
+    /// The maximum size of a document, in bytes.
+    static let maximumLength = 16 << 20
+
     private var document: (any PlaceDocument)?
     /// The name of an unknown root element.
     private(set) var foreignRoot: String?
@@ -32,23 +36,17 @@ final class GeographicDocument: XMLReceiver {
         named name: String, _ read: (Int) throws(PlaceError) -> [UInt8]
     ) throws(PlaceError) -> ParsedPlace {
         let document = GeographicDocument()
-        let isWhole: Bool
-        do throws(PlaceError) {
-            isWhole = try XMLScanner.scan(name, into: document, read)
-        } catch {
-            // A truncated recording still has the place that precedes the fault.
-            if error.code == .malformed, let place = document.place { return place }
-            throw error
-        }
+        let outcome = try XMLScanner.scan(name, limit: maximumLength, into: document, read)
+        // A truncated recording still has the place that precedes the fault.
         if let place = document.place { return place }
+        if case .faulty(let fault) = outcome { throw PlaceError(.malformed, fault) }
         if let root = document.foreignRoot {
             throw PlaceError(
                 .unknownFormat, "\(name) is XML of another kind (“\(root.cut(to: 40))”); give GPX or KML")
         }
-        guard isWhole else {
+        if case .tooLong = outcome {
             throw PlaceError(
-                .tooLong,
-                "\(name) has no position in its first \(XMLScanner.maximumLength >> 20) MiB; give a smaller file")
+                .tooLong, "\(name) has no position in its first \(maximumLength >> 20) MiB; give a smaller file")
         }
         let fault = document.fault ?? PlaceError(.noPosition, "has no position; give GPX or KML")
         throw PlaceError(fault.code, "\(name) \(fault.message)")

@@ -1,3 +1,4 @@
+import BulkFiles
 import HunchModel
 import Places
 

@@ -1,3 +1,4 @@
+import BulkFiles
 import Places
 
 /// An XML document of one kind, with its place.

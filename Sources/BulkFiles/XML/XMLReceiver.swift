@@ -1,23 +1,23 @@
 /// The start of an XML element.
-struct XMLElement {
+package struct XMLElement {
     /// The name without the prefix of its namespace.
-    let name: String
+    package let name: String
     /// The attributes by their names without prefixes.
-    let attributes: [String: String]
+    package let attributes: [String: String]
 }
 
 /// The end of an XML element.
-struct XMLText {
+package struct XMLText {
     /// The name without the prefix of its namespace.
-    let name: String
+    package let name: String
     /// The element's own characters, up to the requested number.
-    let text: String
+    package let text: String
     /// Whether it has more characters than requested.
-    let isCut: Bool
+    package let isCut: Bool
 }
 
 /// A receiver of the elements of an XML document.
-protocol XMLReceiver: AnyObject {
+package protocol XMLReceiver: AnyObject {
     /// Whether the receiver is done. Then the scan stops.
     var isDone: Bool { get }
 
@@ -31,4 +31,17 @@ protocol XMLReceiver: AnyObject {
     ///
     /// - Parameter path: the names of the enclosing elements, outermost first.
     func end(_ element: XMLText, in path: [String])
+
+    /// Whether the receiver wants comments.
+    var wantsComments: Bool { get }
+
+    /// Receives a comment.
+    ///
+    /// - Parameter path: the names of the enclosing elements, outermost first.
+    func comment(_ text: String, in path: [String])
+}
+
+extension XMLReceiver {
+    package var wantsComments: Bool { false }
+    package func comment(_ text: String, in path: [String]) {}
 }

@@ -1,61 +1,63 @@
-import CExpat
-import HunchModel
-import Places
+internal import CExpat
+internal import HunchModel
 
 /// Reads XML with expat, piece by piece and without a tree in memory.
-///
-/// It rejects document type declarations. GPX and KML have none, and one could define entities that expand without
-/// limit.
-enum XMLScanner {
-    /// The maximum size of a document, in bytes.
-    static let maximumLength = 16 << 20
+package enum XMLScanner {
     /// The maximum nesting depth of elements.
-    static let maximumDepth = 64
+    package static let maximumDepth = 64
     private static let firstPiece = 1 << 16
+
+    /// The result of a scan.
+    package enum Outcome {
+        /// The document ended, or the receiver was done.
+        case complete
+        /// The document is longer than the limit.
+        case tooLong
+        /// The document cannot be read, for this reason as a sentence.
+        case faulty(String)
+    }
 
     /// Passes the elements of a document to a receiver.
     ///
     /// - Parameters:
-    ///   - name: the file's name in errors.
+    ///   - name: the file's name in faults.
+    ///   - limit: the maximum size of the document, in bytes.
+    ///   - allowsDocumentType: whether the document may declare its type. A declaration could define entities that
+    ///     expand without limit, so allow it only in files of the system.
     ///   - read: returns the next bytes, at most the given number; none at the end.
-    /// - Returns: `true` if the receiver was done or the document ended, `false` if it exceeds ``maximumLength``.
-    /// - Throws: ``PlaceError`` with `malformed`, and errors of `read`.
-    static func scan(
-        _ name: String, into receiver: any XMLReceiver, _ read: (Int) throws(PlaceError) -> [UInt8]
-    ) throws(PlaceError) -> Bool {
-        guard let parser = ExpatParser() else {
-            throw PlaceError(.unreadable, "there is not enough memory to read \(name)")
-        }
-        let scan = Scan(parser.handle, receiver)
-        return try withExtendedLifetime(scan) { () throws(PlaceError) in
+    /// - Throws: errors of `read`.
+    package static func scan<Failure: Error>(
+        _ name: String, limit: Int, allowsDocumentType: Bool = false, into receiver: any XMLReceiver,
+        _ read: (Int) throws(Failure) -> [UInt8]
+    ) throws(Failure) -> Outcome {
+        guard let parser = ExpatParser() else { return .faulty("there is not enough memory to read \(name)") }
+        let scan = Scan(parser.handle, receiver, allowsDocumentType: allowsDocumentType)
+        return try withExtendedLifetime(scan) { () throws(Failure) in
             parser.report(to: scan)
-            var left = maximumLength
+            var left = limit
             var piece = firstPiece
             while left > 0 {
                 let bytes = try read(min(piece, left))
                 guard parser.parse(bytes, isLast: bytes.isEmpty) else {
-                    if receiver.isDone { return true }
-                    throw fault(in: name, parser, scan)
+                    return receiver.isDone ? .complete : .faulty(fault(in: name, parser, scan))
                 }
-                if bytes.isEmpty { return true }
+                if bytes.isEmpty { return .complete }
                 left -= bytes.count
                 // Before 2.6, expat parses an incomplete token again with each piece. With pieces of constant size, a
                 // token of megabytes would take minutes (CVE-2023-52425).
                 piece *= 2
             }
-            return false
+            return .tooLong
         }
     }
 
-    private static func fault(in name: String, _ parser: borrowing ExpatParser, _ scan: Scan) -> PlaceError {
+    private static func fault(in name: String, _ parser: borrowing ExpatParser, _ scan: Scan) -> String {
         let place = "\(name) is broken in line \(parser.line)"
         return switch scan.refusal {
-        case .documentType:
-            PlaceError(.malformed, "\(name) has a document type declaration, which is not allowed; export it again")
-        case .depth: PlaceError(.malformed, "\(place): elements are nested more than \(maximumDepth) deep")
-        case nil where parser.hasUnknownEncoding:
-            PlaceError(.malformed, "\(name) has an unsupported encoding; save it as UTF-8")
-        case nil: PlaceError(.malformed, "\(place) (\(parser.fault)); export or copy it again")
+        case .documentType: "\(name) has a document type declaration, which is not allowed; export it again"
+        case .depth: "\(place): elements are nested more than \(maximumDepth) deep"
+        case nil where parser.hasUnknownEncoding: "\(name) has an unsupported encoding; save it as UTF-8"
+        case nil: "\(place) (\(parser.fault)); export or copy it again"
         }
     }
 }
@@ -98,7 +100,8 @@ private struct ExpatParser: ~Copyable {
         XML_SetElementHandler(
             handle, { Scan.of($0)?.start($1, $2) }, { context, _ in Scan.of(context)?.end() })
         XML_SetCharacterDataHandler(handle) { Scan.of($0)?.characters($1, $2) }
-        XML_SetStartDoctypeDeclHandler(handle) { context, _, _, _, _ in Scan.of(context)?.refuse(.documentType) }
+        XML_SetStartDoctypeDeclHandler(handle) { context, _, _, _, _ in Scan.of(context)?.documentType() }
+        if scan.wantsComments { XML_SetCommentHandler(handle) { Scan.of($0)?.comment($1) } }
     }
 }
 
@@ -118,10 +121,15 @@ private final class Scan {
     private var path: [String] = []
     private var open: [Open] = []
 
-    init(_ parser: OpaquePointer, _ receiver: any XMLReceiver) {
+    private let allowsDocumentType: Bool
+
+    init(_ parser: OpaquePointer, _ receiver: any XMLReceiver, allowsDocumentType: Bool) {
         self.parser = parser
         self.receiver = receiver
+        self.allowsDocumentType = allowsDocumentType
     }
+
+    var wantsComments: Bool { receiver.wantsComments }
 
     static func of(_ context: UnsafeMutableRawPointer?) -> Scan? {
         context.map { Unmanaged<Scan>.fromOpaque($0).takeUnretainedValue() }
@@ -157,6 +165,15 @@ private final class Scan {
         let piece = UnsafeRawBufferPointer(start: bytes, count: max(0, Int(count)))
         open[last].text += piece.prefix(space)
         if piece.count > space { open[last].isCut = true }
+    }
+
+    func comment(_ text: UnsafePointer<CChar>?) {
+        guard !hasStopped, let text else { return }
+        receiver.comment(String(cString: text), in: path)
+    }
+
+    func documentType() {
+        if !allowsDocumentType { refuse(.documentType) }
     }
 
     func refuse(_ refusal: Refusal) {
