@@ -61,7 +61,10 @@ import Testing
 
     @Test func `Every interface has a version`() async throws {
         try await withAgent { rig, _ in
-            for interface in [HunchNames.agentInterface, HunchNames.directions, HunchNames.media] {
+            for interface in [
+                HunchNames.agentInterface, HunchNames.directions, HunchNames.media, HunchNames.privacy,
+                HunchNames.donations, HunchNames.activities,
+            ] {
                 let version: UInt32 = try await rig.root.property(interface, "Version")
                 #expect(version == HunchNames.version)
             }
