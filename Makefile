@@ -8,7 +8,13 @@ BIN ?=
 UNIT_DIR ?= $(if $(filter $(HOME)/% /home/%,$(PREFIX)),share,lib)/systemd/user
 
 root := $(DESTDIR)$(PREFIX)
-built = $(or $(BIN),$(shell swift build -c release --static-swift-stdlib --show-bin-path))
+release_build = $(shell swift build -c release --static-swift-stdlib --show-bin-path)
+# The folder of the programs as they are installed, from .ci/link.
+LINKED ?= $(if $(BIN),,$(release_build)/linked)
+# The folders of the programs for bin and for libexec. Only the release build has a library that the programs share.
+built = $(if $(LINKED),$(LINKED)/bin,$(BIN))
+built_services = $(if $(LINKED),$(LINKED)/libexec,$(BIN))
+libraries = $(if $(LINKED),libhunch.so libhunch-commands.so)
 swift_build = swift build --explicit-target-dependency-import-check error
 
 # systemd supports increasing restart delays from version 254 on.
@@ -22,13 +28,15 @@ activations := $(wildcard Systemd/org.*.service.in)
 units := $(filter-out $(activations),$(wildcard Systemd/*.service.in))
 entries := $(wildcard Systemd/*.desktop.in)
 pictures := $(wildcard Systemd/*.svg)
+presets := $(wildcard Systemd/*.preset)
 commands := hunch hunch-dev
+services := hunchd hunch-geocoder-online
 pages := $(commands:%=share/man/man1/%.1) share/man/man8/hunchd.8
 completions := $(foreach command,$(commands),share/bash-completion/completions/$(command) \
 	share/zsh/site-functions/_$(command) share/fish/vendor_completions.d/$(command).fish)
 fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g'
 
-.PHONY: help run screenshot test test-core lint bench sanitize fuzz deps release install uninstall
+.PHONY: help run screenshot test test-core test-deb lint bench sanitize fuzz deps release install deb uninstall
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -57,7 +65,7 @@ lint: ## Check commit titles, format, scripts and the layering of the modules
 	@.ci/deps build core
 	@git log --format=%s -20 | awk 'length > 72 { print "over 72 characters: " $$0; bad = 1 } END { exit bad }'
 	swift format lint --strict -r Sources Tests Package.swift
-	shellcheck -x -P SCRIPTDIR $(wildcard .ci/*) $(wildcard Tests/Benchmarks/bench-*)
+	shellcheck -x -P SCRIPTDIR $(filter-out .ci/icu-data,$(wildcard .ci/*)) $(wildcard Tests/Benchmarks/bench-*)
 	$(swift_build) --build-tests
 	swift test --skip-build --disable-xctest --filter PackageTests
 
@@ -78,20 +86,26 @@ fuzz: ## Fuzz every parser, for SECONDS=60 in total
 deps: ## Install the Debian packages to build, run, test and benchmark Hunch
 	@.ci/deps build run demo core desktop bench
 
-release:
-	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunch)
-	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunch-dev)
-	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunchd)
-	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunch-geocoder-online)
+release: ## Build for installation
+	$(if $(BIN),,@.ci/deps build release)
+	$(if $(BIN),,$(foreach program,hunch hunch-dev hunch-geocoder-online hunchd,$(call build_release,$(program))))
+	$(if $(BIN),,.ci/link '$(release_build)' '$(LINKED)')
+
+# $(1) is a program.
+define build_release
+HUNCH_COMMIT='$(shell git rev-parse --short=12 HEAD 2>/dev/null)' $(swift_build) -c release --static-swift-stdlib --product $(1)
+
+endef
 
 install: release ## Install under PREFIX (default /usr/local)
 	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/dbus-1/services share/dbus-1/interfaces \
 		$(UNIT_DIR) share/applications share/man/man1 share/man/man8 share/icons/hicolor/scalable/apps \
 		$(dir $(completions)))
 	install -m 755 $(commands:%='$(built)/%') '$(root)/bin'
-	install -m 755 '$(built)/hunchd' '$(root)/libexec/hunchd'
-	install -m 755 '$(built)/hunch-geocoder-online' '$(root)/libexec/hunch-geocoder-online'
-	$(or $(STRIP),strip) $(commands:%='$(root)/bin/%') '$(root)/libexec/hunchd' '$(root)/libexec/hunch-geocoder-online'
+	install -m 755 $(services:%='$(built_services)/%') '$(root)/libexec'
+	$(or $(STRIP),strip) $(commands:%='$(root)/bin/%') $(services:%='$(root)/libexec/%')
+	$(if $(libraries),install -D -m 644 -t '$(root)/lib/hunch' $(libraries:%='$(LINKED)/lib/hunch/%'))
+	$(if $(libraries),$(or $(STRIP),strip --strip-unneeded) $(libraries:%='$(root)/lib/hunch/%'))
 	$(if $(regions),install -m 644 $(regions) '$(root)/share/hunch/regions')
 	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
 	$(if $(pictures),install -m 644 $(pictures) '$(root)/share/icons/hicolor/scalable/apps')
@@ -101,12 +115,13 @@ install: release ## Install under PREFIX (default /usr/local)
 	$(foreach file,$(activations),$(call install_filled,$(file),share/dbus-1/services))
 	$(foreach file,$(units),$(call install_filled,$(file),$(UNIT_DIR)))
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
+	install -D -m 644 -t '$(root)/$(UNIT_DIR)-preset' $(presets)
 	$(if $(backoff),install -D -m 644 -t '$(root)/$(UNIT_DIR)/hunchd.service.d' $(backoff))
 
 # $(1) is a command, whose help texts become a manual page and completions.
 define install_help
 '$(built)/$(1)' manual >'$(root)/share/man/man1/$(1).1'
-'$(built)/$(1)' --generate-completion-script bash >'$(root)/share/bash-completion/completions/$(1)'
+'$(built)/$(1)' --generate-completion-script bash | sed '1{/^#!/d}' >'$(root)/share/bash-completion/completions/$(1)'
 '$(built)/$(1)' --generate-completion-script zsh >'$(root)/share/zsh/site-functions/_$(1)'
 '$(built)/$(1)' --generate-completion-script fish >'$(root)/share/fish/vendor_completions.d/$(1).fish'
 
@@ -119,8 +134,16 @@ chmod 644 '$(root)/$(2)/$(notdir $(1:.in=))'
 
 endef
 
+deb: $(if $(BIN),,release) ## Build the Debian package in .build/packages
+	@.ci/deps build package
+	@.ci/deb '$(CURDIR)/.build/packages'
+
+test-deb: deb ## Test the Debian package in Debian 12 and 13 (as root)
+	@.ci/deps build package chroot
+	@.ci/test-deb "$$(ls -t '$(CURDIR)'/.build/packages/hunch_*.deb | head -n 1)"
+
 uninstall: ## Remove what install installed
-	rm -f $(commands:%='$(root)/bin/%') '$(root)/libexec/hunchd' '$(root)/libexec/hunch-geocoder-online'
+	rm -f $(commands:%='$(root)/bin/%') $(services:%='$(root)/libexec/%') '$(root)'/lib/hunch/libhunch*.so
 	rm -f $(pages:%='$(root)/%') $(completions:%='$(root)/%')
 	rm -f $(foreach file,$(regions),'$(root)/share/hunch/regions/$(notdir $(file))')
 	rm -f $(foreach file,$(interfaces),'$(root)/share/dbus-1/interfaces/$(notdir $(file))')
@@ -128,5 +151,5 @@ uninstall: ## Remove what install installed
 	rm -f $(foreach file,$(activations),'$(root)/share/dbus-1/services/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(units),'$(root)/$(UNIT_DIR)/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(entries),'$(root)/share/applications/$(notdir $(file:.in=))')
-	rm -f '$(root)/$(UNIT_DIR)/hunchd.service.d/backoff.conf'
-	-rmdir '$(root)/$(UNIT_DIR)/hunchd.service.d' '$(root)/share/hunch/regions' '$(root)/share/hunch'
+	rm -f '$(root)/$(UNIT_DIR)/hunchd.service.d/backoff.conf' $(presets:Systemd/%='$(root)/$(UNIT_DIR)-preset/%')
+	-rmdir '$(root)/lib/hunch' '$(root)/$(UNIT_DIR)/hunchd.service.d' '$(root)/share/hunch/regions' '$(root)/share/hunch'

@@ -66,6 +66,10 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CGEOS", providers: [.apt(["libgeos-dev"])]),
+        // The commit for `--version`. `make release` names it; other builds have none, so that they are not linked again.
+        .target(
+            name: "CBuild",
+            cSettings: [.define("HUNCH_COMMIT", to: "\"\(Context.environment["HUNCH_COMMIT"] ?? "")\"")]),
         // Of glibc itself; Swift's module of it leaves these headers out.
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLinux"),
@@ -120,7 +124,7 @@ let package = Package(
                 "HunchModel",
             ]),
         module("Surfaces", ["HunchDBus", "EventLoops", "HunchModel"]),
-        module("AgentInterface", ["HunchDBus", "HunchModel"], exclude: ["Interfaces"]),
+        module("AgentInterface", ["CBuild", "HunchDBus", "HunchModel"], exclude: ["Interfaces"]),
         module(
             "Agent",
             [

@@ -23,7 +23,7 @@ public struct ServiceProgram: Sendable {
         switch arguments {
         case []: return nil
         case ["--help"], ["-h"]: print(usage)
-        case ["--version"]: print(HunchVersion.text)
+        case ["--version"]: print(HunchVersion.full)
         default:
             complain("unknown argument “\(arguments[0])”; see \(name) --help")
             return 2

@@ -8,7 +8,7 @@ struct HunchDev: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hunch-dev",
         abstract: "Checks apps, measures predictions and draws coverage.",
-        version: HunchVersion.text,
+        version: HunchVersion.full,
         subcommands: [ConformanceCommand.self, EvaluateCommand.self, FromGTFSCommand.self, ManualCommand.self])
 
     static func main() async {

@@ -9,7 +9,7 @@ struct Hunch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hunch",
         abstract: "Suggests what to play and how to get there.",
-        version: HunchVersion.text,
+        version: HunchVersion.full,
         groupedSubcommands: [
             CommandGroup(
                 name: "Everyday",

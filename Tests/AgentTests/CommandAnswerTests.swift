@@ -147,6 +147,6 @@ import Testing
     @Test func `Agent and command have one version`() async throws {
         let command = try await run(builtProduct("hunch"), ["--version"]).output()
         #expect(try await run(builtProduct("hunchd"), ["--version"]).output() == command)
-        #expect(command == HunchVersion.text + "\n")
+        #expect(command == HunchVersion.full + "\n")
     }
 }

@@ -43,7 +43,7 @@ struct InstallTests {
             let expected: Set = [
                 "bin/hunch", "bin/hunch-dev",
                 "libexec/hunchd", "libexec/hunch-geocoder-online", "lib/systemd/user/hunchd.service",
-                "lib/systemd/user/hunch-geocoder-online.service",
+                "lib/systemd/user/hunch-geocoder-online.service", "lib/systemd/user-preset/90-hunch.preset",
                 "share/dbus-1/services/org.hunch.OnlineGeocoder1.service",
                 "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Hunch.desktop",
                 "share/applications/other.desktop", "share/icons/hicolor/scalable/apps/org.hunch.Hunch.svg",
