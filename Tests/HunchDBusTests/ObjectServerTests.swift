@@ -146,15 +146,19 @@ struct ObjectServerTests {
             let gate = Watched(false)
             let server = try await EchoObject.serve(on: desk.connect(limits), gate: gate)
             let client = try await desk.connect()
-            let calls = (0..<25).map { _ in Task { await errorName { try await client.perform("Wait") } } }
-            var refused = 0
-            // Refused calls get a reply. The ten others wait for the gate.
-            try await eventually("the refusals", because: "they are counted where they arrive") {
-                await client.pendingCallCount == 10 ? () : nil
+            let refused = Watched(0)
+            let calls = (0..<25).map { _ in
+                Task {
+                    let name = await errorName { try await client.perform("Wait") }
+                    if name == .limitsExceeded { refused.update { $0 += 1 } }
+                }
             }
+            // Refused calls get a reply. The ten others wait for the gate.
+            try await refused.wait { $0 == 15 ? () : nil }
+            #expect(await client.pendingCallCount == 10)
             gate.update { $0 = true }
-            for call in calls where await call.value == .limitsExceeded { refused += 1 }
-            #expect(refused == 15)
+            for call in calls { await call.value }
+            #expect(refused.state == 15)
             try await client.perform("Wait")
             withExtendedLifetime(server) {}
         }
