@@ -8,7 +8,7 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
     case notReady(device: String, DeviceHold)
     /// The person switched suggestions off for the device of this name.
     case suggestionsOff(device: String)
-    /// Nothing was ever played on the device of this name.
+    /// The history has no playback on the device of this name.
     case nothingPlayed(device: String)
     /// The device disconnected, or another output was chosen, while an app prepared.
     case outputChanged
