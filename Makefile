@@ -30,6 +30,7 @@ entries := $(wildcard Systemd/*.desktop.in)
 pictures := $(wildcard Systemd/*.svg)
 presets := $(wildcard Systemd/*.preset)
 commands := hunch hunch-dev
+windows := hunch-settings
 services := hunchd hunch-geocoder-online
 pages := $(commands:%=share/man/man1/%.1) share/man/man8/hunchd.8
 completions := $(foreach command,$(commands),share/bash-completion/completions/$(command) \
@@ -88,7 +89,7 @@ deps: ## Install the Debian packages to build, run, test and benchmark Hunch
 
 release: ## Build for installation
 	$(if $(BIN),,@.ci/deps build release)
-	$(if $(BIN),,$(foreach program,hunch hunch-dev hunch-geocoder-online hunchd,$(call build_release,$(program))))
+	$(if $(BIN),,$(foreach program,hunch hunch-dev hunch-settings hunch-geocoder-online hunchd,$(call build_release,$(program))))
 	$(if $(BIN),,.ci/link '$(release_build)' '$(LINKED)')
 
 # $(1) is a program.
@@ -101,9 +102,9 @@ install: release ## Install under PREFIX (default /usr/local)
 	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/dbus-1/services share/dbus-1/interfaces \
 		$(UNIT_DIR) share/applications share/man/man1 share/man/man8 share/icons/hicolor/scalable/apps \
 		$(dir $(completions)))
-	install -m 755 $(commands:%='$(built)/%') '$(root)/bin'
+	install -m 755 $(commands:%='$(built)/%') $(windows:%='$(built)/%') '$(root)/bin'
 	install -m 755 $(services:%='$(built_services)/%') '$(root)/libexec'
-	$(or $(STRIP),strip) $(commands:%='$(root)/bin/%') $(services:%='$(root)/libexec/%')
+	$(or $(STRIP),strip) $(commands:%='$(root)/bin/%') $(windows:%='$(root)/bin/%') $(services:%='$(root)/libexec/%')
 	$(if $(libraries),install -D -m 644 -t '$(root)/lib/hunch' $(libraries:%='$(LINKED)/lib/hunch/%'))
 	$(if $(libraries),$(or $(STRIP),strip --strip-unneeded) $(libraries:%='$(root)/lib/hunch/%'))
 	$(if $(regions),install -m 644 $(regions) '$(root)/share/hunch/regions')
@@ -143,7 +144,7 @@ test-deb: deb ## Test the Debian package in Debian 12 and 13 (as root)
 	@.ci/test-deb "$$(ls -t '$(CURDIR)'/.build/packages/hunch_*.deb | head -n 1)"
 
 uninstall: ## Remove what install installed
-	rm -f $(commands:%='$(root)/bin/%') $(services:%='$(root)/libexec/%') '$(root)'/lib/hunch/libhunch*.so
+	rm -f $(commands:%='$(root)/bin/%') $(windows:%='$(root)/bin/%') $(services:%='$(root)/libexec/%') '$(root)'/lib/hunch/libhunch*.so
 	rm -f $(pages:%='$(root)/%') $(completions:%='$(root)/%')
 	rm -f $(foreach file,$(regions),'$(root)/share/hunch/regions/$(notdir $(file))')
 	rm -f $(foreach file,$(interfaces),'$(root)/share/dbus-1/interfaces/$(notdir $(file))')

@@ -49,6 +49,7 @@ let package = Package(
         .executable(name: "hunch", targets: ["hunch"]),
         .executable(name: "hunch-dev", targets: ["hunch-dev"]),
         .executable(name: "hunchd", targets: ["hunchd"]),
+        .executable(name: "hunch-settings", targets: ["hunch-settings"]),
         .executable(name: "hunch-geocoder-online", targets: ["hunch-geocoder-online"]),
     ],
     dependencies: [
@@ -58,7 +59,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // The logging interface that the Swift server community shares; the agent installs the backend.
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        // Starts real components in tests, with signal mask and descriptors reset (Foundation's Process resets neither).
+        // Starts real components in tests and commands from the window, with signal mask and descriptors reset (Foundation's
+        // Process resets neither).
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         // File paths and descriptors in swift-subprocess's interface.
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -82,6 +84,10 @@ let package = Package(
         // Reads XML in pieces and with a fault's line: for the command line alone.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
+        // The window's toolkit. There is no Swift library for the versions in Debian 12 (GTK 4.8, libadwaita 1.2): those that
+        // exist need libadwaita 1.4 or later.
+        .systemLibrary(
+            name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
         // For the sample player alone.
         .systemLibrary(
             name: "CGStreamer", path: "Tests/CGStreamer", providers: [.apt(["libgstreamer1.0-dev"])]),
@@ -139,6 +145,14 @@ let package = Package(
         module(
             "CommandSupport",
             ["AgentInterface", "BulkFiles", "Regions", "History", "Files", "HunchModel", argumentParser]),
+        module("Localization", ["CLinux"], exclude: ["Catalogue"]),
+        module("SettingsPages", ["Localization", "AgentInterface", "HunchModel"]),
+        program(
+            "hunch-settings",
+            [
+                "SettingsPages", "HunchKit", "Localization", "AgentInterface", "HunchDBus", "EventLoops", "HunchModel",
+                "CAdwaita", subprocess, systemPackage,
+            ]),
         program("hunchd", ["Agent"]),
         program(
             "hunch-dev",

@@ -1,5 +1,6 @@
 #pragma once
 // Parts of glibc that Swift's Glibc module leaves out.
+#include <libintl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/eventfd.h>

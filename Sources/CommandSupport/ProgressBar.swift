@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel
 
@@ -7,16 +8,22 @@ package struct ProgressBar {
     private var shown = ""
     private var shownPercent: Int?
     private static let width = 30
+    /// Whether a program reads the progress: a line “progress PERCENT REMARK” for each percent.
+    private static let writesLines = ProcessInfo.processInfo.environment["HUNCH_PROGRESS"] == "lines"
 
     package init(_ title: String) { self.title = title }
 
     /// Shows a fraction 0…1 and a remark. Writes only if the percentage changed.
     package mutating func show(_ fraction: Double, _ remark: String) {
-        guard Terminal.errors.isTerminal else { return }
+        guard Terminal.errors.isTerminal || Self.writesLines else { return }
         let fraction = min(max(fraction, 0), 1)
         let percent = Int(clamping: fraction * 100, .towardZero)
         guard percent != shownPercent else { return }
         shownPercent = percent
+        if Self.writesLines {
+            try? Output.write("progress \(percent) \(remark)\n", to: STDERR_FILENO)
+            return
+        }
         let filled = Int(clamping: fraction * Double(Self.width))
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
         shown = "\(title) \(bar) \(percent)% \(remark)".cut(to: max(1, Terminal.width(of: STDERR_FILENO) - 1))

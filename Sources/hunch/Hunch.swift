@@ -18,7 +18,7 @@ struct Hunch: AsyncParsableCommand {
                     SuggestionsCommand.self, AcceptCommand.self, DismissCommand.self, ExplainCommand.self,
                     DevicesCommand.self, DeviceCommand.self, PlayersCommand.self, ActivityCommand.self,
                     EnableCommand.self, DisableCommand.self, StatusCommand.self, PauseCommand.self,
-                    UnpauseCommand.self, HandlerCommand.self,
+                    UnpauseCommand.self, HandlerCommand.self, SettingsCommand.self,
                 ]),
             CommandGroup(
                 name: "Privacy",

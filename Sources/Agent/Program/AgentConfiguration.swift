@@ -77,7 +77,10 @@ public struct AgentConfiguration: Sendable {
         self.offerTime = offerTime
         self.performanceTime = performanceTime
         commands = []
-        commands = executableFolder.map { ["\($0)/hunch", "\($0)/../bin/hunch"] } ?? []
+        commands =
+            executableFolder.map { folder in
+                ["hunch", "hunch-settings"].flatMap { ["\(folder)/\($0)", "\(folder)/../bin/\($0)"] }
+            } ?? []
     }
 
     /// The date at which a suggestion made now expires.

@@ -1,0 +1,61 @@
+public import FoundationEssentials
+internal import Glibc
+
+/// Dates in words, in the language and the time zone of the person.
+public struct LocalDate: Sendable {
+    private let now: Date
+
+    /// - Parameter now: the current date.
+    public init(now: Date) { self.now = now }
+
+    /// Returns a date in words, such as “5 minutes ago” or “yesterday, 14:30”.
+    public func words(for date: Date) -> String {
+        let age = now.timeIntervalSince(date)
+        if (0..<60).contains(age) { return localized("just now") }
+        if (60..<3_600).contains(age) {
+            let minutes = Int(exactly: (age / 60).rounded(.down)) ?? 0
+            return localizedPlural("%1 minute ago", "%1 minutes ago", minutes)
+        }
+        switch Self.day(date) - Self.day(now) {
+        case 0: return localized("today, %1", Self.time(date))
+        case -1: return localized("yesterday, %1", Self.time(date))
+        case 1: return localized("tomorrow, %1", Self.time(date))
+        default: return Self.text(of: date, format: "%x")
+        }
+    }
+
+    /// Returns the time of day, as the person's locale writes it without seconds.
+    public static func time(_ date: Date) -> String { text(of: date, format: localized("%H:%M")) }
+
+    /// The start of the day after today, plus a number of hours.
+    public func tomorrow(hour: Int) -> Date {
+        var parts = Self.parts(now)
+        (parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec) = (parts.tm_mday + 1, Int32(clamping: hour), 0, 0)
+        parts.tm_isdst = -1
+        return Date(timeIntervalSince1970: Double(mktime(&parts)))
+    }
+
+    /// The number of the day in the person's time zone.
+    private static func day(_ date: Date) -> Int {
+        let parts = parts(date)
+        // Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”, with years that begin in March.
+        let month = Int(parts.tm_mon) + 1
+        let year = Int(parts.tm_year) + 1_900 - (month <= 2 ? 1 : 0)
+        let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + Int(parts.tm_mday) - 1
+        return year * 365 + year / 4 - year / 100 + year / 400 + ofYear
+    }
+
+    private static func parts(_ date: Date) -> tm {
+        var seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        return parts
+    }
+
+    private static func text(of date: Date, format: String) -> String {
+        var parts = parts(date)
+        var buffer = [CChar](repeating: 0, count: 256)
+        let length = strftime(&buffer, buffer.count, format, &parts)
+        return String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,140 @@
+public import AgentInterface
+public import FoundationEssentials
+public import HunchModel
+
+/// What a control does.
+public indirect enum Action: Hashable, Sendable {
+    // MARK: The agent
+
+    /// Starts the agent.
+    case start
+    /// Ends an agent that does not answer, and starts it anew.
+    case restart
+    /// Switches Hunch on or off.
+    case enable(Bool)
+    /// Pauses Hunch; `nil` until the person resumes it.
+    case pause(until: Date?)
+    /// Ends a pause.
+    case resume
+
+    // MARK: Suggestions
+
+    /// Performs the action of a suggestion.
+    case accept(OfferedSuggestion.ID)
+    /// Dismisses a suggestion for now.
+    case dismiss(OfferedSuggestion.ID)
+    /// Ends the mute of an app.
+    case unmute(SuggestionPair)
+
+    // MARK: Devices and apps
+
+    /// Changes the policy of a device.
+    case setPolicy(DevicePolicyChange, of: AudioDevice.ID)
+    /// Records and suggests an app, or excludes it.
+    case include(Bool, AppID)
+    /// Allows an app to read what other apps did, or forbids it.
+    case allowReading(Bool, AppID)
+    /// Forbids a script to donate.
+    case revokeScript(String)
+
+    // MARK: Privacy
+
+    /// Records a category, or not.
+    case record(Bool, category: String)
+    /// Sets how long data is kept, in days.
+    case keep(days: UInt32)
+    /// Shows titles on the lock screen, or hides them.
+    case showTitlesWhenLocked(Bool)
+    /// Forgets what was recorded.
+    case forget(ForgetScope)
+    /// Exports all data to a file.
+    case export(to: String)
+
+    // MARK: Places
+
+    /// Makes Hunch the handler of links to places, or restores the former one.
+    case handleLinks(Bool)
+    /// Allows a use of the network, or forbids it.
+    case allowOnline(Bool, OnlineUse)
+    /// Imports places from a file.
+    case importPlaces(from: String)
+    /// Imports the lists of towns that packages have installed.
+    case importInstalledPlaces
+    /// Removes a source of the gazetteer.
+    case removePlaces(source: String)
+
+    // MARK: The window
+
+    /// Asks the question, and performs the action if the person agrees.
+    case ask(Question, then: Action)
+    /// Lets the person choose a file, and performs the action with its path.
+    case choose(FileChoice)
+    /// Searches the history. An empty text shows everything.
+    case search(String)
+    /// Stops the operation.
+    case cancel(Operation.ID)
+    /// Shows a page.
+    case show(Page.ID)
+    /// Does nothing: the current choice.
+    case none
+}
+
+/// A use of the network that the person may allow.
+public enum OnlineUse: String, CaseIterable, Hashable, Sendable {
+    /// Looking up places that are not found on this machine.
+    case places
+    /// Following short links.
+    case links
+    /// Downloading covers of streaming players.
+    case covers
+}
+
+/// A question before an action that cannot be undone.
+public struct Question: Hashable, Sendable {
+    /// The question.
+    public var title: String
+    /// The consequences.
+    public var text: String
+    /// The label of the button that agrees.
+    public var agree: String
+    /// Whether agreeing destroys something.
+    public var isDestructive: Bool
+
+    /// Creates a question.
+    public init(title: String, text: String, agree: String, isDestructive: Bool = true) {
+        (self.title, self.text, self.agree, self.isDestructive) = (title, text, agree, isDestructive)
+    }
+}
+
+/// A file that the person chooses.
+public enum FileChoice: Hashable, Sendable {
+    /// The new file of an export.
+    case export
+    /// A file with places.
+    case places
+
+    /// The action with the chosen file.
+    public func action(_ path: String) -> Action {
+        switch self {
+        case .export: .export(to: path)
+        case .places: .importPlaces(from: path)
+        }
+    }
+}
+
+/// An action that needs a text from the person.
+public enum TextAction: Hashable, Sendable {
+    /// Forgets a place.
+    case forgetPlace
+    /// Searches the history.
+    case search
+
+    /// The action with the text; `nil` if the text is blank and the action needs one.
+    public func action(_ text: String) -> Action? {
+        let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        switch self {
+        case .search: return .search(text)
+        case .forgetPlace: return text.isEmpty ? nil : .forgetting(.place(text), what: text)
+        }
+    }
+}

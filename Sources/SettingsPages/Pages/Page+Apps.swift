@@ -1,0 +1,132 @@
+internal import AgentInterface
+public import FoundationEssentials
+internal import HunchModel
+internal import Localization
+
+extension Page {
+    /// Returns the page of the apps that take part.
+    public static func apps(_ state: SettingsState, now: Date) -> Page {
+        if let notice = notice(state.agent) { return Page(.apps, notice: notice) }
+        guard let apps = state.apps else {
+            return Page(
+                .apps,
+                notice: Notice(
+                    icon: "content-loading-symbolic", title: localized("Reading the apps…"),
+                    text: localized("This takes a few seconds at most.")))
+        }
+        guard !apps.isEmpty || !state.scripts.isEmpty else {
+            return Page(
+                .apps,
+                notice: Notice(
+                    icon: "view-app-grid-symbolic", title: localized("No apps yet"),
+                    text: localized("Players and map apps appear here when you use them while Hunch is on.")))
+        }
+        let excluded = apps.filter(\.excluded)
+        let others = apps.filter { !$0.excluded }
+        return Page(
+            .apps,
+            [
+                others.isEmpty
+                    ? nil
+                    : Section(
+                        "apps", title: localized("Taking Part"),
+                        text: localized("Hunch learns from what these apps do, and suggests it."),
+                        others.map { row(for: $0, state, now: now) }),
+                excluded.isEmpty
+                    ? nil
+                    : Section(
+                        "excluded", title: localized("Excluded"),
+                        text: localized("Hunch records and suggests nothing of these apps."),
+                        excluded.map { row(for: $0, state, now: now) }),
+                scripts(state),
+            ].compactMap(\.self))
+    }
+
+    private static func row(for app: ParticipatingApp, _ state: SettingsState, now: Date) -> Row {
+        var children = [
+            Row(
+                "include", localized("Record and suggest"), localized("Hunch learns from this app"),
+                [.toggle(!app.excluded, on: .include(true, app.application), off: .include(false, app.application))]),
+            Row(
+                "reader", localized("Let it read"),
+                localized("It may read what you did in other apps"),
+                [.toggle(app.reader, on: allowReading(app), off: .allowReading(false, app.application))]),
+        ]
+        let kinds = app.kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        for (kind, count) in kinds {
+            children.append(Row("kind-\(kind)", KindWords.title(kind), "", [.text("\(count)")]))
+        }
+        for pair in state.muted where pair.application == app.application {
+            if case .device? = pair.trigger { continue }
+            children.append(muted(pair, state))
+        }
+        if app.recorded > 0 {
+            children.append(
+                Row(
+                    "forget", localized("Forget"), localized("Deletes everything that was recorded of it"),
+                    [
+                        .button(
+                            Button(
+                                localized("Forget…"), .forgetting(.application(app.application), what: app.name),
+                                .destructive))
+                    ]))
+        }
+        return Row(
+            app.application.rawValue, app.name, summary(of: app, now: now), icon: .app(app.application), [],
+            children: children)
+    }
+
+    private static func allowReading(_ app: ParticipatingApp) -> Action {
+        .ask(
+            Question(
+                title: localized("Let %1 read what you did in other apps?", app.name),
+                text: localized("It can then read the whole history: what you played, where you went, and when."),
+                agree: localized("Allow")),
+            then: .allowReading(true, app.application))
+    }
+
+    private static func summary(of app: ParticipatingApp, now: Date) -> String {
+        let roles = app.roles.compactMap { role in
+            switch role {
+            case "player": localized("player")
+            case "content": localized("offers its content")
+            case "activities": localized("shows activities")
+            case "donations": localized("reports actions")
+            case "routing": localized("shows routes")
+            default: nil as String?
+            }
+        }
+        let recorded =
+            app.recorded > 0 ? localizedPlural("%1 action recorded", "%1 actions recorded", app.recorded) : nil
+        let last = app.last.flatMap(Dates.date).map { localized("last %1", LocalDate(now: now).words(for: $0)) }
+        return (roles + [recorded, last].compactMap(\.self)).joined(separator: " · ")
+    }
+
+    private static func scripts(_ state: SettingsState) -> Section? {
+        guard !state.scripts.isEmpty else { return nil }
+        return Section(
+            "scripts", title: localized("Scripts"),
+            text: localized("Programs without a desktop entry that may report actions."),
+            state.scripts.map { script in
+                Row(
+                    script, script, "",
+                    [.button(Button(localized("Revoke"), .revokeScript(script), .destructive))])
+            })
+    }
+}
+
+/// The words for kinds of actions.
+enum KindWords {
+    /// Returns the name of a kind; the kind itself if an app declared it.
+    static func title(_ kind: String) -> String {
+        switch kind {
+        case "playMedia": localized("Played media")
+        case "getDirections": localized("Routes")
+        case "openItem": localized("Opened documents and pages")
+        case "sendMessage": localized("Messages")
+        case "startCall": localized("Calls")
+        case "getReservationDetails": localized("Reservations")
+        default: kind
+        }
+    }
+}

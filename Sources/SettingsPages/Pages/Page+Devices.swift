@@ -1,0 +1,102 @@
+internal import AgentInterface
+internal import HunchModel
+internal import Localization
+
+extension Page {
+    /// Returns the page of the audio devices.
+    public static func devices(_ state: SettingsState) -> Page {
+        if let notice = notice(state.agent) { return Page(.devices, notice: notice) }
+        guard state.status?.isEnabled == true || !state.devices.isEmpty else {
+            return Page(
+                .devices,
+                notice: Notice(
+                    icon: "audio-headphones-symbolic", title: localized("Hunch is off"),
+                    text: localized("It watches no devices before you switch it on."),
+                    button: Button(localized("Switch On"), .enable(true), .suggested)))
+        }
+        guard !state.devices.isEmpty else {
+            return Page(
+                .devices,
+                notice: Notice(
+                    icon: "audio-headphones-symbolic", title: localized("No devices yet"),
+                    text: localized("Headphones, speakers and cars appear here when they are paired or plugged in.")))
+        }
+        let (connected, known) = (state.devices.filter(\.isConnected), state.devices.filter { !$0.isConnected })
+        return Page(
+            .devices,
+            [
+                connected.isEmpty
+                    ? nil
+                    : Section("connected", title: localized("Connected"), connected.map { row(for: $0, state) }),
+                known.isEmpty ? nil : Section("known", title: localized("Known"), known.map { row(for: $0, state) }),
+            ].compactMap(\.self))
+    }
+
+    private static func row(for device: DeviceReport, _ state: SettingsState) -> Row {
+        func policy(_ id: String, _ title: String, _ text: String, _ isOn: Bool, _ change: (Bool) -> DevicePolicyChange)
+            -> Row
+        {
+            Row(
+                id, title, text,
+                [
+                    .toggle(
+                        isOn, on: .setPolicy(change(true), of: device.id), off: .setPolicy(change(false), of: device.id)
+                    )
+                ])
+        }
+        var children = [
+            policy(
+                "suggest", localized("Suggest something"), localized("When it connects and sound goes to it"),
+                device.suggests
+            ) { DevicePolicyChange(suggests: $0) },
+            policy(
+                "resume", localized("Continue playback"),
+                localized("Plays what was paused as soon as it connects, without asking"), device.resumes
+            ) { DevicePolicyChange(resumes: $0) },
+            policy(
+                "pause", localized("Pause playback"),
+                device.pausedBy.map { localized("When it disconnects. At present %1 does this.", $0) }
+                    ?? localized("When it disconnects"), device.pauses
+            ) { DevicePolicyChange(pauses: $0) },
+        ]
+        for pair in state.muted where pair.trigger == .device(device.id) {
+            children.append(muted(pair, state))
+        }
+        children.append(
+            Row(
+                "forget", localized("Forget"), localized("Deletes what happened on this device, and its settings"),
+                [
+                    .button(
+                        Button(localized("Forget…"), .forgetting(.device(device.id), what: device.name), .destructive))
+                ]))
+        return Row(
+            device.id.rawValue, device.name, stateWords(of: device), icon: .symbol(symbol(of: device)), [],
+            children: children)
+    }
+
+    /// Returns the row of a muted pair, with a button that ends the mute.
+    static func muted(_ pair: SuggestionPair, _ state: SettingsState) -> Row {
+        Row(
+            "muted-\(pair.application.rawValue)-\(pair.trigger?.description ?? "")",
+            localized("%1 is muted here", state.name(of: pair.application)),
+            localized("You dismissed it several times. Hunch suggests it again after 30 days."),
+            icon: .app(pair.application), [.button(Button(localized("Undo"), .unmute(pair)))])
+    }
+
+    private static func stateWords(of device: DeviceReport) -> String {
+        if device.isReady { return localized("In use") }
+        if let hold = device.hold { return HoldWords.sentence(hold) }
+        return device.isConnected ? localized("Connected") : localized("Not connected")
+    }
+
+    private static func symbol(of device: DeviceReport) -> String {
+        switch AudioDevice.Kind(rawValue: device.kind) {
+        case .headphones, .earbuds: "audio-headphones-symbolic"
+        case .headset: "audio-headset-symbolic"
+        case .display: "video-display-symbolic"
+        case .speaker: "audio-speakers-symbolic"
+        case .car, .hearingAid, .dock, .other, nil:
+            device.transport == "bluetooth" ? "bluetooth-symbolic" : "audio-card-symbolic"
+        }
+    }
+}

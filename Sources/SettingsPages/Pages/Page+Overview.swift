@@ -1,0 +1,187 @@
+internal import AgentInterface
+public import FoundationEssentials
+internal import HunchModel
+internal import Localization
+
+extension Page {
+    /// Returns the page of what Hunch does now, and what became of earlier suggestions.
+    public static func overview(_ state: SettingsState, now: Date) -> Page {
+        guard let status = state.status else { return Page(.overview, notice: notice(state.agent)) }
+        guard status.isEnabled else {
+            return Page(
+                .overview,
+                notice: Notice(
+                    icon: "org.hunch.Hunch", title: localized("Hunch is off"),
+                    text: localized(
+                        "When it is on, it watches headphones, players and places that apps show, and suggests what you likely want next. It keeps what it learns on this computer, starts nothing by itself, and sends nothing anywhere."
+                    ),
+                    button: Button(localized("Switch On"), .enable(true), .suggested)))
+        }
+        return Page(
+            .overview,
+            [
+                general(status, now: now), offered(state), lately(state, now: now), learned(state),
+            ].compactMap(\.self))
+    }
+
+    private static func general(_ status: AgentStatus, now: Date) -> Section {
+        var rows = [
+            Row(
+                "enabled", localized("Suggestions"), watching(status),
+                [.toggle(true, on: .enable(true), off: .enable(false))])
+        ]
+        if status.isPaused {
+            let until = status.pausedUntil.flatMap { Date(checkedMicroseconds: $0) }
+            rows.append(
+                Row(
+                    "pause",
+                    until.map { localized("Paused until %1", LocalDate(now: now).words(for: $0)) }
+                        ?? localized("Paused"),
+                    localized("Hunch records, prepares and suggests nothing."),
+                    [.button(Button(localized("Resume"), .resume, .suggested))]))
+        } else {
+            rows.append(
+                Row(
+                    "pause", localized("Pause"), localized("Record, prepare and suggest nothing for a while."),
+                    [
+                        .choice(
+                            [
+                                Choice(localized("Not paused"), .none),
+                                Choice(localized("For an hour"), .pause(until: now.addingTimeInterval(3_600))),
+                                Choice(
+                                    localized("Until tomorrow"), .pause(until: LocalDate(now: now).tomorrow(hour: 6))),
+                                Choice(localized("Until I resume"), .pause(until: nil)),
+                            ], selected: 0)
+                    ]))
+        }
+        if let veto = status.withheld {
+            rows.append(
+                Row(
+                    "withheld", localized("The desktop forbids recording"), words(for: veto),
+                    icon: .symbol("changes-prevent-symbolic")))
+        }
+        return Section("general", rows)
+    }
+
+    /// Returns what the agent watches, or what keeps it from watching.
+    private static func watching(_ status: AgentStatus) -> String {
+        var missing: [String] = []
+        if status.audio.hasPrefix("unreachable") { missing.append(localized("the audio server cannot be reached")) }
+        if status.blueZ == "absent" { missing.append(localized("Bluetooth is not available")) }
+        if status.notifications == "absent" { missing.append(localized("the desktop shows no notifications")) }
+        return missing.isEmpty
+            ? localized("Hunch watches for headphones, cars and places.")
+            : localized("Hunch is on, but %1.", missing.joined(separator: localized(", ")))
+    }
+
+    private static func words(for veto: RecordingVeto) -> String {
+        switch veto {
+        case .settingsUnknown: localized("The desktop's privacy settings are not known yet.")
+        case .gnomeAppUsage: localized("“Application Usage” is off in GNOME's privacy settings.")
+        case .gnomeRecentFiles: localized("“File History” is off in GNOME's privacy settings.")
+        case .kdeRecentFiles: localized("KDE is set not to remember what is opened.")
+        }
+    }
+
+    // MARK: Suggestions
+
+    private static func offered(_ state: SettingsState) -> Section {
+        let title = localized("Suggested Now")
+        guard state.suggestions.isEmpty else {
+            return Section("offered", title: title, state.suggestions.map { row(for: $0, state) })
+        }
+        let reasons = (state.status?.holds ?? []).map(HoldWords.sentence)
+        return Section(
+            "offered", title: title,
+            [
+                Row(
+                    "nothing", localized("Nothing is suggested now"),
+                    reasons.isEmpty
+                        ? localized("Hunch waits for headphones, a car or a place.")
+                        : reasons.joined(separator: "\n"))
+            ])
+    }
+
+    private static func row(for suggestion: OfferedSuggestion, _ state: SettingsState) -> Row {
+        let explanation = state.explanations[suggestion.id]
+        let reasons = explanation.map { $0.explanation.texts.filter { !$0.isEmpty } } ?? []
+        return Row(
+            suggestion.id, suggestion.title, suggestion.subtitle,
+            icon: suggestion.artwork.isEmpty ? .app(suggestion.application) : .image(suggestion.artwork),
+            [
+                .button(Button(localized("Not Now"), .dismiss(suggestion.id))),
+                .button(
+                    Button(
+                        suggestion.kind == "media" ? localized(in: "verb", "Play") : localized(in: "verb", "Open"),
+                        .accept(suggestion.id), .suggested)),
+            ],
+            children: reasons.enumerated().map { Row("reason-\($0.offset)", $0.element) })
+    }
+
+    /// The maximum number of earlier suggestions.
+    private static let recentLimit = 10
+
+    private static func lately(_ state: SettingsState, now: Date) -> Section? {
+        guard let recent = state.recent, !recent.isEmpty else { return nil }
+        let dates = LocalDate(now: now)
+        return Section(
+            "lately", title: localized("Suggested Lately"),
+            recent.prefix(recentLimit).map { past in
+                let when = Dates.date(past.date).map { dates.words(for: $0) } ?? past.date
+                return Row(
+                    past.suggestion, past.applicationName, when, icon: .app(past.application),
+                    [.text(words(forOutcome: past.outcome))])
+            })
+    }
+
+    private static func words(forOutcome outcome: String) -> String {
+        switch Engagement.Outcome(rawValue: outcome) {
+        case .shown: localized("Shown")
+        case .accepted: localized("Accepted")
+        case .dismissed: localized("Dismissed")
+        case .expired: localized("Ignored")
+        case .failed: localized("Failed")
+        case nil: outcome
+        }
+    }
+
+    // MARK: Learning
+
+    private static func learned(_ state: SettingsState) -> Section? {
+        guard let donations = state.status?.donations, let apps = state.apps else { return nil }
+        var counts: [String: Int] = [:]
+        for app in apps { counts.merge(app.kinds) { $0 + $1 } }
+        let plays = counts["playMedia"] ?? 0
+        let routes = counts["getDirections"] ?? 0
+        let others = max(0, Int(clamping: donations) - plays - routes)
+        let pieces = [
+            plays > 0 ? localizedPlural("%1 play", "%1 plays", plays) : nil,
+            routes > 0 ? localizedPlural("%1 route", "%1 routes", routes) : nil,
+            others > 0 ? localizedPlural("%1 other action", "%1 other actions", others) : nil,
+        ].compactMap(\.self)
+        guard !pieces.isEmpty else {
+            return Section(
+                "learned", title: localized("Learned"),
+                [
+                    Row(
+                        "nothing", localized("Nothing is recorded yet"),
+                        localized("Hunch learns from what you play and where you go from now on."))
+                ])
+        }
+        var rows = [
+            Row(
+                "counts", localized("Learned from %1", pieces.joined(separator: localized(", "))), "",
+                [.button(Button(localized("History"), .show(.privacy)))])
+        ]
+        if let record = state.record, record.predicted >= 10, let rates = record.methods["hunch"]?.micro {
+            let tenths = Int(exactly: (rates.hr1 * 10).rounded()) ?? 0
+            rows.append(
+                Row(
+                    "rate", localized("Right %1 of 10 times", tenths),
+                    localized(
+                        "How often your next action would have been the first suggestion, and %1 of 10 times among the first three.",
+                        Int(exactly: (rates.hr3 * 10).rounded()) ?? 0)))
+        }
+        return Section("learned", title: localized("Learned"), rows)
+    }
+}

@@ -1,0 +1,192 @@
+internal import AgentInterface
+public import FoundationEssentials
+internal import HunchModel
+internal import Localization
+
+extension Page {
+    /// Returns the page of routing apps, coverage and places.
+    public static func places(_ state: SettingsState, now: Date) -> Page {
+        if let notice = notice(state.agent) { return Page(.places, notice: notice) }
+        return Page(
+            .places,
+            [routing(state), coverage(state), links(state), gazetteer(state, now: now), online(state)].compactMap(
+                \.self))
+    }
+
+    // MARK: Routing apps
+
+    private static func routing(_ state: SettingsState) -> Section {
+        let installed = state.routingApps.filter { $0.isInstalled && !$0.isWeb }
+        let used = Dictionary(
+            (state.apps ?? []).map { ($0.application, $0.kinds["getDirections"] ?? 0) }, uniquingKeysWith: max)
+        func count(_ app: RoutingAppReport) -> Int {
+            max(used[app.id] ?? 0, app.desktopID.flatMap { used[$0] } ?? 0)
+        }
+        let shown = (installed + state.routingApps.filter { $0.isWeb && count($0) > 0 })
+            .sorted { (count($1), $0.name) < (count($0), $1.name) }
+        let rows = shown.map { app in
+            let uses = count(app)
+            return Row(
+                app.id.rawValue, app.name,
+                [modes(of: app), area(of: app)].filter { !$0.isEmpty }.joined(separator: " · "),
+                icon: .app(app.desktopID ?? app.id),
+                uses > 0 ? [.text(localizedPlural("%1 route", "%1 routes", uses))] : [])
+        }
+        return Section(
+            "routing", title: localized("Routing Apps"),
+            text: localized(
+                "Hunch suggests those that serve both ends of a route. The ones that you choose come first, for each mode and area."
+            ),
+            rows.isEmpty
+                ? [
+                    Row(
+                        "nothing", localized("No map app is installed"),
+                        localized("Hunch then suggests web services, such as OpenStreetMap."))
+                ] : rows)
+    }
+
+    private static func modes(of app: RoutingAppReport) -> String {
+        guard app.opens == "route" else { return localized("shows the place only") }
+        return app.modes.map { mode in
+            switch TransportMode(rawValue: mode) {
+            case .car: localized("car")
+            case .bus: localized("bus")
+            case .train: localized("train")
+            case .subway: localized("subway")
+            case .streetcar: localized("tram")
+            case .plane: localized("plane")
+            case .bike: localized("bike")
+            case .ferry: localized("ferry")
+            case .taxi: localized("taxi")
+            case .pedestrian: localized("on foot")
+            case .rideShare: localized("ride share")
+            case .other, nil: localized("other")
+            }
+        }.joined(separator: localized(", "))
+    }
+
+    private static func area(of app: RoutingAppReport) -> String {
+        if app.isEverywhere { return localized("everywhere") }
+        return app.isEstimate ? localized("estimated area") : localized("its own area")
+    }
+
+    private static func coverage(_ state: SettingsState) -> Section? {
+        guard let svg = state.coverageMap else { return nil }
+        let names = state.routingApps.filter { $0.isInstalled && !$0.isEverywhere }.map(\.name)
+        return Section(
+            "coverage", title: localized("Coverage"),
+            text: localized(
+                "The areas that the installed apps and web services serve. Those that serve the whole world are not drawn."
+            ),
+            picture: Picture(
+                svg: svg,
+                text: localized("A map of the world with the areas of %1", names.joined(separator: localized(", ")))),
+            [])
+    }
+
+    private static func links(_ state: SettingsState) -> Section? {
+        guard let handles = state.handlesLinks else { return nil }
+        return Section(
+            "links", title: localized("Links to Places"),
+            [
+                Row(
+                    "handler", localized("Open links to places with Hunch"),
+                    localized("A “geo:” link then opens in the app that serves the place and that you usually choose."),
+                    [.toggle(handles, on: .handleLinks(true), off: .handleLinks(false))])
+            ])
+    }
+
+    // MARK: The gazetteer
+
+    /// The number of places up to which only the lists of towns of the distribution are there.
+    private static let townsOnly = 12_000
+
+    private static func gazetteer(_ state: SettingsState, now: Date) -> Section? {
+        guard let content = state.gazetteer else { return nil }
+        let dates = LocalDate(now: now)
+        var rows = content.sources.map { source in
+            let places = localizedPlural("%1 place", "%1 places", source.placeCount)
+            let houses =
+                source.houseCount > 0 ? localizedPlural("%1 house", "%1 houses", source.houseCount) : nil
+            let imported = Dates.date(source.importDate).map {
+                localized("imported %1", dates.words(for: $0))
+            }
+            let first = [places, houses, imported].compactMap(\.self).joined(separator: " · ")
+            return Row(
+                source.name, source.name, [first, source.attribution].filter { !$0.isEmpty }.joined(separator: "\n"),
+                [
+                    .button(
+                        Button(
+                            localized("Remove…"),
+                            .ask(
+                                Question(
+                                    title: localized("Remove the places of %1?", source.name),
+                                    text: localized("Hunch no longer finds them. You can import them again."),
+                                    agree: localized("Remove")), then: .removePlaces(source: source.name))))
+                ])
+        }
+        if let operation = state.operation(.importPlaces) {
+            rows.append(
+                Row(
+                    "import", localized("Importing places…"), operation.text,
+                    [.progress(operation.fraction), .button(Button(localized("Stop"), .cancel(.importPlaces)))]))
+        } else {
+            if content.sources.isEmpty {
+                rows.append(
+                    Row(
+                        "installed", localized("Import towns"),
+                        localized("The lists of towns that come with the desktop: about 8,000 towns"),
+                        [.button(Button(localized("Import"), .importInstalledPlaces, .suggested))]))
+            }
+            rows.append(
+                Row(
+                    "import", localized("Import places from a file"),
+                    content.placeCount < townsOnly
+                        ? localized(
+                            "Only towns are known now. GeoNames, OpenStreetMap and OpenAddresses publish files with smaller places, streets and houses."
+                        )
+                        : localized("A file of GeoNames, OpenStreetMap or OpenAddresses"),
+                    [.button(Button(localized("Choose…"), .choose(.places)))]))
+        }
+        return Section(
+            "gazetteer", title: localized("Known Places"),
+            text: localized("Hunch finds these places without the network."), rows)
+    }
+
+    // MARK: The network
+
+    private static func online(_ state: SettingsState) -> Section? {
+        guard let permissions = state.online else { return nil }
+        let rows = OnlineUse.allCases.map { use in
+            let (title, text) = words(for: use, permissions)
+            return Row(
+                use.rawValue, title, text,
+                [.toggle(permissions.allows(use), on: .allowOnline(true, use), off: .allowOnline(false, use))])
+        }
+        return Section(
+            "online", title: localized("Network"),
+            text: localized("Off by default. Nothing else of Hunch uses the network."), rows)
+    }
+
+    private static func words(for use: OnlineUse, _ permissions: OnlinePermissions) -> (title: String, text: String) {
+        switch use {
+        case .places:
+            (
+                localized("Look up unknown places"),
+                localized(
+                    "Sends the words of places that this computer does not know to %1. Its operator learns them and your network address.",
+                    permissions.url)
+            )
+        case .links:
+            (
+                localized("Follow short links"),
+                localized("Sends a short link that you open to its server, which learns it and your network address.")
+            )
+        case .covers:
+            (
+                localized("Download covers"),
+                localized("Asks a streaming service for the cover of an item that Hunch suggests.")
+            )
+        }
+    }
+}

@@ -1,0 +1,157 @@
+internal import AgentInterface
+public import FoundationEssentials
+internal import HunchModel
+internal import Localization
+
+extension Page {
+    /// Returns the page of what is recorded, and of forgetting.
+    public static func privacy(_ state: SettingsState, now: Date) -> Page {
+        if let notice = notice(state.agent) { return Page(.privacy, notice: notice) }
+        return Page(.privacy, [recording(state), forgetting(state, now: now), history(state, now: now)])
+    }
+
+    // MARK: Recording
+
+    private static func recording(_ state: SettingsState) -> Section {
+        let titles = [
+            "messages": (localized("Messages"), localized("To whom you write, in apps that report it")),
+            "calls": (localized("Calls"), localized("Whom you call, in apps that report it")),
+            "location": (
+                localized("Location"), localized("Where this computer is, to suggest things at home and at work")
+            ),
+        ]
+        var rows = [
+            Row(
+                "always", localized("Media and routes"),
+                localized("What you play, where you go, and what became of suggestions. Recorded while Hunch is on."))
+        ]
+        rows += state.categories.sorted { $0.key < $1.key }.map { category, isOn in
+            let (title, text) = titles[category] ?? (category, "")
+            return Row(
+                category, title, text,
+                [.toggle(isOn, on: .record(true, category: category), off: .record(false, category: category))])
+        }
+        rows.append(retention(state))
+        rows.append(
+            Row(
+                "lockscreen", localized("Titles on the lock screen"),
+                localized("Otherwise a locked screen shows only that there is something to play."),
+                [
+                    .toggle(
+                        state.showsTitlesWhenLocked, on: .showTitlesWhenLocked(true), off: .showTitlesWhenLocked(false))
+                ]))
+        return Section(
+            "recording", title: localized("Recorded"),
+            text: localized("Everything stays on this computer."), rows)
+    }
+
+    private static func retention(_ state: SettingsState) -> Row {
+        let usual: [UInt32] = [7, 30, 120, 365, 3_650]
+        let days = usual.contains(state.retentionDays) ? usual : (usual + [state.retentionDays]).sorted()
+        let choices = days.map { days in
+            let label =
+                switch days {
+                case 365: localized("A year")
+                case 3_650: localized("Ten years")
+                default: localizedPlural("%1 day", "%1 days", Int(clamping: days))
+                }
+            let keep = Action.keep(days: days)
+            guard days < state.retentionDays else { return Choice(label, keep) }
+            return Choice(
+                label,
+                .ask(
+                    Question(
+                        title: localized("Delete what is older?"),
+                        text: localizedPlural(
+                            "Hunch deletes everything older than %1 day now. This cannot be undone.",
+                            "Hunch deletes everything older than %1 days now. This cannot be undone.",
+                            Int(clamping: days)), agree: localized("Delete")), then: keep))
+        }
+        return Row(
+            "retention", localized("Kept for"), localized("Older data is deleted every day."),
+            [.choice(choices, selected: days.firstIndex(of: state.retentionDays))])
+    }
+
+    // MARK: Forgetting
+
+    private static func forgetting(_ state: SettingsState, now: Date) -> Section {
+        if state.operation(.forget) != nil {
+            return Section(
+                "forgetting", title: localized("Forget"),
+                [Row("running", localized("Forgetting…"), localized("The files are rewritten."), [.progress(nil)])])
+        }
+        func since(_ label: String, _ seconds: Double) -> Choice {
+            Choice(label, .forgetting(.since(now.addingTimeInterval(-seconds)), what: label.lowercased()))
+        }
+        return Section(
+            "forgetting", title: localized("Forget"),
+            text: localized("Apps and devices are forgotten on their pages."),
+            [
+                Row(
+                    "time", localized("Lately"), localized("Everything that happened since then"),
+                    [
+                        .choice(
+                            [
+                                Choice(localized("Choose"), .none),
+                                since(localized("The last hour"), 3_600), since(localized("The last day"), 86_400),
+                                since(localized("The last week"), 604_800),
+                                since(localized("The last month"), 2_592_000),
+                            ], selected: 0)
+                    ]),
+                Row(
+                    "place", localized("A place"), localized("Its name, a part of it, or “home” or “work”"),
+                    [.entry(placeholder: localized("Place"), .forgetPlace)]),
+                Row(
+                    "all", localized("Everything"), localized("Settings stay."),
+                    [
+                        .button(
+                            Button(
+                                localized("Forget Everything…"),
+                                .ask(
+                                    Question(
+                                        title: localized("Forget everything?"),
+                                        text: localized(
+                                            "Hunch deletes all that it recorded and learned. Settings stay. This cannot be undone."
+                                        ),
+                                        agree: localized("Forget Everything")), then: .forget(.everything)),
+                                .destructive))
+                    ]),
+            ])
+    }
+
+    // MARK: The history
+
+    /// The maximum number of actions that the page shows.
+    public static let historyLimit = 100
+
+    private static func history(_ state: SettingsState, now: Date) -> Section {
+        let dates = LocalDate(now: now)
+        var rows = (state.actions ?? []).prefix(historyLimit).enumerated().map { number, action in
+            let when = Dates.date(action.date).map { dates.words(for: $0) } ?? action.date
+            return Row(
+                "\(number)", action.summary, "\(action.applicationName) · \(when)", icon: .app(action.application))
+        }
+        if rows.isEmpty {
+            rows = [
+                Row(
+                    "nothing",
+                    state.actions == nil
+                        ? localized("Reading the history…")
+                        : state.search.isEmpty
+                            ? localized("Nothing is recorded yet") : localized("Nothing matches “%1”", state.search))
+            ]
+        } else if rows.count == historyLimit {
+            rows.append(
+                Row(
+                    "more",
+                    localizedPlural(
+                        "Only the latest %1 action is shown", "Only the latest %1 actions are shown", historyLimit),
+                    localized("Search for others, or export the history.")))
+        }
+        let export =
+            state.operation(.export) == nil
+            ? Button(localized("Export…"), .choose(.export)) : Button(localized("Stop Export"), .cancel(.export))
+        return Section(
+            "history", title: localized("History"), button: export, search: state.search, rows)
+    }
+}

@@ -1,0 +1,170 @@
+public import FoundationEssentials
+public import HunchModel
+
+// What the command `hunch` reports as JSON, as far as the window shows it.
+
+/// An app that takes part: a line of `hunch apps --json`.
+public struct ParticipatingApp: Hashable, Sendable, Decodable {
+    /// The desktop identifier.
+    public var application: AppID
+    /// The name for people.
+    public var name: String
+    /// How it takes part: `player`, `content`, `activities`, `donations`, `routing`.
+    public var roles: [String]
+    /// The number of its recorded actions.
+    public var recorded: Int
+    /// The number of recorded actions by kind.
+    public var kinds: [String: Int]
+    /// The date of the last one, as in an export.
+    public var last: String?
+    /// Whether it is excluded.
+    public var excluded: Bool
+    /// Whether it may read what other apps did.
+    public var reader: Bool
+
+    /// Creates a report.
+    public init(
+        application: AppID, name: String, roles: [String] = [], recorded: Int = 0, kinds: [String: Int] = [:],
+        last: String? = nil, excluded: Bool = false, reader: Bool = false
+    ) {
+        (self.application, self.name, self.roles, self.recorded) = (application, name, roles, recorded)
+        (self.kinds, self.last, self.excluded, self.reader) = (kinds, last, excluded, reader)
+    }
+}
+
+/// An earlier suggestion: a line of `hunch history --suggestions --json`.
+public struct PastSuggestion: Hashable, Sendable, Decodable {
+    /// The identifier.
+    public var suggestion: String
+    /// The desktop identifier of the app.
+    public var application: AppID
+    /// The name of the app for people.
+    public var applicationName: String
+    /// The kind.
+    public var kind: String
+    /// What became of it: an `Engagement.Outcome`.
+    public var outcome: String
+    /// The date of the outcome, as in an export.
+    public var date: String
+
+    /// Creates a report.
+    public init(
+        suggestion: String, application: AppID, applicationName: String, kind: String, outcome: String, date: String
+    ) {
+        (self.suggestion, self.application, self.applicationName) = (suggestion, application, applicationName)
+        (self.kind, self.outcome, self.date) = (kind, outcome, date)
+    }
+}
+
+/// A recorded action: a line of `hunch history --json`.
+public struct RecordedAction: Hashable, Sendable, Decodable {
+    /// The desktop identifier of the app.
+    public var application: AppID
+    /// The name of the app for people.
+    public var applicationName: String
+    /// The kind, such as `playMedia`.
+    public var kind: String
+    /// The action in words.
+    public var summary: String
+    /// The date, as in an export.
+    public var date: String
+
+    /// Creates a report.
+    public init(application: AppID, applicationName: String, kind: String, summary: String, date: String) {
+        (self.application, self.applicationName, self.kind) = (application, applicationName, kind)
+        (self.summary, self.date) = (summary, date)
+    }
+}
+
+/// How well the learner predicts the person's own history: `hunch-dev evaluate --history --json`.
+public struct LearningRecord: Hashable, Sendable, Decodable {
+    /// The rates of a method.
+    public struct Method: Hashable, Sendable, Decodable {
+        /// The rates over all predicted events.
+        public struct Rates: Hashable, Sendable, Decodable {
+            /// How often the first candidate was the right one, 0…1.
+            public var hr1: Double
+            /// How often the right one was among the first three, 0…1.
+            public var hr3: Double
+
+            /// Creates rates.
+            public init(hr1: Double, hr3: Double) { (self.hr1, self.hr3) = (hr1, hr3) }
+        }
+        /// The rates over all predicted events.
+        public var micro: Rates
+
+        /// Creates a method.
+        public init(micro: Rates) { self.micro = micro }
+    }
+
+    /// The number of predicted events.
+    public var predicted: Int
+    /// The methods by name. Hunch's own is `hunch`.
+    public var methods: [String: Method]
+
+    /// Creates a record.
+    public init(predicted: Int, methods: [String: Method]) { (self.predicted, self.methods) = (predicted, methods) }
+}
+
+/// The gazetteer: `hunch gazetteer status --json`.
+public struct GazetteerContent: Hashable, Sendable, Decodable {
+    /// A source of places.
+    public struct Source: Hashable, Sendable, Decodable {
+        /// The name.
+        public var name: String
+        /// The number of places.
+        public var placeCount: Int
+        /// The number of houses.
+        public var houseCount: Int
+        /// The date of its import, as ISO 8601.
+        public var importDate: String
+        /// The licence; may be empty.
+        public var licence: String
+        /// The attribution; may be empty.
+        public var attribution: String
+
+        /// Creates a source.
+        public init(
+            name: String, placeCount: Int, houseCount: Int = 0, importDate: String, licence: String = "",
+            attribution: String = ""
+        ) {
+            (self.name, self.placeCount, self.houseCount) = (name, placeCount, houseCount)
+            (self.importDate, self.licence, self.attribution) = (importDate, licence, attribution)
+        }
+    }
+
+    /// The sources.
+    public var sources: [Source]
+
+    /// Creates content.
+    public init(sources: [Source]) { self.sources = sources }
+
+    /// The number of all places.
+    public var placeCount: Int { sources.reduce(0) { $0 + $1.placeCount } }
+}
+
+/// What the network may be used for: `hunch online status --json`.
+public struct OnlinePermissions: Hashable, Sendable, Decodable {
+    /// Whether places may be looked up.
+    public var enabled: Bool
+    /// The address of the geocoding service.
+    public var url: String
+    /// Whether short links may be followed.
+    public var links: Bool
+    /// Whether covers may be downloaded.
+    public var covers: Bool
+
+    /// Creates permissions.
+    public init(enabled: Bool, url: String, links: Bool, covers: Bool) {
+        (self.enabled, self.url, self.links, self.covers) = (enabled, url, links, covers)
+    }
+
+    /// Returns whether a use is allowed.
+    public func allows(_ use: OnlineUse) -> Bool {
+        switch use {
+        case .places: enabled
+        case .links: links
+        case .covers: covers
+        }
+    }
+}

@@ -1,0 +1,125 @@
+public import AgentInterface
+public import FoundationEssentials
+public import HunchModel
+
+/// All that the pages show. The window fills it from the bus and from the command `hunch`.
+public struct SettingsState: Hashable, Sendable {
+    /// The agent, as the window knows it.
+    public enum Agent: Hashable, Sendable {
+        /// Not asked yet.
+        case unknown
+        /// The session bus cannot be reached.
+        case noBus
+        /// The session bus cannot start it.
+        case notInstalled
+        /// It is not running.
+        case stopped
+        /// It does not answer.
+        case unresponsive
+        /// It refuses this program.
+        case refused(String)
+        /// It answers.
+        case running(AgentStatus)
+    }
+
+    /// The agent.
+    public var agent = Agent.unknown
+    /// The current suggestions.
+    public var suggestions: [OfferedSuggestion] = []
+    /// Their explanations, as far as they are known.
+    public var explanations: [OfferedSuggestion.ID: SuggestionExplanation] = [:]
+    /// The known devices.
+    public var devices: [DeviceReport] = []
+    /// The running players.
+    public var players: [PlayerReport] = []
+    /// The known routing apps.
+    public var routingApps: [RoutingAppReport] = []
+    /// The muted pairs.
+    public var muted: [SuggestionPair] = []
+    /// The scripts that may donate.
+    public var scripts: [String] = []
+    /// How long data is kept, in days.
+    public var retentionDays: UInt32 = 120
+    /// Whether each optional category is recorded.
+    public var categories: [String: Bool] = [:]
+    /// Whether titles appear on the lock screen.
+    public var showsTitlesWhenLocked = false
+
+    /// The apps that take part; `nil` until they are known.
+    public var apps: [ParticipatingApp]?
+    /// What was suggested lately, the latest first; `nil` until it is known.
+    public var recent: [PastSuggestion]?
+    /// How well the suggestions fit; `nil` until it is known, and without a history.
+    public var record: LearningRecord?
+    /// The text that the person searches the history for.
+    public var search = ""
+    /// The actions that match; `nil` until they are known.
+    public var actions: [RecordedAction]?
+    /// The gazetteer; `nil` until it is known.
+    public var gazetteer: GazetteerContent?
+    /// Whether Hunch handles links to places; `nil` until it is known.
+    public var handlesLinks: Bool?
+    /// What the network may be used for; `nil` until it is known.
+    public var online: OnlinePermissions?
+    /// The map of the coverage; `nil` until it is drawn.
+    public var coverageMap: String?
+
+    /// The operations that run.
+    public var operations: [Operation] = []
+
+    /// Creates an empty state.
+    public init() {}
+
+    /// The status of the agent; `nil` if it does not answer.
+    public var status: AgentStatus? { if case .running(let status) = agent { status } else { nil } }
+
+    /// Returns the name of an app for people; its identifier if it is unknown.
+    public func name(of application: AppID) -> String {
+        apps?.first { $0.application == application }?.name
+            ?? players.first { $0.application == application }?.identity
+            ?? routingApps.first { [$0.id, $0.desktopID].contains(application) }?.name
+            ?? application.rawValue
+    }
+
+    /// Returns the operation of a kind that runs.
+    public func operation(_ id: Operation.ID) -> Operation? { operations.first { $0.id == id } }
+}
+
+/// Long work that shows its progress and can be stopped.
+public struct Operation: Hashable, Sendable, Identifiable {
+    /// The kinds of operations. One of each runs at a time.
+    public enum ID: Hashable, Sendable {
+        /// Importing places.
+        case importPlaces
+        /// Exporting the history.
+        case export
+        /// Forgetting, which rewrites the files.
+        case forget
+    }
+
+    /// The kind.
+    public var id: ID
+    /// The progress, 0…1; `nil` if it is not known.
+    public var fraction: Double?
+    /// One line about the progress; empty for none.
+    public var text: String
+
+    /// Creates an operation.
+    public init(_ id: ID, fraction: Double? = nil, text: String = "") {
+        (self.id, self.fraction, self.text) = (id, fraction, text)
+    }
+
+    /// Whether the person can stop it.
+    public var canStop: Bool { id != .forget }
+}
+
+extension SettingsState {
+    /// Takes what the agent answered from another state, and keeps what the commands reported.
+    public mutating func take(agentOf other: SettingsState) {
+        (agent, suggestions, explanations) = (other.agent, other.suggestions, other.explanations)
+        (devices, players, routingApps) = (other.devices, other.players, other.routingApps)
+        (muted, scripts) = (other.muted, other.scripts)
+        (retentionDays, categories, showsTitlesWhenLocked) =
+            (other.retentionDays, other.categories, other.showsTitlesWhenLocked)
+    }
+}

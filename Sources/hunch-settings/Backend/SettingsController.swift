@@ -1,0 +1,314 @@
+import AgentInterface
+import EventLoops
+import FoundationEssentials
+import Glibc
+import HunchDBus
+import HunchKit
+import HunchModel
+import Localization
+import SettingsPages
+
+/// Keeps the state of the window, and carries out the actions of its controls.
+///
+/// It reads the agent over the bus, and everything that is kept in files through the commands `hunch` and `hunch-dev`.
+/// Nothing here blocks the window.
+@MainActor
+final class SettingsController {
+    /// The interval at which the state of the agent is read while the window is in front.
+    static let interval = Duration.seconds(3)
+
+    private(set) var state = SettingsState() {
+        didSet { if state != oldValue { stateChanged() } }
+    }
+    /// The page that the window shows.
+    var page = Page.ID.overview {
+        didSet { readReports(of: page) }
+    }
+    private let stateChanged: () -> Void
+    private let say: (String) -> Void
+    private let tool: CommandTool
+    private var agent: HunchAgent?
+    private var operations: [SettingsPages.Operation.ID: Task<Void, Never>] = [:]
+    private var isReading = false
+    private var reading: Set<Report> = []
+
+    /// - Parameters:
+    ///   - program: the path of this program.
+    ///   - stateChanged: called when ``state`` changed.
+    ///   - say: shows a short message.
+    init(program: String, stateChanged: @escaping () -> Void, say: @escaping (String) -> Void) {
+        (self.stateChanged, self.say) = (stateChanged, say)
+        tool = CommandTool(besides: program)
+    }
+
+    // MARK: Following the agent
+
+    /// Connects, and follows the agent until the task is cancelled or the bus has gone.
+    func run(on loop: EventLoop) async {
+        do {
+            let agent = try await HunchAgent(on: loop)
+            self.agent = agent
+            await read(startsAgent: true)
+            readReports(of: page)
+            for await event in try await agent.suggestionEvents() {
+                if case .unavailable = event, state.status != nil {
+                    (state.agent, state.suggestions) = (.stopped, [])
+                } else {
+                    await read(startsAgent: false)
+                }
+            }
+            state.agent = .noBus
+        } catch {
+            state.agent = .noBus
+        }
+    }
+
+    /// Reads the state of the agent. Does nothing while a read is under way.
+    ///
+    /// - Parameter startsAgent: whether to start an agent that is not running.
+    func read(startsAgent: Bool) async {
+        guard let agent, !isReading else { return }
+        isReading = true
+        defer { isReading = false }
+        do {
+            if !startsAgent, try await !agent.isRunning() {
+                // An agent that ended must not come back without the person noticing.
+                (state.agent, state.suggestions) = (try await agent.isInstalled() ? .stopped : .notInstalled, [])
+                return
+            }
+            var next = state
+            next.agent = .running(try await agent.status())
+            next.suggestions = try await agent.suggestions()
+            next.explanations = state.explanations.filter { id, _ in next.suggestions.contains { $0.id == id } }
+            for suggestion in next.suggestions where next.explanations[suggestion.id] == nil {
+                // It may have ended meanwhile.
+                next.explanations[suggestion.id] = try? await agent.explain(suggestion.id)
+            }
+            next.devices = try await agent.devices()
+            next.players = try await agent.players()
+            next.routingApps = try await agent.routingApps()
+            next.muted = try await agent.mutedPairs()
+            next.scripts = try await agent.allowedScripts()
+            (next.retentionDays, next.categories) = try await agent.retention()
+            next.showsTitlesWhenLocked = try await agent.lockScreenTitles()
+            // Reports may have arrived meanwhile.
+            state.take(agentOf: next)
+        } catch {
+            state.agent = Self.agentState(error)
+        }
+    }
+
+    private static func agentState(_ error: any Error) -> SettingsState.Agent {
+        switch (error as? DBusError)?.name {
+        case .serviceUnknown?: .notInstalled
+        case .accessDenied?: .refused((error as? DBusError)?.message ?? "")
+        case .nameHasNoOwner?: .stopped
+        case .disconnected?: .noBus
+        default: .unresponsive
+        }
+    }
+
+    // MARK: Actions
+
+    /// Carries out an action. Actions of the window itself are not for this function.
+    func perform(_ action: Action) {
+        switch action {
+        case .importPlaces(let path): importPlaces(["gazetteer", "import", "--json", path])
+        case .importInstalledPlaces: importPlaces(["gazetteer", "import", "--json"])
+        case .export(let path): operate(.export, reports: []) { try await $0.export(to: path) }
+        case .forget(let scope):
+            operate(.forget, reports: [.apps, .recent, .record, .actions]) { try await $0.forget(scope) }
+        case .cancel(let operation): operations[operation]?.cancel()
+        case .search(let text):
+            guard text != state.search else { return }
+            state.search = text
+            read([.actions])
+        case .ask, .choose, .show, .none: break
+        default:
+            Task {
+                do { try await carryOut(action) } catch { say(Self.message(error)) }
+                await read(startsAgent: false)
+            }
+        }
+    }
+
+    private func carryOut(_ action: Action) async throws {
+        guard let agent else { return }
+        switch action {
+        case .start:
+            try await agent.start()
+            await read(startsAgent: true)
+        case .restart:
+            try await AgentProcess(agent).restart()
+            await read(startsAgent: true)
+        case .enable(let isOn):
+            try await tool.text("hunch", [isOn ? "enable" : "disable", "--json"])
+            readReports(of: page)
+        case .pause(let date): try await agent.pause(until: date)
+        case .resume: try await agent.resume()
+        case .accept(let id): try await agent.accept(id)
+        case .dismiss(let id): try await agent.dismiss(id, reason: "not-now")
+        case .unmute(let pair): _ = try await agent.unmute(pair.application, trigger: pair.trigger)
+        case .setPolicy(let change, let device): try await agent.setDevicePolicy(change, of: device)
+        case .include(let isIncluded, let application):
+            _ = try await isIncluded ? agent.include(application) : agent.exclude(application)
+            read([.apps])
+        case .allowReading(let isAllowed, let application):
+            _ = try await agent.setReader(application, isAllowed: isAllowed)
+            read([.apps])
+        case .revokeScript(let name): _ = try await agent.setScript(name, isAllowed: false)
+        case .record(let isOn, let category): try await agent.setCategory(category, isRecorded: isOn)
+        case .keep(let days): try await agent.setRetention(days: days)
+        case .showTitlesWhenLocked(let areShown): try await agent.setLockScreenTitles(areShown)
+        case .handleLinks(let isOn):
+            try await tool.text("hunch", ["handler", isOn ? "install" : "remove", "--json"])
+            read([.handler])
+        case .allowOnline(let isAllowed, let use):
+            let flag =
+                switch use {
+                case .places: [String]()
+                case .links: ["--links"]
+                case .covers: ["--covers"]
+                }
+            try await tool.text("hunch", ["online", isAllowed ? "enable" : "disable", "--json"] + flag)
+            read([.online])
+        case .removePlaces(let source):
+            try await tool.text("hunch", ["gazetteer", "remove", "--json", "--", source])
+            read([.gazetteer])
+        case .importPlaces, .importInstalledPlaces, .export, .forget, .cancel, .search, .ask, .choose, .show, .none:
+            break
+        }
+    }
+
+    private static func message(_ error: any Error) -> String {
+        switch error {
+        case let error as CommandTool.Failure: error.message
+        case let error as DBusError:
+            switch error.name {
+            case .noReply, .timedOut: localized("Hunch does not answer.")
+            case .notOffered, .unknownObject: localized("This is not suggested any more.")
+            default: error.message.isEmpty ? error.name.rawValue : error.message
+            }
+        default: "\(error)"
+        }
+    }
+
+    // MARK: Operations
+
+    /// Runs long work that shows its progress, one of a kind at a time.
+    private func operate(
+        _ id: SettingsPages.Operation.ID, reports: Set<Report>,
+        _ work: @escaping @MainActor (SettingsController) async throws -> String
+    ) {
+        guard operations[id] == nil else { return }
+        state.operations.append(Operation(id))
+        operations[id] = Task {
+            do {
+                say(try await work(self))
+            } catch is CancellationError {
+                say(localized("Stopped. Nothing was changed."))
+            } catch {
+                say(Task.isCancelled ? localized("Stopped. Nothing was changed.") : Self.message(error))
+            }
+            operations[id] = nil
+            state.operations.removeAll { $0.id == id }
+            read(reports)
+            await read(startsAgent: false)
+        }
+    }
+
+    private func importPlaces(_ arguments: [String]) {
+        operate(.importPlaces, reports: [.gazetteer]) { controller in
+            try await controller.tool.text("hunch", arguments) { fraction, remark in
+                await controller.progress(.importPlaces, fraction, remark)
+            }
+            return localized("The places are imported.")
+        }
+    }
+
+    private func progress(_ id: SettingsPages.Operation.ID, _ fraction: Double, _ remark: String) {
+        guard let index = state.operations.firstIndex(where: { $0.id == id }) else { return }
+        state.operations[index] = Operation(id, fraction: fraction, text: remark)
+    }
+
+    private func export(to path: String) async throws -> String {
+        // The command overwrites nothing, but the person agreed to that when they chose the file.
+        let part = path + ".part"
+        do {
+            try await tool.text("hunch", ["export", "--", part])
+            guard rename(part, path) == 0 else { throw CommandTool.Failure(message: String(cString: strerror(errno))) }
+        } catch {
+            unlink(part)
+            throw error
+        }
+        return localized("Exported to %1", path)
+    }
+
+    private func forget(_ scope: ForgetScope) async throws -> String {
+        guard let agent else { return "" }
+        let receipt = try await agent.forget(scope)
+        if receipt["unfinished"] ?? 0 > 0 {
+            return localized("Forgotten. The bytes are overwritten as soon as the file is free.")
+        }
+        let rows = ["donations", "engagements", "resumePoints", "mutedPairs", "announcements", "seenPlaces", "stays"]
+        let count = rows.reduce(0) { $0 + Int(clamping: receipt[$1] ?? 0) }
+        return localizedPlural("Forgotten: %1 record", "Forgotten: %1 records", count)
+    }
+
+    // MARK: Reports of the commands
+
+    /// What the commands report.
+    private enum Report: Hashable {
+        case apps, recent, record, actions, gazetteer, handler, online, coverage
+    }
+
+    private func readReports(of page: Page.ID) {
+        switch page {
+        case .overview: read([.apps, .recent, .record])
+        case .devices: break
+        case .apps: read([.apps])
+        case .places: read([.apps, .gazetteer, .handler, .online, .coverage])
+        case .privacy: read([.actions])
+        }
+    }
+
+    private func read(_ reports: Set<Report>) {
+        for report in reports where report == .actions || !reading.contains(report) {
+            reading.insert(report)
+            Task {
+                do { try await load(report) } catch { say(Self.message(error)) }
+                reading.remove(report)
+            }
+        }
+    }
+
+    private func load(_ report: Report) async throws {
+        switch report {
+        case .apps: state.apps = try await tool.objects("hunch", ["apps", "--json"])
+        case .recent:
+            state.recent = try await tool.objects("hunch", ["history", "--suggestions", "--json", "--limit", "10"])
+        case .record:
+            let records: [LearningRecord] = try await tool.objects("hunch-dev", ["evaluate", "--history", "--json"])
+            state.record = records.first
+        case .actions:
+            let search = state.search
+            let found: [RecordedAction] = try await tool.objects(
+                "hunch",
+                ["history", "--json", "--limit", "\(Page.historyLimit)"]
+                    + (search.isEmpty ? [] : ["--search=\(search)"]))
+            // The person may have typed on.
+            if search == state.search { state.actions = found }
+        case .gazetteer:
+            let contents: [GazetteerContent] = try await tool.objects("hunch", ["gazetteer", "status", "--json"])
+            state.gazetteer = contents.first ?? GazetteerContent(sources: [])
+        case .handler:
+            struct Handler: Decodable { let installed: Bool }
+            let report: [Handler] = try await tool.objects("hunch", ["handler", "status", "--json"])
+            state.handlesLinks = report.first?.installed
+        case .online:
+            let permissions: [OnlinePermissions] = try await tool.objects("hunch", ["online", "status", "--json"])
+            state.online = permissions.first
+        case .coverage: state.coverageMap = try await tool.text("hunch", ["regions", "show"])
+        }
+    }
+}

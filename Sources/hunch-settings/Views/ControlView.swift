@@ -1,0 +1,85 @@
+import CAdwaita
+import SettingsPages
+
+/// Draws a control at the end of a row.
+@MainActor
+final class ControlView {
+    /// The widget of a control.
+    enum Shape: Equatable {
+        case toggle, button, text, progress, none
+    }
+
+    let widget: Widget
+    private var control: Control
+    private var isUpdating = false
+
+    init(_ control: Control, of row: Row, _ perform: @escaping (Action) -> Void) {
+        self.control = control
+        switch Self.shape(control) {
+        case .toggle: widget = gtk_switch_new()
+        case .button: widget = gtk_button_new()
+        case .text:
+            widget = gtk_label_new(nil)
+            widget.style("dim-label")
+        case .progress:
+            widget = gtk_progress_bar_new()
+            gtk_widget_set_size_request(widget, 90, -1)
+        case .none: widget = gtk_label_new(nil)
+        }
+        gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
+        switch Self.shape(control) {
+        case .toggle:
+            connect(widget, "notify::active") { [weak self] in
+                guard let self, !isUpdating, case .toggle(let isOn, let on, let off) = self.control else { return }
+                let wanted = gtk_switch_get_active(widget.opaque) != 0
+                if wanted != isOn { perform(wanted ? on : off) }
+            }
+        case .button:
+            connect(widget, "clicked") { [weak self] in
+                if case .button(let button)? = self?.control { perform(button.action) }
+            }
+        case .text, .progress, .none: break
+        }
+        show(control, of: row)
+    }
+
+    static func shape(_ control: Control) -> Shape {
+        switch control {
+        case .toggle: .toggle
+        case .button: .button
+        case .text: .text
+        case .progress: .progress
+        case .choice, .entry: .none
+        }
+    }
+
+    /// Shows another state of a control of the same shape.
+    func show(_ control: Control, of row: Row) {
+        self.control = control
+        isUpdating = true
+        defer { isUpdating = false }
+        switch control {
+        case .toggle(let isOn, _, _):
+            gtk_switch_set_active(widget.opaque, isOn ? 1 : 0)
+            widget.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, row.title)
+        case .button(let button):
+            Self.show(button, on: widget)
+            widget.describe(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, row.title)
+        case .text(let text): gtk_label_set_text(widget.opaque, text)
+        case .progress(let fraction?): gtk_progress_bar_set_fraction(widget.opaque, fraction)
+        case .progress(nil): gtk_progress_bar_pulse(widget.opaque)
+        case .choice, .entry: break
+        }
+    }
+
+    /// Shows a button's label and weight.
+    static func show(_ button: Button, on widget: Widget) {
+        gtk_button_set_label(widget.cast(), button.label)
+        for name in ["suggested-action", "destructive-action"] { gtk_widget_remove_css_class(widget, name) }
+        switch button.style {
+        case .plain: break
+        case .suggested: widget.style("suggested-action")
+        case .destructive: widget.style("destructive-action")
+        }
+    }
+}

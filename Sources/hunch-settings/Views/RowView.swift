@@ -1,0 +1,191 @@
+import CAdwaita
+import HunchModel
+import SettingsPages
+
+/// Draws a row, and changes in place when the row changes, so that the focus stays.
+@MainActor
+final class RowView {
+    /// The widgets of a row. Rows with different shapes have different widgets.
+    private enum Shape: Equatable {
+        case plain([ControlView.Shape])
+        case expander([ControlView.Shape])
+        case choice
+        case entry
+    }
+
+    let widget: Widget
+    private(set) var row: Row
+    private let shape: Shape
+    private let perform: (Action) -> Void
+    private var image: Widget?
+    private var controls: [ControlView] = []
+    private lazy var children = RowList(perform) { [widget] child in
+        adw_expander_row_add_row(widget.cast(), child)
+    } remove: { [widget] child in
+        adw_expander_row_remove(widget.cast(), child)
+    }
+    private var isUpdating = false
+
+    init(_ row: Row, _ perform: @escaping (Action) -> Void) {
+        (self.row, self.perform) = (row, perform)
+        shape = Self.shape(of: row)
+        widget =
+            switch shape {
+            case .plain: adw_action_row_new()
+            case .expander: adw_expander_row_new()
+            case .choice: adw_combo_row_new()
+            case .entry: adw_entry_row_new()
+            }
+        // The page may remove and add it again.
+        g_object_ref_sink(widget)
+        adw_preferences_row_set_use_markup(widget.cast(), 0)
+        build()
+        show()
+    }
+
+    isolated deinit { g_object_unref(widget) }
+
+    /// Shows another state of the row. Returns false if the row needs other widgets.
+    func update(_ row: Row) -> Bool {
+        guard Self.shape(of: row) == shape else { return false }
+        guard row != self.row else { return true }
+        self.row = row
+        show()
+        return true
+    }
+
+    private static func shape(of row: Row) -> Shape {
+        let shapes = row.controls.map(ControlView.shape)
+        if !row.children.isEmpty { return .expander(shapes) }
+        switch row.controls.first {
+        case .choice?: return .choice
+        case .entry?: return .entry
+        default: return .plain(shapes)
+        }
+    }
+
+    private func build() {
+        switch shape {
+        case .plain, .expander:
+            for control in row.controls {
+                let view = ControlView(control, of: row, perform)
+                controls.append(view)
+                if case .expander = shape {
+                    adw_expander_row_add_action(widget.cast(), view.widget)
+                } else {
+                    adw_action_row_add_suffix(widget.cast(), view.widget)
+                    if case .toggle = control { adw_action_row_set_activatable_widget(widget.cast(), view.widget) }
+                }
+            }
+        case .choice:
+            connect(widget, "notify::selected") { [weak self] in self?.choose() }
+        case .entry:
+            adw_entry_row_set_show_apply_button(widget.cast(), 1)
+            connect(widget, "apply") { [weak self] in self?.apply() }
+        }
+    }
+
+    private func show() {
+        isUpdating = true
+        defer { isUpdating = false }
+        adw_preferences_row_set_title(widget.cast(), row.title)
+        switch shape {
+        case .plain, .choice:
+            adw_action_row_set_subtitle(widget.cast(), row.subtitle)
+            adw_action_row_set_subtitle_lines(widget.cast(), 0)
+        case .expander: adw_expander_row_set_subtitle(widget.cast(), row.subtitle)
+        case .entry: widget.describe(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, row.subtitle)
+        }
+        showIcon()
+        for (view, control) in zip(controls, row.controls) { view.show(control, of: row) }
+        if case .choice = shape, case .choice(let choices, let selected)? = row.controls.first {
+            showChoices(choices.map(\.label), selected)
+        }
+        if case .expander = shape { children.show(row.children) }
+    }
+
+    // MARK: Icons
+
+    private func showIcon() {
+        guard let icon = row.icon else { return }
+        let image = image ?? addImage()
+        switch icon {
+        case .symbol(let name): gtk_image_set_from_icon_name(image.opaque, name)
+        case .app(let application):
+            if let info = g_desktop_app_info_new(application.rawValue + ".desktop") {
+                defer { g_object_unref(UnsafeMutableRawPointer(info)) }
+                if let icon = g_app_info_get_icon(info) { return gtk_image_set_from_gicon(image.opaque, icon) }
+            }
+            gtk_image_set_from_icon_name(image.opaque, "application-x-executable-symbolic")
+        case .image(let uri):
+            let file = g_file_new_for_uri(uri)
+            let path = g_file_get_path(file)
+            gtk_image_set_from_file(image.opaque, path)
+            g_free(path)
+            g_object_unref(UnsafeMutableRawPointer(file))
+        }
+    }
+
+    private func addImage() -> Widget {
+        let image: Widget = gtk_image_new()
+        if case .symbol? = row.icon {
+            image.style("dim-label")
+        } else {
+            gtk_image_set_pixel_size(image.opaque, 32)
+        }
+        // The title says it all.
+        hideFromScreenReaders(image)
+        switch shape {
+        case .expander: adw_expander_row_add_prefix(widget.cast(), image)
+        case .entry: adw_entry_row_add_prefix(widget.cast(), image)
+        case .plain, .choice: adw_action_row_add_prefix(widget.cast(), image)
+        }
+        self.image = image
+        return image
+    }
+
+    // MARK: Choices and texts
+
+    private var shownChoices: [String] = []
+
+    private func showChoices(_ labels: [String], _ selected: Int?) {
+        if labels != shownChoices {
+            shownChoices = labels
+            let list = gtk_string_list_new(nil)
+            for label in labels { gtk_string_list_append(list, label) }
+            adw_combo_row_set_model(widget.cast(), list)
+            g_object_unref(UnsafeMutableRawPointer(list))
+        }
+        adw_combo_row_set_selected(widget.cast(), selected.map { UInt32(clamping: $0) } ?? UInt32.max)
+    }
+
+    private func choose() {
+        guard !isUpdating, case .choice(let choices, let selected)? = row.controls.first else { return }
+        let index = Int(adw_combo_row_get_selected(widget.cast()))
+        guard choices.indices.contains(index), index != selected else { return }
+        // The row shows what is, not what is wished; the action may be refused.
+        isUpdating = true
+        showChoices(shownChoices, selected)
+        isUpdating = false
+        perform(choices[index].action)
+    }
+
+    private func apply() {
+        guard case .entry(_, let kind)? = row.controls.first,
+            let text = gtk_editable_get_text(widget.opaque).map({ String(cString: $0) }),
+            let action = kind.action(text)
+        else { return }
+        gtk_editable_set_text(widget.opaque, "")
+        perform(action)
+    }
+}
+
+@MainActor
+private func hideFromScreenReaders(_ widget: Widget) {
+    var states = [GTK_ACCESSIBLE_STATE_HIDDEN]
+    var value = GValue()
+    gtk_accessible_state_init_value(GTK_ACCESSIBLE_STATE_HIDDEN, &value)
+    g_value_set_boolean(&value, 1)
+    gtk_accessible_update_state_value(widget.opaque, 1, &states, &value)
+    g_value_unset(&value)
+}

@@ -1,0 +1,193 @@
+import AgentInterface
+import CAdwaita
+import FoundationEssentials
+import HunchModel
+import Localization
+import SettingsPages
+
+/// The window: one page at a time, with a switcher at the top, or at the bottom where the window is narrow.
+@MainActor
+final class SettingsWindow {
+    private let window: Widget
+    private let toasts: Widget
+    private let stack: Widget
+    private var pages: [Page.ID: PageView] = [:]
+    private let controller: SettingsController
+    private let loop: WindowLoop
+
+    init(_ application: UnsafeMutablePointer<AdwApplication>, _ loop: WindowLoop, program: String) {
+        self.loop = loop
+        window = adw_application_window_new(
+            UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self))
+        toasts = adw_toast_overlay_new()
+        stack = adw_view_stack_new()
+        weak var own: SettingsWindow?
+        controller = SettingsController(program: program) {
+            own?.show()
+        } say: {
+            own?.say($0)
+        }
+        own = self
+        build()
+        show()
+    }
+
+    // MARK: Building
+
+    private func build() {
+        gtk_window_set_title(window.cast(), localized("Hunch"))
+        gtk_window_set_default_size(window.cast(), 760, 780)
+        gtk_widget_set_size_request(window, 360, 294)
+        for id in Page.ID.allCases {
+            let view = PageView { [weak self] in self?.perform($0) }
+            pages[id] = view
+            let (title, icon) = Self.title(of: id)
+            let page = adw_view_stack_add_titled(stack.opaque, view.widget, id.rawValue, title)
+            adw_view_stack_page_set_icon_name(page, icon)
+        }
+        let title: Widget = adw_view_switcher_title_new()
+        adw_view_switcher_title_set_stack(title.opaque, stack.opaque)
+        adw_view_switcher_title_set_title(title.opaque, localized("Hunch"))
+        let bar: Widget = adw_view_switcher_bar_new()
+        adw_view_switcher_bar_set_stack(bar.opaque, stack.opaque)
+        g_object_bind_property(title, "title-visible", bar, "reveal", G_BINDING_SYNC_CREATE)
+        let header: Widget = adw_header_bar_new()
+        adw_header_bar_set_title_widget(header.opaque, title)
+        adw_header_bar_pack_end(header.opaque, menuButton())
+        let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+        gtk_widget_set_vexpand(stack, 1)
+        adw_toast_overlay_set_child(toasts.opaque, stack)
+        for child in [header, toasts, bar] { gtk_box_append(box.cast(), child) }
+        adw_application_window_set_content(window.cast(), box)
+        connect(stack, "notify::visible-child-name") { [weak self] in
+            guard let self, let id = visiblePage else { return }
+            controller.page = id
+            show()
+        }
+        connect(window, "notify::is-active") { [weak self] in self?.refresh() }
+    }
+
+    private func menuButton() -> Widget {
+        let menu: OpaquePointer = g_menu_new()
+        g_menu_append(menu, localized("Keyboard Shortcuts"), "app.shortcuts")
+        g_menu_append(menu, localized("About Hunch"), "app.about")
+        let button: Widget = gtk_menu_button_new()
+        gtk_menu_button_set_icon_name(button.opaque, "open-menu-symbolic")
+        gtk_menu_button_set_menu_model(button.opaque, menu.object.assumingMemoryBound(to: GMenuModel.self))
+        gtk_menu_button_set_primary(button.opaque, 1)
+        gtk_widget_set_tooltip_text(button, localized("Main Menu"))
+        button.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, localized("Main Menu"))
+        g_object_unref(UnsafeMutableRawPointer(menu))
+        return button
+    }
+
+    private static func title(of page: Page.ID) -> (title: String, icon: String) {
+        switch page {
+        case .overview: (localized("Overview"), "user-home-symbolic")
+        case .devices: (localized("Devices"), "audio-headphones-symbolic")
+        case .apps: (localized("Apps"), "view-app-grid-symbolic")
+        case .places: (localized("Places"), "mark-location-symbolic")
+        case .privacy: (localized("Privacy"), "channel-secure-symbolic")
+        }
+    }
+
+    private var visiblePage: Page.ID? {
+        adw_view_stack_get_visible_child_name(stack.opaque).flatMap { Page.ID(rawValue: String(cString: $0)) }
+    }
+
+    // MARK: Showing
+
+    /// Presents the window, and follows the agent.
+    func present() {
+        gtk_window_present(window.cast())
+        Task { await controller.run(on: loop.events) }
+        Task { [weak self] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: SettingsController.interval)
+                guard let self else { return }
+                refresh()
+            }
+        }
+    }
+
+    /// Shows a page.
+    func open(_ page: Page.ID) {
+        adw_view_stack_set_visible_child_name(stack.opaque, page.rawValue)
+        gtk_window_present(window.cast())
+    }
+
+    /// Puts the focus into the search field of the history.
+    func search() {
+        open(.privacy)
+        if let field = pages[.privacy]?.search { gtk_widget_grab_focus(field) }
+    }
+
+    private func refresh() {
+        guard gtk_window_is_active(window.cast()) != 0, controller.state.status != nil else { return }
+        Task { await controller.read(startsAgent: false) }
+    }
+
+    private func show() {
+        let (state, now) = (controller.state, Date.now)
+        guard let id = visiblePage, let view = pages[id] else { return }
+        switch id {
+        case .overview: view.show(.overview(state, now: now))
+        case .devices: view.show(.devices(state))
+        case .apps: view.show(.apps(state, now: now))
+        case .places: view.show(.places(state, now: now))
+        case .privacy: view.show(.privacy(state, now: now))
+        }
+    }
+
+    private func say(_ text: String) {
+        let toast = adw_toast_new(escaped(text))
+        adw_toast_overlay_add_toast(toasts.opaque, toast)
+    }
+
+    // MARK: Actions
+
+    private func perform(_ action: Action) {
+        switch action {
+        case .ask(let question, let then): ask(question) { [weak self] in self?.perform(then) }
+        case .choose(let choice): choose(choice)
+        case .show(let page): open(page)
+        default: controller.perform(action)
+        }
+    }
+
+    private func ask(_ question: Question, _ agreed: @escaping @MainActor () -> Void) {
+        let dialog: Widget = adw_message_dialog_new(window.cast(), question.title, question.text)
+        let (pointer, agree) = (dialog, "agree")
+        adw_message_dialog_add_response(pointer.cast(), "cancel", localized("Cancel"))
+        adw_message_dialog_add_response(pointer.cast(), agree, question.agree)
+        adw_message_dialog_set_response_appearance(
+            pointer.cast(), agree, question.isDestructive ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED)
+        adw_message_dialog_set_default_response(pointer.cast(), "cancel")
+        adw_message_dialog_set_close_response(pointer.cast(), "cancel")
+        connect(pointer, "response::agree", agreed)
+        gtk_window_present(pointer.cast())
+    }
+
+    private func choose(_ choice: FileChoice) {
+        let (title, action) =
+            switch choice {
+            case .export: (localized("Export"), GTK_FILE_CHOOSER_ACTION_SAVE)
+            case .places: (localized("Import Places"), GTK_FILE_CHOOSER_ACTION_OPEN)
+            }
+        let chooser: OpaquePointer = gtk_file_chooser_native_new(title, window.cast(), action, nil, nil)
+        if case .export = choice { gtk_file_chooser_set_current_name(chooser, "hunch.jsonl") }
+        connect(chooser, "response") { [weak self] in
+            let file = gtk_file_chooser_get_file(chooser)
+            gtk_native_dialog_hide(chooser.object.assumingMemoryBound(to: GtkNativeDialog.self))
+            g_object_unref(chooser.object)
+            guard let file else { return }
+            let path = g_file_get_path(file)
+            defer {
+                g_free(path)
+                g_object_unref(UnsafeMutableRawPointer(file))
+            }
+            if let path { self?.perform(choice.action(String(cString: path))) }
+        }
+        gtk_native_dialog_show(chooser.object.assumingMemoryBound(to: GtkNativeDialog.self))
+    }
+}
