@@ -217,7 +217,9 @@ let package = Package(
         tests("BulkFilesTests", ["BulkFiles", "HunchModel"]),
         tests("TransitFeedTests", ["BulkFiles", "TransitFeed", "HunchModel"]),
         tests("OnlineGeocoderTests", ["OnlineGeocoder", "AgentInterface", "HunchModel"]),
-        tests("HunchCommandTests", ["CommandSupport", "hunch", "hunch-dev", "hunch-geocoder-online"]),
+        tests(
+            "HunchCommandTests",
+            ["CommandSupport", "History", "HunchModel", "hunch", "hunch-dev", "hunch-geocoder-online"]),
         tests(
             "DirectionsTests", ["Directions", "Apps", "Places", "Regions", "JSON", "HunchModel"], exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),

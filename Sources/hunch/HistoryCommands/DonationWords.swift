@@ -1,6 +1,4 @@
-internal import Apps
 import AgentInterface
-import Directions
 import HunchModel
 
 /// Describes donations in the words of their kinds, including kinds that apps declare.
@@ -13,14 +11,14 @@ struct DonationWords {
     /// The words of the kinds that every app may donate.
     static var standardKinds: [String] { KindDeclaration.standard.keys.map(\.rawValue).sorted() }
 
-    private let environment: [String: String]
-    /// The installed apps, read when a kind is not a standard one.
-    private lazy var installed = InstalledApps(environment: environment)
-    private lazy var locales = DesktopEntry.localeNames(for: DesktopEntry.messageLocale(in: environment))
+    private var apps: AppNames
     /// The declarations that were looked up; `nil` for a kind that no app declares.
     private var declarations: [Key: KindDeclaration?] = [:]
 
-    init(environment: [String: String]) { self.environment = environment }
+    init(environment: [String: String]) { apps = AppNames(environment: environment) }
+
+    /// Returns the name of an app, or its identifier if it is not installed.
+    mutating func name(of application: AppID) -> String { apps.name(of: application) }
 
     /// Returns the summary of the donation's kind, or the kind with the values that identify the action.
     mutating func words(for donation: Donation) -> String {
@@ -34,7 +32,8 @@ struct DonationWords {
         let key = Key(application: donation.application, kind: donation.kind)
         if let known = declarations[key] { return known }
         // The declaration may have become invalid since the donation.
-        let declared = try? KindDeclaration(donation.kind, of: installed.entry(donation.application), locales: locales)
+        let declared = try? KindDeclaration(
+            donation.kind, of: apps.entry(of: donation.application), locales: apps.locales)
         declarations[key] = .some(declared)
         return declared
     }

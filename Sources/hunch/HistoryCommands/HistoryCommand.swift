@@ -4,54 +4,151 @@ import FoundationEssentials
 import History
 import HunchModel
 
-/// `hunch history`: lists recent actions from the file, without an agent.
+/// `hunch history`: lists recent actions and suggestions from the file, without an agent.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "List recent actions, the latest first.",
         discussion: """
-            Each action is described in the words that its app declares for its kind. Exit code 1: nothing is recorded. \
-            “hunch export” writes all of it.
+            Each action is described in the words that its app declares for its kind. With --suggestions, each line is a \
+            suggestion and its last outcome: shown, accepted, dismissed, expired (no answer) or failed. Exit code 1: \
+            nothing is found. “hunch export” writes all of it.
 
             Example:
               hunch history --limit 10
               hunch history --kind playMedia --json
+              hunch history --search jazz
+              hunch history --suggestions
             """)
 
     @Option(help: "The maximum number of lines, 1 to 10000.")
     var limit = 50
     @Option(help: ArgumentHelp("Only actions of this kind, such as playMedia.", valueName: "kind"))
     var kind: String?
-    @Flag(help: "Write one JSON object a line, as “hunch export” does.")
+    @Option(help: ArgumentHelp("Only this app: its desktop identifier.", valueName: "app"))
+    var app: AppID?
+    @Option(
+        help: ArgumentHelp(
+            "Only actions whose description, app or app name contains this text. Case does not matter.",
+            valueName: "text"))
+    var search: String?
+    @Flag(help: "List what was suggested, and the last outcome of each suggestion.")
+    var suggestions = false
+    @Flag(help: "Write one JSON object a line: the keys of “hunch export”, “summary” and “applicationName”.")
     var json = false
 
     func validate() throws {
         guard (1...10_000).contains(limit) else { throw ValidationError("--limit is 1 to 10000") }
+        guard search != "", app?.isEmpty != true else { throw ValidationError("--search and --app need a text") }
+        guard !suggestions || kind == nil && search == nil else {
+            throw ValidationError("--suggestions lists suggestions; leave out --kind and --search")
+        }
     }
 
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
         let path = try HistoryStore.defaultPath(environment: environment)
-        guard let store = try HistoryStore.openReadOnly(at: path) else { throw Self.nothing(of: kind) }
-        let donations = try store.donations(of: kind.map(Donation.Kind.init(rawValue:)), limit: limit)
-        var table = Table("When", "App", "What")
-        var words = DonationWords(environment: environment)
-        for donation in donations {
-            let when = ExportLine.text(of: donation.date.milliseconds)
-            if json {
-                try Output.raw(Output.json(ExportLine.DonationLine(donation)))
-            } else {
-                table.add(when, donation.application.rawValue, words.words(for: donation))
-            }
+        guard let store = try HistoryStore.openReadOnly(at: path) else {
+            throw CommandError("nothing was recorded yet", ExitStatus.nothingFound)
         }
-        if !json { try table.print() }
-        if donations.isEmpty { throw Self.nothing(of: kind) }
+        let count =
+            suggestions
+            ? try listSuggestions(store, AppNames(environment: environment))
+            : try listActions(store, DonationWords(environment: environment))
+        if count == 0 { throw try nothing(store) }
     }
 
-    private static func nothing(of kind: String?) -> CommandError {
-        CommandError(
-            kind.map {
-                NearName.fault("nothing of the kind \($0) was recorded", $0, among: DonationWords.standardKinds)
-            } ?? "nothing was recorded yet", ExitStatus.nothingFound)
+    // MARK: Actions
+
+    private struct ActionFields: Encodable {
+        let donation: Donation
+        let summary: String
+        let applicationName: String
+
+        private enum Key: CodingKey { case summary, applicationName }
+
+        func encode(to encoder: any Encoder) throws {
+            try ExportLine.DonationLine(donation).encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(summary, forKey: .summary)
+            try container.encode(applicationName, forKey: .applicationName)
+        }
+    }
+
+    private func listActions(_ store: HistoryStore, _ words: DonationWords) throws -> Int {
+        var words = words
+        var found: [ActionFields] = []
+        let wanted = search?.lowercased()
+        // Lines are written after reading, because a slow reader of a pipe would delay forgetting.
+        try store.forEachNewestDonation(of: kind.map(Donation.Kind.init(rawValue:)), by: app) { donation in
+            let fields = ActionFields(
+                donation: donation, summary: words.words(for: donation),
+                applicationName: words.name(of: donation.application))
+            if wanted.map({ Self.contains($0, fields) }) ?? true { found.append(fields) }
+            return found.count < limit
+        }
+        try Table.list(found, json: json, "When", "App", "What") {
+            [ExportLine.text(of: $0.donation.date.milliseconds), $0.donation.application.rawValue, $0.summary]
+        }
+        return found.count
+    }
+
+    /// Returns whether an action contains a text, which is in lower case.
+    private static func contains(_ text: String, _ action: ActionFields) -> Bool {
+        [action.summary, action.donation.application.rawValue, action.applicationName].contains {
+            $0.lowercased().contains(text)
+        }
+    }
+
+    // MARK: Suggestions
+
+    private struct SuggestionFields: Encodable {
+        let suggestion: Suggestion.ID
+        let application: AppID
+        let applicationName: String
+        let kind: Suggestion.Kind
+        let outcome: Engagement.Outcome
+        let date: String
+        let trigger: Trigger?
+        let device: AudioDevice.ID?
+    }
+
+    private func listSuggestions(_ store: HistoryStore, _ apps: AppNames) throws -> Int {
+        var apps = apps
+        let fields = try store.lastEngagements(by: app, limit: limit).map { engagement in
+            SuggestionFields(
+                suggestion: engagement.suggestion, application: engagement.application,
+                applicationName: apps.name(of: engagement.application), kind: engagement.kind,
+                outcome: engagement.outcome, date: ExportLine.text(of: engagement.date.milliseconds),
+                trigger: engagement.context.trigger, device: engagement.context.device)
+        }
+        try Table.list(fields, json: json, "When", "App", "Kind", "Outcome") {
+            [$0.date, $0.application.rawValue, $0.kind.rawValue, $0.outcome.rawValue]
+        }
+        return fields.count
+    }
+
+    // MARK: Nothing
+
+    private func nothing(_ store: HistoryStore) throws -> CommandError {
+        if let app, try !store.applications().contains(app) {
+            return CommandError(
+                NearName.fault(
+                    "nothing of the app \(app) was recorded", app.rawValue,
+                    among: try store.applications().map(\.rawValue).sorted()), ExitStatus.nothingFound)
+        }
+        let sentence: String
+        switch (suggestions, search, kind, app) {
+        case (true, _, _, let app?): sentence = "nothing of the app \(app) was suggested"
+        case (true, _, _, nil): sentence = "nothing was suggested yet"
+        case (_, let search?, _, _): sentence = "no recorded action contains “\(search.cut(to: 60))”"
+        case (_, _, let kind?, let app?): sentence = "nothing of the kind \(kind) of the app \(app) was recorded"
+        case (_, _, let kind?, nil):
+            sentence = NearName.fault(
+                "nothing of the kind \(kind) was recorded", kind, among: DonationWords.standardKinds)
+        case (_, _, _, let app?): sentence = "no action of the app \(app) was recorded"
+        default: sentence = "nothing was recorded yet"
+        }
+        return CommandError(sentence, ExitStatus.nothingFound)
     }
 }

@@ -1,0 +1,30 @@
+internal import Apps
+import HunchModel
+
+/// The desktop entries of apps, each read once, and the apps' names in the person's language.
+struct AppNames {
+    private let environment: [String: String]
+    private lazy var installed = InstalledApps(environment: environment)
+    /// The preferred locales, best first.
+    let locales: [String]
+    /// The entries that were looked up; `nil` for an app that is not installed.
+    private var entries: [AppID: DesktopEntry?] = [:]
+
+    init(environment: [String: String]) {
+        self.environment = environment
+        locales = DesktopEntry.localeNames(for: DesktopEntry.messageLocale(in: environment))
+    }
+
+    /// Returns the desktop entry of an app; `nil` if it is not installed.
+    mutating func entry(of application: AppID) -> DesktopEntry? {
+        if let known = entries[application] { return known }
+        let entry = installed.entry(application)
+        entries[application] = .some(entry)
+        return entry
+    }
+
+    /// Returns the name of an app, or its identifier if it is not installed.
+    mutating func name(of application: AppID) -> String {
+        entry(of: application)?.name(locales: locales) ?? application.rawValue
+    }
+}

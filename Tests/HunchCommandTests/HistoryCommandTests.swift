@@ -1,0 +1,157 @@
+import FoundationEssentials
+import History
+import HunchModel
+import TestSupport
+import Testing
+
+@Suite("hunch history", .timeLimit(.minutes(2)))
+struct HistoryCommandTests {
+    private struct Action: Decodable {
+        let type: String
+        let application: String
+        let applicationName: String
+        let summary: String
+        let parameters: [String: String]
+    }
+
+    private struct Suggested: Decodable {
+        let suggestion: String
+        let application: String
+        let applicationName: String
+        let kind: String
+        let outcome: String
+        let date: String
+        let trigger: String?
+        let device: String?
+    }
+
+    /// 2026-06-01T12:00:00Z.
+    private static let noon = Date(timeIntervalSince1970: 1_780_315_200)
+
+    private static func play(_ title: String, of application: AppID, minute: Double) -> Donation {
+        Donation(
+            application: application, kind: .playMedia, parameters: ["item": "item \(title)", "title": title],
+            date: noon.addingTimeInterval(minute * 60), combination: ["item"])
+    }
+
+    private static func engagement(
+        _ suggestion: String, _ outcome: Engagement.Outcome, _ minute: Double,
+        by application: AppID = "org.example.Jazz",
+        _ context: Context = Context()
+    ) -> Engagement {
+        Engagement(
+            suggestion: suggestion, application: application, kind: .media, outcome: outcome,
+            date: noon.addingTimeInterval(minute * 60), context: context)
+    }
+
+    private func withActions(_ body: nonisolated(nonsending) (HunchRunner) async throws -> Void) async throws {
+        try await withHunch { hunch async throws in
+            try hunch.installApp("org.example.Jazz", name: "Smooth Player", "Name[de]=Sanfter Spieler")
+            try hunch.withHistory { store in
+                _ = try store.record(
+                    [
+                        Self.play("Blue in Green", of: "org.example.Jazz", minute: 1),
+                        Self.play("So What", of: "org.example.Jazz", minute: 2),
+                        Self.play("The JAZZ hour", of: "org.example.Radio", minute: 3),
+                        Self.play("News", of: "org.example.Radio", minute: 4),
+                        Donation(
+                            application: "org.example.Radio", kind: .openItem,
+                            parameters: ["uri": "https://jazz.example/a", "title": "Station"],
+                            date: Self.noon.addingTimeInterval(300), combination: ["uri"]),
+                    ], now: Self.noon.addingTimeInterval(600))
+            }
+            try await body(hunch)
+        }
+    }
+
+    @Test(
+        "--search finds words of the action, the app and its name",
+        arguments: [
+            (["--search", "jazz"], ["The JAZZ hour", "So What", "Blue in Green"]),
+            (["--search", "PLAY the"], ["The JAZZ hour"]),
+            (["--search", "radio"], ["Station", "News", "The JAZZ hour"]),
+            (["--search", "smooth"], ["So What", "Blue in Green"]),
+            (["--search", "jazz", "--limit", "2"], ["The JAZZ hour", "So What"]),
+            (["--search", "jazz", "--app", "org.example.Jazz"], ["So What", "Blue in Green"]),
+            (["--app", "org.example.Radio.desktop", "--kind", "openItem"], ["Station"]),
+        ])
+    func search(arguments: [String], titles: [String]) async throws {
+        try await withActions { hunch async throws in
+            let result = try await run(
+                builtProduct("hunch"), ["history", "--json"] + arguments, environment: hunch.home.environment)
+            let found = try result.standardOutput.split(separator: "\n").map {
+                try JSONDecoder().decode(Action.self, from: Data($0.utf8))
+            }
+            #expect(found.map { $0.parameters["title"] } == titles, "\(result)")
+            #expect(result.status == .exited(0))
+        }
+    }
+
+    @Test("JSON lines have the words and the name of the app")
+    func names() async throws {
+        try await withActions { hunch async throws in
+            let found = try await hunch.json(Action.self, "history", "--json")
+            #expect(
+                found.map(\.applicationName).last == "Smooth Player" && found[0].applicationName == "org.example.Radio")
+            #expect(found.map(\.summary).last == "Play Blue in Green" && found[0].type == "donation")
+            let german = try await hunch("history", "--json", "--search", "sanfter", also: ["LANG": "de_DE.UTF-8"])
+            #expect(german.standardOutput.contains(#""applicationName":"Sanfter Spieler""#), "\(german)")
+            let table = try await hunch("history", "--limit", "1").output()
+            #expect(table == "2026-06-01T12:05:00.000Z\torg.example.Radio\tOpen Station\n")
+        }
+    }
+
+    @Test(
+        "What is not found is named",
+        arguments: [
+            (["--search", "polka"], "no recorded action contains “polka”"),
+            (
+                ["--app", "org.example.Jaz"],
+                "nothing of the app org.example.Jaz was recorded; did you mean “org.example.Jazz”?"
+            ),
+            (["--suggestions"], "nothing was suggested yet"),
+            (["--suggestions", "--app", "org.example.Jazz"], "nothing of the app org.example.Jazz was suggested"),
+            (
+                ["--app", "org.example.Jazz", "--kind", "openItem"],
+                "nothing of the kind openItem of the app org.example.Jazz was recorded"
+            ),
+        ])
+    func nothing(arguments: [String], message: String) async throws {
+        try await withActions { hunch async throws in
+            let result = try await run(
+                builtProduct("hunch"), ["history"] + arguments, environment: hunch.home.environment)
+            #expect(result.status == .exited(1) && result.standardError == "hunch: \(message)\n", "\(result)")
+        }
+    }
+
+    @Test("--suggestions has one line for each suggestion, with its last outcome")
+    func suggestions() async throws {
+        try await withActions { hunch async throws in
+            let device = Context(trigger: .device("AA:BB"), device: "AA:BB", hour: 12)
+            try hunch.withHistory { store in
+                _ = try store.record(
+                    [
+                        Self.engagement("s1", .shown, 1, device), Self.engagement("s2", .shown, 2),
+                        Self.engagement("s1", .accepted, 3, device),
+                        Self.engagement("s3", .shown, 4, by: "org.example.Radio"),
+                        Self.engagement("s2", .shown, 5), Self.engagement("s2", .dismissed, 5),
+                    ], now: Self.noon.addingTimeInterval(600))
+            }
+            let all = try await hunch.json(Suggested.self, "history", "--suggestions", "--json")
+            #expect(
+                all.map(\.suggestion) == ["s2", "s3", "s1"] && all.map(\.outcome) == ["dismissed", "shown", "accepted"])
+            #expect(all[2].trigger == "device:AA:BB" && all[2].device == "AA:BB" && all[0].trigger == nil)
+            #expect(all[0].applicationName == "Smooth Player" && all[0].kind == "media")
+            #expect(all[0].date == "2026-06-01T12:05:00.000Z")
+            let table = try await hunch("history", "--suggestions", "--app", "org.example.Radio").output()
+            #expect(table == "2026-06-01T12:04:00.000Z\torg.example.Radio\tmedia\tshown\n")
+            #expect(
+                try await hunch("history", "--suggestions", "--limit", "2").output().split(separator: "\n").count == 2)
+            for refused in [["--kind", "playMedia"], ["--search", "x"]] {
+                let result = try await run(
+                    builtProduct("hunch"), ["history", "--suggestions"] + refused, environment: hunch.home.environment)
+                #expect(result.status == .exited(2) && result.standardError.contains("leave out --kind and --search"))
+            }
+        }
+    }
+}
