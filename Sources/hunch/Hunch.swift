@@ -29,7 +29,10 @@ struct Hunch: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Data",
-                subcommands: [HistoryCommand.self, DonateCommand.self, GazetteerCommand.self, RegionsCommand.self]),
+                subcommands: [
+                    HistoryCommand.self, AppsCommand.self, DonateCommand.self, GazetteerCommand.self,
+                    RegionsCommand.self,
+                ]),
             CommandGroup(
                 name: "Diagnosis",
                 subcommands: [

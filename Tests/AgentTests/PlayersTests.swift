@@ -65,6 +65,19 @@ import Testing
         try await player(rig) { $0["status"] == .string("Paused") }.value("application")
     }
 
+    @Test("hunch apps lists a running player without records")
+    func participating() async throws {
+        try await withRadioInstalled { rig in
+            try await withClient(of: rig.bus) { client in
+                try await RadioPlayer(on: client.connection).load("News")
+                _ = try await player(rig) { $0["status"] == .string("Paused") }
+                let lines = try await rig.hunch("apps", "--json").output().split(separator: "\n")
+                let radio = try #require(lines.first { $0.contains(#""application":"org.example.Radio""#) })
+                #expect(radio.contains(#""name":"Radio""#) && radio.contains(#""recorded":0,"roles":["player"]"#))
+            }
+        }
+    }
+
     @Test("A sandboxed player is not the app that it names")
     func sandboxed() async throws {
         try await withRadioInstalled { rig in

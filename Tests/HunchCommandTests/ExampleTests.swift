@@ -1,4 +1,6 @@
 import FoundationEssentials
+import History
+import HunchModel
 import TestSupport
 import Testing
 
@@ -6,6 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ExampleTests {
     private static let commands = [
         ["directions"], ["place"], ["geocode"], ["reverse"], ["regions", "check"], ["regions", "list"],
+        ["history"], ["apps"],
     ]
 
     /// The lines of a document that run without an agent and change nothing.
@@ -36,6 +39,16 @@ import Testing
             try FileManager.default.createSymbolicLink(
                 atPath: hunch.home.directory.file("share/hunch/regions"),
                 withDestinationPath: "\(Surroundings.packageRoot)/Regions")
+            try hunch.withHistory { store in
+                let date = Date(timeIntervalSince1970: 1_780_315_200)
+                let play = Donation(
+                    application: "org.example.Player", kind: .playMedia, parameters: ["item": "a", "title": "Jazz"],
+                    date: date)
+                let engagement = Engagement(
+                    suggestion: "s1", application: "org.example.Player", kind: .media, outcome: .accepted, date: date,
+                    context: Context())
+                _ = try (store.record(play, now: date), store.record(engagement, now: date))
+            }
             var environment = hunch.home.environment
             environment["XDG_DATA_DIRS"] = "\(hunch.home.systemData):/usr/share"
             let folder = try builtProduct("hunch").split(separator: "/").dropLast().joined(separator: "/")

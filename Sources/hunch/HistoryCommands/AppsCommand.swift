@@ -1,0 +1,91 @@
+import CommandSupport
+import Apps
+import ArgumentParser
+import FoundationEssentials
+import History
+import HunchKit
+import HunchModel
+import Regions
+
+/// `hunch apps`: lists the apps that take part.
+struct AppsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apps",
+        abstract: "List the apps that take part, and how.",
+        discussion: """
+            Roles: player, it runs as a media player, or what it played was recorded; content, it offers playable \
+            content; activities, it continues activities, or it had places on the screen; donations, it donated \
+            actions; routing, it shows routes or places.
+
+            The history does not state who reported an action. So “player” includes apps that donate plays, and \
+            “donations” is certain but not complete: Hunch itself records plays, directions, calls and opened items \
+            too, and only actions that differ from its own show that an app donates.
+
+            Apps that are excluded, or that may read other apps' actions, are listed even without a role. Running \
+            players are known only while the agent runs; the command does not start it. Exit code 1: no app takes part.
+
+            Example:
+              hunch apps
+              hunch apps --json
+            """)
+
+    @Flag(help: "Write one JSON object a line.")
+    var json = false
+
+    private struct Fields: Encodable {
+        let application: AppID
+        let name: String
+        let installed: Bool
+        let roles: [AppRole]
+        let recorded: Int
+        let kinds: [String: Int]
+        let last: String?
+        let excluded: Bool
+        let reader: Bool
+
+        init(_ app: ParticipatingApps.App) {
+            application = app.application
+            name = app.name
+            installed = app.isInstalled
+            roles = app.roles
+            recorded = app.records.actions
+            kinds = Dictionary(uniqueKeysWithValues: app.records.kinds.map { ($0.key.rawValue, $0.value) })
+            last = app.records.last.map { ExportLine.text(of: $0.milliseconds) }
+            excluded = app.isExcluded
+            reader = app.isReader
+        }
+
+        /// The roles and the person's settings in words.
+        var words: String {
+            let settings = [
+                (excluded, "excluded"), (reader, "reads other apps' actions"), (!installed, "not installed"),
+            ]
+            return (roles.map(\.rawValue) + settings.filter(\.0).map(\.1)).joined(separator: ", ")
+        }
+    }
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        var apps = ParticipatingApps()
+        if let store = try HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment)) {
+            try apps.add(store)
+        }
+        apps.add(
+            InstalledApps(environment: environment), try RegionIndex(folders: CoverageOptions.standardFolders),
+            environment: environment)
+        apps.add(players: await Self.players())
+        let fields = apps.all(AppNames(environment: environment)).map(Fields.init)
+        try Table.list(fields, json: json, "App", "Name", "Takes part as", "Recorded", "Last") {
+            [$0.application.rawValue, $0.name, $0.words, "\($0.recorded)", $0.last ?? ""]
+        }
+        if fields.isEmpty { throw CommandError("no app takes part yet", ExitStatus.nothingFound) }
+    }
+
+    /// Returns the apps of the running players; none if the agent does not run or does not answer.
+    private static func players() async -> [AppID] {
+        let players = try? await AgentSession.run { agent in
+            try await agent.isRunning() ? agent.players().map(\.application) : []
+        }
+        return players ?? []
+    }
+}

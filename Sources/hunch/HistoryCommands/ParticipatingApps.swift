@@ -1,0 +1,94 @@
+import Apps
+import AgentInterface
+import Directions
+import History
+import HunchDBus
+import HunchModel
+import Regions
+
+/// The roles in which an app takes part.
+enum AppRole: String, CaseIterable, Encodable {
+    /// It runs as an MPRIS player, or it played media that Hunch knows.
+    case player
+    /// It offers playable content.
+    case content
+    /// It continues activities, or it had places on the screen.
+    case activities
+    /// It donated actions.
+    case donations
+    /// It shows routes or places.
+    case routing
+}
+
+/// The apps that take part, from the history, the desktop entries and the running players.
+struct ParticipatingApps {
+    /// An app that takes part.
+    struct App {
+        let application: AppID
+        let name: String
+        let isInstalled: Bool
+        let roles: [AppRole]
+        let records: RecordedApp
+        let isExcluded: Bool
+        let isReader: Bool
+    }
+
+    private var roles: [AppID: Set<AppRole>] = [:]
+    private var records: [AppID: RecordedApp] = [:]
+    private var excluded: Set<AppID> = []
+    private var readers: Set<AppID> = []
+
+    /// Adds the apps with records or settings.
+    mutating func add(_ store: HistoryStore) throws {
+        records = try store.recordedApps()
+        excluded = try store.exclusions()
+        readers = try store.readers()
+        for application in try store.applications() { roles[application, default: []] = [] }
+        for (application, records) in records {
+            let held: [(AppRole, Bool)] = [
+                (.player, records.hasPlayed), (.content, records.hasAnnounced),
+                (.activities, records.hasShownPlaces), (.donations, records.hasDonated),
+            ]
+            add(held.filter(\.1).map(\.0), to: application)
+        }
+    }
+
+    /// Adds the installed apps that declare a role, and the routing apps.
+    mutating func add(_ installed: InstalledApps, _ regions: RegionIndex, environment: [String: String]) {
+        let declared: [(String, AppRole)] = [
+            (HunchNames.playableContent.text, .content), (HunchNames.continueActivity.text, .activities),
+        ]
+        for entry in installed.entries(mentioning: declared[0].0, declared[1].0) {
+            add(declared.filter { entry.implements.contains($0.0) }.map(\.1), to: entry.id)
+        }
+        let handler = DefaultApps(environment: environment, installed: installed).mapApplication
+        let catalogue = RoutingAppCatalogue(regions: regions, installed: installed, defaultHandler: handler)
+        for application in catalogue.installedIDs.values { add([.routing], to: application) }
+    }
+
+    /// Adds the running players.
+    mutating func add(players: [AppID]) {
+        for application in players where !application.isEmpty { add([.player], to: application) }
+    }
+
+    private mutating func add(_ new: [AppRole], to application: AppID) {
+        guard !new.isEmpty else { return }
+        roles[application, default: []].formUnion(new)
+    }
+
+    /// Returns the apps, the one with the most actions first.
+    func all(_ names: AppNames) -> [App] {
+        var names = names
+        let apps = roles.map { application, held in
+            App(
+                application: application, name: names.name(of: application),
+                isInstalled: names.entry(of: application) != nil, roles: AppRole.allCases.filter(held.contains),
+                records: records[application] ?? RecordedApp(), isExcluded: excluded.contains(application),
+                isReader: readers.contains(application))
+        }
+        return apps.sorted { one, other in
+            let (first, second) = (one.records.actions, other.records.actions)
+            return first == second ? one.application < other.application : first > second
+        }
+    }
+}
