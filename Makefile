@@ -28,6 +28,7 @@ activations := $(wildcard Systemd/org.*.service.in)
 units := $(filter-out $(activations),$(wildcard Systemd/*.service.in))
 entries := $(wildcard Systemd/*.desktop.in)
 pictures := $(wildcard Systemd/*.svg)
+catalogues := $(wildcard Sources/Localization/Catalogue/*.po)
 presets := $(wildcard Systemd/*.preset)
 commands := hunch hunch-dev
 windows := hunch-settings
@@ -37,7 +38,7 @@ completions := $(foreach command,$(commands),share/bash-completion/completions/$
 	share/zsh/site-functions/_$(command) share/fish/vendor_completions.d/$(command).fish)
 fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g'
 
-.PHONY: help run screenshot test test-core test-deb lint bench sanitize fuzz deps release install deb uninstall
+.PHONY: help run screenshot translations test test-core test-deb lint bench sanitize fuzz deps release install deb uninstall
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -84,6 +85,10 @@ fuzz: ## Fuzz every parser, for SECONDS=60 in total
 	$(swift_build) --product fuzz
 	.build/debug/fuzz '$(CURDIR)' '$(SECONDS)' $(FUZZERS)
 
+translations: ## Update the translations after texts changed
+	@.ci/deps build
+	.ci/translations update
+
 deps: ## Install the Debian packages to build, run, test and benchmark Hunch
 	@.ci/deps build run demo core desktop bench
 
@@ -117,6 +122,7 @@ install: release ## Install under PREFIX (default /usr/local)
 	$(foreach file,$(units),$(call install_filled,$(file),$(UNIT_DIR)))
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
 	install -D -m 644 -t '$(root)/$(UNIT_DIR)-preset' $(presets)
+	.ci/translations compile '$(root)/share/locale'
 	$(if $(backoff),install -D -m 644 -t '$(root)/$(UNIT_DIR)/hunchd.service.d' $(backoff))
 
 # $(1) is a command, whose help texts become a manual page and completions.
@@ -146,6 +152,7 @@ test-deb: deb ## Test the Debian package in Debian 12 and 13 (as root)
 uninstall: ## Remove what install installed
 	rm -f $(commands:%='$(root)/bin/%') $(windows:%='$(root)/bin/%') $(services:%='$(root)/libexec/%') '$(root)'/lib/hunch/libhunch*.so
 	rm -f $(pages:%='$(root)/%') $(completions:%='$(root)/%')
+	rm -f $(foreach file,$(catalogues),'$(root)/share/locale/$(basename $(notdir $(file)))/LC_MESSAGES/hunch.mo')
 	rm -f $(foreach file,$(regions),'$(root)/share/hunch/regions/$(notdir $(file))')
 	rm -f $(foreach file,$(interfaces),'$(root)/share/dbus-1/interfaces/$(notdir $(file))')
 	rm -f $(foreach file,$(pictures),'$(root)/share/icons/hicolor/scalable/apps/$(notdir $(file))')

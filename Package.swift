@@ -145,7 +145,7 @@ let package = Package(
         module(
             "CommandSupport",
             ["AgentInterface", "BulkFiles", "Regions", "History", "Files", "HunchModel", argumentParser]),
-        module("Localization", ["CLinux"], exclude: ["Catalogue"]),
+        module("Localization", ["CLinux", "HunchModel"], exclude: ["Catalogue"]),
         module("SettingsPages", ["Localization", "AgentInterface", "HunchModel"]),
         program(
             "hunch-settings",
@@ -237,8 +237,12 @@ let package = Package(
                 "History", "Learning", "Prediction", "Suggestions", "Triggers", "Media", "AgentInterface", "HunchKit",
                 "HunchDBus", "EventLoops", "HunchModel", "playable-app",
             ]),
+        tests("LocalizationTests", ["Localization"]),
+        tests("SettingsPagesTests", ["SettingsPages", "AgentInterface", "HunchModel"]),
         tests("SurfacesTests", ["Surfaces", "HunchDBus", "EventLoops", "HunchModel"]),
-        tests("EndToEndTests", ["hunch", "hunchd", "activity-app", "HunchDBus", "EventLoops"]),
+        tests(
+            "EndToEndTests",
+            ["hunch", "hunchd", "hunch-dev", "hunch-settings", "activity-app", "HunchDBus", "EventLoops"]),
         tests(
             "AgentTests",
             [

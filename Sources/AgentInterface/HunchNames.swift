@@ -1,4 +1,5 @@
 public import HunchDBus
+public import HunchModel
 
 /// The names of Hunch on the bus, all made from one prefix.
 public enum HunchNames {
@@ -48,6 +49,9 @@ public enum HunchNames {
 
     /// The desktop identifier of Hunch's own entry, by which desktops group its notifications.
     public static let desktopEntry = prefix + ".Hunch"
+
+    /// The desktop identifier of the window.
+    public static let settingsEntry: AppID = AppID(prefix + ".Settings")
 
     /// The version of every interface, as in the property `Version`.
     public static let version: UInt32 = 1

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 internal import Glibc
+internal import HunchModel
 
 /// Dates in words, in the language and the time zone of the person.
 public struct LocalDate: Sendable {

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import HunchModel
 
 /// Returns a text in the language of the person.
 ///
@@ -40,8 +41,8 @@ public func localizedPlural(
 
 /// Returns a text in the language of the person. The context tells texts apart that are equal in English.
 ///
-///     localized(in: "noun", "Play")
-public func localized(in context: StaticString, _ text: StaticString) -> String {
+///     localizedIn("noun", "Play")
+public func localizedIn(_ context: StaticString, _ text: StaticString) -> String {
     // The key of a text with a context, as xgettext writes it.
     let key = "\(context)\u{4}\(text)"
     let translation = String(cString: dgettext(Catalogue.domain, key))

@@ -1,21 +1,8 @@
 import AgentInterface
 import CAdwaita
-import EventLoops
 import FoundationEssentials
 import Localization
 import SettingsPages
-
-/// The loop on which the window talks to the bus.
-final class WindowLoop {
-    let events: EventLoop
-
-    init() throws {
-        events = try EventLoop()
-        try events.start(name: "hunch-settings")
-    }
-
-    deinit { events.stop() }
-}
 
 /// The application: one instance a session, with one window.
 @MainActor
@@ -95,11 +82,10 @@ final class SettingsApplication {
                 + "<property name=\"title\">\(escaped(title))</property></object></child>"
         }
         // GtkShortcutsWindow can only be made from a description.
-        let description = """
-            <interface><object class="GtkShortcutsWindow" id="window"><property name="modal">1</property>
-            <child><object class="GtkShortcutsSection"><child><object class="GtkShortcutsGroup">
-            \(rows.joined())</object></child></object></child></object></interface>
-            """
+        let description =
+            "<interface><object class=\"GtkShortcutsWindow\" id=\"window\"><property name=\"modal\">1</property>"
+            + "<child><object class=\"GtkShortcutsSection\"><child><object class=\"GtkShortcutsGroup\">"
+            + rows.joined() + "</object></child></object></child></object></interface>"
         guard let builder = gtk_builder_new_from_string(description, -1) else { return }
         defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
         guard let object = gtk_builder_get_object(builder, "window") else { return }

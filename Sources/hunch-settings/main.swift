@@ -6,7 +6,7 @@ import Localization
 // The commands, and the catalogues in ../share/locale, are found from here.
 let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
 let prefix = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/")
-Catalogue.open(in: ProcessInfo.processInfo.environment["HUNCH_LOCALE_DIR"] ?? prefix + "/share/locale")
+Catalogue.open(in: ProcessInfo.processInfo.environment["TEXTDOMAINDIR"] ?? prefix + "/share/locale")
 MainLoop.attach()
 do {
     exit(try SettingsApplication(program: program).run())

@@ -30,7 +30,9 @@ struct MuteTests {
                 let body =
                     "You turned them down several times for \(scene.headset.name). They may come back in 30 days."
                 #expect(told.body == body)
-                #expect(told.actions == ["undo", "Undo"] && told.hints["transient"] == .boolean(true))
+                #expect(
+                    told.actions == ["undo", "Undo", "settings", "Settings"]
+                        && told.hints["transient"] == .boolean(true))
                 #expect(try await scene.rig.agent.mutedPairs().map(\.trigger) == [trigger(scene)])
                 try await scene.notifications.activate(told.number, "undo")
                 try await eventually("the mute being undone", because: "Muted has no signal") {

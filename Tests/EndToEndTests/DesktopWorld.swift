@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import HunchDBus
 import TestSupport
@@ -93,6 +94,38 @@ struct DesktopWorld: Sendable {
         try await waitForHeadset(headset, ready: false)
     }
 
+    /// The command that starts mpv with its MPRIS interface.
+    func mpv(_ arguments: [String]) -> Command {
+        Command(
+            "mpv", ["--no-video", "--ao=pulse", "--no-config", "--script=/usr/lib/mpv-mpris/mpris.so"] + arguments,
+            environment: environment, ready: .busName("org.mpris.MediaPlayer2.mpv", on: session))
+    }
+
+    /// Writes “Episode 41” and returns its path.
+    func episode() throws -> String {
+        let wave = WaveFile(seconds: 300, title: "Episode 41", artist: "The Show")
+        return try home.directory.write(wave.bytes, to: "episode41.wav")
+    }
+
+    /// Plays the episode, at second 42 of it, on a headset in a running mpv, and pauses it there.
+    func playAndPauseEpisode(on headset: MockBluetoothDevice) async throws {
+        try await waitForPlayer("mpv", toStandBetween: 41, and: 43)
+        try await playAndPause("mpv", on: headset)
+    }
+
+    /// Enables Hunch, plays and pauses the episode on a headset, and disconnects the headset. Runs `body` while mpv runs.
+    nonisolated(nonsending) func withPausedEpisode(
+        on headset: MockBluetoothDevice, _ body: nonisolated(nonsending) () async throws -> Void
+    ) async throws {
+        try await bluez.add(headset)
+        try await hunch("enable")
+        try await withDaemon(mpv(["--pause", "--start=42", episode()])) { _ in
+            try await playAndPauseEpisode(on: headset)
+            try await stayAway()
+            try await body()
+        }
+    }
+
     /// Waits until the agent reports the headset as ready, or as disconnected.
     func waitForHeadset(_ headset: MockBluetoothDevice, ready: Bool) async throws {
         let wanted = "\"ready\":\(ready)"
@@ -117,7 +150,9 @@ struct DesktopWorld: Sendable {
         _ body: nonisolated(nonsending) (DesktopWorld) async throws -> Value
     ) async throws -> Value {
         try await withTemporaryHome { home in
-            try await withPrivateBus(.session) { session in
+            let services = "\(home.systemData)/dbus-1/services"
+            try FileManager.default.createDirectory(atPath: services, withIntermediateDirectories: true)
+            return try await withPrivateBus(.session, serviceDirectories: [services]) { session in
                 try await withPrivateBus(.system) { system in
                     try await withMockBlueZ(on: system) { bluez in
                         try await withPipeWire(in: home.runtime) { audio in

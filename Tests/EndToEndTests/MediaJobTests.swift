@@ -8,35 +8,13 @@ import Testing
 struct MediaJobTests {
     private let headset = MockBluetoothDevice.headset()
 
-    private func mpv(_ world: DesktopWorld, _ arguments: [String]) -> Command {
-        Command(
-            "mpv", ["--no-video", "--ao=pulse", "--no-config", "--script=/usr/lib/mpv-mpris/mpris.so"] + arguments,
-            environment: world.environment, ready: .busName("org.mpris.MediaPlayer2.mpv", on: world.session))
-    }
-
-    private func episode(_ world: DesktopWorld) throws -> String {
-        let wave = WaveFile(seconds: 300, title: "Episode 41", artist: "The Show")
-        return try world.home.directory.write(wave.bytes, to: "episode41.wav")
-    }
-
-    /// The setup of every test: Hunch is enabled, and the episode was played on the headset and paused.
-    private func playAndPauseOnHeadset(_ world: DesktopWorld) async throws {
-        try await world.waitForPlayer("mpv", toStandBetween: 41, and: 43)
-        try await world.playAndPause("mpv", on: headset)
-    }
-
     /// Runs `body` with the suggestion after the headset disconnected, while the episode was paused on it, and connected
     /// again.
     private nonisolated(nonsending) func withOffer(
         _ body: nonisolated(nonsending) (DesktopWorld, _ suggestion: String) async throws -> Void
     ) async throws {
         try await DesktopWorld.with { world in
-            try await world.bluez.add(headset)
-            try await world.hunch("enable")
-            let file = try episode(world)
-            try await withDaemon(mpv(world, ["--pause", "--start=42", file])) { _ in
-                try await playAndPauseOnHeadset(world)
-                try await world.stayAway()
+            try await world.withPausedEpisode(on: headset) {
                 try await world.putOn(headset)
                 let suggestion = try await world.waitForSuggestion()
                 try await world.dunst.waitForDisplayed(1)
@@ -78,7 +56,7 @@ struct MediaJobTests {
     private func offerWithoutPlayer(_ world: DesktopWorld) async throws {
         try await world.bluez.add(headset)
         try await world.hunch("enable")
-        let file = try episode(world)
+        let file = try world.episode()
         let applications = "\(world.home.data)/applications"
         try FileManager.default.createDirectory(atPath: applications, withIntermediateDirectories: true)
         try """
@@ -88,8 +66,8 @@ struct MediaJobTests {
         Exec=mpv --no-video --ao=pulse --no-config --script=/usr/lib/mpv-mpris/mpris.so --player-operation-mode=cplayer %U
         MimeType=audio/x-wav;
         """.write(toFile: "\(applications)/mpv.desktop", atomically: true, encoding: .utf8)
-        try await withDaemon(mpv(world, ["--pause", "--start=42", file])) { _ in
-            try await playAndPauseOnHeadset(world)
+        try await withDaemon(world.mpv(["--pause", "--start=42", file])) { _ in
+            try await world.playAndPauseEpisode(on: headset)
         }
         try await world.stayAway()
         try await world.putOn(headset)
@@ -172,8 +150,8 @@ struct MediaJobTests {
     func nothingBeforeEnabling() async throws {
         try await DesktopWorld.with { world in
             try await world.bluez.add(headset)
-            let file = try episode(world)
-            try await withDaemon(mpv(world, [file])) { _ in
+            let file = try world.episode()
+            try await withDaemon(world.mpv([file])) { _ in
                 try await world.waitForPlayer("mpv", toStandBetween: 0.1, and: 90)
                 try await world.putOn(headset)
                 try await world.waitForPlayer("mpv", toBe: "Playing")

@@ -87,7 +87,9 @@ struct DependencyScriptTests {
         let outcome = try await deps(
             ["build"],
             on: Machine(
-                installed: "libdbus-1-dev|libexpat*|libgst*|libsqlite3-dev|libpulse-dev|libxml2-dev|libcurl*|zlib*"))
+                installed:
+                    "gettext|libadwaita*|libdbus-1-dev|libexpat*|libgst*|libsqlite3-dev|libpulse-dev|libxml2-dev|libcurl*|zlib*"
+            ))
         #expect(outcome.result.status == .exited(0))
         #expect(outcome.result.standardError.contains("to build Hunch: libgeos-dev pkg-config\n"))
         #expect(outcome.apt == ["-y --no-install-recommends install libgeos-dev pkg-config"])
@@ -111,21 +113,21 @@ struct DependencyScriptTests {
 
     @Test("Empty package lists are updated first")
     func emptyLists() async throws {
-        let outcome = try await deps(["build"], on: Machine(installed: "lib*|zlib*", hasLists: false))
+        let outcome = try await deps(["build"], on: Machine(installed: "g*|lib*|zlib*", hasLists: false))
         #expect(
             outcome.apt == ["-y --no-install-recommends update", "-y --no-install-recommends install pkg-config"])
     }
 
     @Test("A user other than root installs through sudo")
     func sudo() async throws {
-        let outcome = try await deps(["build"], on: Machine(installed: "lib*|zlib*", user: 1000, hasSudo: true))
+        let outcome = try await deps(["build"], on: Machine(installed: "g*|lib*|zlib*", user: 1000, hasSudo: true))
         #expect(outcome.result.status == .exited(0))
         #expect(outcome.apt == ["sudo -y --no-install-recommends install pkg-config"])
     }
 
     @Test("Without root and sudo the script prints the command for root")
     func helpless() async throws {
-        let outcome = try await deps(["build"], on: Machine(installed: "lib*|zlib*", user: 1000))
+        let outcome = try await deps(["build"], on: Machine(installed: "g*|lib*|zlib*", user: 1000))
         #expect(outcome.result.status == .exited(1))
         #expect(outcome.result.standardError.contains("apt-get install --no-install-recommends pkg-config"))
         #expect(!outcome.result.standardError.contains("sudo apt-get"))
@@ -134,7 +136,7 @@ struct DependencyScriptTests {
 
     @Test("A failed installation is retried once, then reported")
     func failure() async throws {
-        let outcome = try await deps(["build"], on: Machine(installed: "lib*|zlib*", installFails: true))
+        let outcome = try await deps(["build"], on: Machine(installed: "g*|lib*|zlib*", installFails: true))
         #expect(outcome.result.status == .exited(1))
         #expect(
             outcome.result.standardError.contains("failed: apt-get install --no-install-recommends pkg-config"))
@@ -145,7 +147,7 @@ struct DependencyScriptTests {
         "On a terminal the script asks before it installs",
         arguments: [("", true), ("y", true), ("n", false), ("what?", false)])
     func asks(answer: String, installs: Bool) async throws {
-        let outcome = try await deps(["build"], on: Machine(installed: "lib*|zlib*"), answer: answer)
+        let outcome = try await deps(["build"], on: Machine(installed: "g*|lib*|zlib*"), answer: answer)
         #expect(outcome.result.standardOutput.contains("to build Hunch: pkg-config"))
         #expect(outcome.apt.isEmpty == !installs)
         #expect(outcome.result.status == .exited(installs ? 0 : 1))
@@ -154,7 +156,7 @@ struct DependencyScriptTests {
     @Test("With YES=1 the script does not ask on a terminal")
     func yes() async throws {
         let outcome = try await deps(
-            ["build"], on: Machine(installed: "lib*|zlib*"), environment: ["YES": "1"], answer: "n")
+            ["build"], on: Machine(installed: "g*|lib*|zlib*"), environment: ["YES": "1"], answer: "n")
         #expect(!outcome.result.standardOutput.contains("[Y/n]"))
         #expect(outcome.apt.count == 1)
     }

@@ -41,7 +41,8 @@ struct InstallTests {
             try directory.write("someone else's", to: "opt/hunch/share/applications/other.desktop")
             try await make("install", into: directory)
             let expected: Set = [
-                "bin/hunch", "bin/hunch-dev",
+                "bin/hunch", "bin/hunch-dev", "bin/hunch-settings",
+                "share/applications/org.hunch.Settings.desktop", "share/locale/de/LC_MESSAGES/hunch.mo",
                 "libexec/hunchd", "libexec/hunch-geocoder-online", "lib/systemd/user/hunchd.service",
                 "lib/systemd/user/hunch-geocoder-online.service", "lib/systemd/user-preset/90-hunch.preset",
                 "share/dbus-1/services/org.hunch.OnlineGeocoder1.service",

@@ -107,7 +107,7 @@ struct NotificationServerTests {
                 #expect(try await running.surface.present(playSuggestion("b"), for: .seconds(600)) == .shown(7))
                 let request = try await second.request(1)
                 #expect(request.replaces == 0)
-                #expect(request.actions.count == 6)
+                #expect(request.actions.count == 8)
                 #expect(request.body == "")
             }
         }

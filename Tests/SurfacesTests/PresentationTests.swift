@@ -18,7 +18,8 @@ struct PresentationTests {
             #expect(request.replaces == 0)
             #expect(request.summary == "Episode 41")
             #expect(request.body == "The Show\nYou usually play this here")
-            #expect(request.actions == ["default", "Play", "play", "Play", "not-now", "Not now"])
+            #expect(
+                request.actions == ["default", "Play", "play", "Play", "not-now", "Not now", "settings", "Settings"])
             #expect(request.hints["image-path"] == .string("file:///tmp/cover%20art.png"))
             #expect(request.hints["desktop-entry"] == .string("org.example.Hunch"))
             #expect(request.hints["category"] == .string("x-hunch.suggestion.media"))
@@ -57,7 +58,9 @@ struct PresentationTests {
             _ = try await running.surface.present(playSuggestion("a"), with: second, for: .seconds(600))
             let request = try await recorder.request(1)
             #expect(request.body == "The Show\nYou usually play this here\nor: The Daily · Podcasts")
-            let actions = ["default", "Play", "play", "Play", "instead", "The Daily", "not-now", "Not now"]
+            let actions = [
+                "default", "Play", "play", "Play", "instead", "The Daily", "not-now", "Not now", "settings", "Settings",
+            ]
             #expect(request.actions == actions)
         }
     }
@@ -67,17 +70,20 @@ struct PresentationTests {
         try await withRecorder { running, recorder in
             _ = try await running.surface.present(directionsSuggestion(), for: .seconds(600))
             let request = try await recorder.request(1)
-            #expect(request.actions == ["default", "Open", "open", "Open", "not-now", "Not now"])
+            #expect(
+                request.actions == ["default", "Open", "open", "Open", "not-now", "Not now", "settings", "Settings"])
             var call = directionsSuggestion("c1")
             call.action = .call(uri: "tel:+14155550100")
             _ = try await running.surface.present(directionsSuggestion("d2"), with: call, for: .seconds(600))
             #expect(
                 try await recorder.request(2).actions == [
-                    "default", "Open", "open", "Open", "instead", "Call", "not-now", "Not now",
+                    "default", "Open", "open", "Open", "instead", "Call", "not-now", "Not now", "settings", "Settings",
                 ])
             _ = try await running.surface.present(call, for: .seconds(600))
             #expect(
-                try await recorder.request(3).actions == ["default", "Call", "call", "Call", "not-now", "Not now"])
+                try await recorder.request(3).actions == [
+                    "default", "Call", "call", "Call", "not-now", "Not now", "settings", "Settings",
+                ])
             #expect(request.body == "In Maps\nFrom Yelp")
             #expect(request.icon == "org.example.Maps")
             #expect(request.hints["image-path"] == nil)
@@ -96,7 +102,10 @@ struct PresentationTests {
             #expect(request.replaces == 1)
             #expect(request.summary == "“Episode 41” does not play")
             #expect(request.body == "mpv quit: stick.wav cannot be opened")
-            #expect(request.actions == ["default", "Try again", "play", "Try again", "not-now", "Not now"])
+            #expect(
+                request.actions == [
+                    "default", "Try again", "play", "Try again", "not-now", "Not now", "settings", "Settings",
+                ])
             _ = try await running.surface.present(offered.withoutContent, stage: .failed(""), for: .seconds(600))
             let discreet = try await recorder.request(3)
             #expect(discreet.summary == "It does not play" && discreet.body == "")
@@ -126,7 +135,8 @@ struct PresentationTests {
             let request = try await recorder.request(1)
             #expect(request.summary == "Something to play")
             #expect(request.body == "" && request.icon == "org.example.Hunch" && request.hints["image-path"] == nil)
-            #expect(request.actions == ["default", "Play", "play", "Play", "not-now", "Not now"])
+            #expect(
+                request.actions == ["default", "Play", "play", "Play", "not-now", "Not now", "settings", "Settings"])
             _ = try await running.surface.present(directionsSuggestion().withoutContent, for: .seconds(600))
             let directions = try await recorder.request(2)
             #expect(directions.summary == "Directions" && directions.body == "")

@@ -1,3 +1,5 @@
+internal import AgentInterface
+internal import Apps
 internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
@@ -29,6 +31,7 @@ extension SuggestionDesk {
         switch event {
         case .activated(let identifier, .notNow, _): await dismissFromNotification(identifier, reason: "not-now")
         case .activated(let identifier, .undo, _): await undoAnnouncedMute(of: identifier)
+        case .activated(_, .settings, let token): await openSettings(activationToken: token)
         case .activated(let identifier, .never, _): await dismiss(identifier, reason: SuggestionBoard.never)
         case .activated(let identifier, .companion, let token):
             if let companion = board.companion(of: identifier) {
@@ -48,6 +51,15 @@ extension SuggestionDesk {
         case .closed(let identifier, .serverGone): recovery.lose(identifier)
         case .closed: break
         case .serverAppeared: await showOnNewServer()
+        }
+    }
+
+    /// Opens the window. The suggestion stays.
+    private func openSettings(activationToken token: String?) async {
+        do {
+            _ = try await launcher.launch(HunchNames.settingsEntry, activationToken: token)
+        } catch {
+            problems.report("the window (hunch-settings) could not be opened: \(ErrorMapping.logged(error))")
         }
     }
 

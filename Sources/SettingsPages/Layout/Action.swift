@@ -1,8 +1,9 @@
 public import AgentInterface
 public import FoundationEssentials
 public import HunchModel
+internal import Localization
 
-/// What a control does.
+/// The action of a control.
 public indirect enum Action: Hashable, Sendable {
     // MARK: The agent
 
@@ -62,6 +63,8 @@ public indirect enum Action: Hashable, Sendable {
     case importInstalledPlaces
     /// Removes a source of the gazetteer.
     case removePlaces(source: String)
+    /// Draws the coverage of a routing app.
+    case drawCoverage(AppID)
 
     // MARK: The window
 
@@ -77,16 +80,6 @@ public indirect enum Action: Hashable, Sendable {
     case show(Page.ID)
     /// Does nothing: the current choice.
     case none
-}
-
-/// A use of the network that the person may allow.
-public enum OnlineUse: String, CaseIterable, Hashable, Sendable {
-    /// Looking up places that are not found on this machine.
-    case places
-    /// Following short links.
-    case links
-    /// Downloading covers of streaming players.
-    case covers
 }
 
 /// A question before an action that cannot be undone.
@@ -129,12 +122,20 @@ public enum TextAction: Hashable, Sendable {
     /// Searches the history.
     case search
 
+    /// Returns the label of a place that the person named in their language, such as `home`. Returns other texts unchanged.
+    private static func label(of place: String) -> String {
+        let labels = [localizedIn("place", "home"): "home", localizedIn("place", "work"): "work"]
+        return labels[place.lowercased()] ?? place
+    }
+
     /// The action with the text; `nil` if the text is blank and the action needs one.
     public func action(_ text: String) -> Action? {
         let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         switch self {
         case .search: return .search(text)
-        case .forgetPlace: return text.isEmpty ? nil : .forgetting(.place(text), what: text)
+        case .forgetPlace:
+            if text.isEmpty { return nil }
+            return .forgetting(.place(Self.label(of: text)), what: text)
         }
     }
 }

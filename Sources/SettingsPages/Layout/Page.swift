@@ -14,7 +14,7 @@ public struct Page: Hashable, Sendable, Identifiable {
         case apps
         /// Routing apps, coverage and the gazetteer.
         case places
-        /// What is recorded, and forgetting.
+        /// The recorded data, and forgetting.
         case privacy
     }
 
@@ -22,12 +22,16 @@ public struct Page: Hashable, Sendable, Identifiable {
     public let id: ID
     /// The sections, from top to bottom.
     public var sections: [Section]
-    /// The only content of a page that has nothing else to show, such as without an agent.
-    public var notice: Notice?
+    /// The only content of a page that has nothing else to show, such as without an agent. Several messages are shown one
+    /// after the other.
+    public var notices: [Notice]
 
-    /// Creates a page.
-    public init(_ id: ID, notice: Notice? = nil, _ sections: [Section] = []) {
-        (self.id, self.notice, self.sections) = (id, notice, sections)
+    /// Creates a page with sections.
+    public init(_ id: ID, _ sections: [Section]) { (self.id, self.notices, self.sections) = (id, [], sections) }
+
+    /// Creates a page with messages alone.
+    public init(_ id: ID, notice: Notice, _ others: Notice...) {
+        (self.id, self.notices, self.sections) = (id, [notice] + others, [])
     }
 }
 
@@ -132,7 +136,7 @@ public enum Control: Hashable, Sendable {
     /// A short text.
     case text(String)
     /// A text field. The action follows with the person's text when they confirm it.
-    case entry(placeholder: String, TextAction)
+    case entry(TextAction)
     /// The progress of an operation, 0…1; `nil` if it is not known.
     case progress(Double?)
 }

@@ -5,7 +5,9 @@ internal import Localization
 /// The words for why nothing is suggested.
 enum HoldWords {
     /// Returns a hold as one sentence.
-    static func sentence(_ hold: Hold) -> String {
+    ///
+    /// - Parameter state: knows the names of apps.
+    static func sentence(_ hold: Hold, _ state: SettingsState) -> String {
         switch hold {
         case .playing(let player): localized("%1 is already playing.", player)
         case .notReady(let device, let hold): localized("%1: %2", device, sentence(hold))
@@ -13,7 +15,7 @@ enum HoldWords {
         case .nothingPlayed(let device): localized("Nothing was played on %1 before.", device)
         case .outputChanged: localized("Sound went elsewhere while the app prepared.")
         case .notPrepared(let clause): clause.hasSuffix(".") ? clause : clause + "."
-        case .muted(let pair): localized("%1 is muted.", pair.application.rawValue)
+        case .muted(let pair): localized("%1 is muted.", state.name(of: pair.application))
         case .paused: localized("Hunch is paused.")
         case .tooMany: localized("Enough was suggested within the last hour.")
         case .unlikely(let chance):

@@ -58,7 +58,7 @@ extension Page {
         }
         for pair in state.muted where pair.application == app.application {
             if case .device? = pair.trigger { continue }
-            children.append(muted(pair, state))
+            children.append(muted(pair, title: localized("Its suggestions are muted")))
         }
         if app.recorded > 0 {
             children.append(

@@ -60,7 +60,7 @@ extension Page {
             ) { DevicePolicyChange(pauses: $0) },
         ]
         for pair in state.muted where pair.trigger == .device(device.id) {
-            children.append(muted(pair, state))
+            children.append(muted(pair, title: localized("%1 is muted here", state.name(of: pair.application))))
         }
         children.append(
             Row(
@@ -75,12 +75,13 @@ extension Page {
     }
 
     /// Returns the row of a muted pair, with a button that ends the mute.
-    static func muted(_ pair: SuggestionPair, _ state: SettingsState) -> Row {
+    ///
+    /// - Parameter title: the title, which says what is muted.
+    static func muted(_ pair: SuggestionPair, title: String) -> Row {
         Row(
-            "muted-\(pair.application.rawValue)-\(pair.trigger?.description ?? "")",
-            localized("%1 is muted here", state.name(of: pair.application)),
-            localized("You dismissed it several times. Hunch suggests it again after 30 days."),
-            icon: .app(pair.application), [.button(Button(localized("Undo"), .unmute(pair)))])
+            "muted-\(pair.application.rawValue)-\(pair.trigger?.description ?? "")", title,
+            localized("You dismissed its suggestions several times. They come back after 30 days."),
+            icon: .app(pair.application), [.button(Button(localizedIn("mute", "Undo"), .unmute(pair)))])
     }
 
     private static func stateWords(of device: DeviceReport) -> String {

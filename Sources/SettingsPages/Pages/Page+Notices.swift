@@ -40,13 +40,18 @@ extension Page {
 }
 
 extension Action {
-    /// Asks before forgetting.
+    /// Asks before forgetting an app, a device or a place.
     ///
-    /// - Parameter what: the forgotten things, as the end of a sentence.
-    static func forgetting(_ scope: ForgetScope, what: String) -> Action {
+    /// - Parameter name: its name.
+    static func forgetting(_ scope: ForgetScope, what name: String) -> Action {
+        forgetting(scope, question: localized("Forget %1?", name))
+    }
+
+    /// Asks before forgetting.
+    static func forgetting(_ scope: ForgetScope, question: String) -> Action {
         .ask(
             Question(
-                title: localized("Forget %1?", what),
+                title: question,
                 text: localized(
                     "Hunch deletes what it recorded of this, and what it learned from it. This cannot be undone."),
                 agree: localized("Forget")), then: .forget(scope))

@@ -6,22 +6,46 @@ internal import Localization
 extension Page {
     /// Returns the page of what Hunch does now, and what became of earlier suggestions.
     public static func overview(_ state: SettingsState, now: Date) -> Page {
-        guard let status = state.status else { return Page(.overview, notice: notice(state.agent)) }
-        guard status.isEnabled else {
-            return Page(
-                .overview,
-                notice: Notice(
-                    icon: "org.hunch.Hunch", title: localized("Hunch is off"),
-                    text: localized(
-                        "When it is on, it watches headphones, players and places that apps show, and suggests what you likely want next. It keeps what it learns on this computer, starts nothing by itself, and sends nothing anywhere."
-                    ),
-                    button: Button(localized("Switch On"), .enable(true), .suggested)))
-        }
+        if let notice = notice(state.agent) { return Page(.overview, notice: notice) }
+        guard let status = state.status else { return Page(.overview, []) }
+        guard status.isEnabled else { return status.donations ?? 0 > 0 ? off : introduction }
         return Page(
             .overview,
             [
                 general(status, now: now), offered(state), lately(state, now: now), learned(state),
             ].compactMap(\.self))
+    }
+
+    /// The page of a person who switched Hunch off.
+    private static var off: Page {
+        Page(
+            .overview,
+            notice: Notice(
+                icon: "org.hunch.Hunch", title: localized("Hunch is off"),
+                text: localized("It watches and records nothing. What it learned is kept until you forget it."),
+                button: Button(localized("Switch On"), .enable(true), .suggested)))
+    }
+
+    /// The page of a person who starts Hunch for the first time.
+    private static var introduction: Page {
+        Page(
+            .overview,
+            notice: Notice(
+                icon: "org.hunch.Hunch", title: localized("Hunch suggests what comes next"),
+                text: localized(
+                    "It notices when headphones connect, a car pairs or an app shows a place. Then it offers what you likely want: the next episode, or the way there. It starts nothing by itself."
+                )),
+            Notice(
+                icon: "channel-secure-symbolic", title: localized("What it keeps stays here"),
+                text: localized(
+                    "Hunch records what you play, where you go and what became of its suggestions, for 120 days, in a folder that only you can read: ~/.local/state/hunch. It sends nothing anywhere unless you allow it. Messages, calls and your location are not recorded unless you allow it."
+                )),
+            Notice(
+                icon: "emblem-ok-symbolic", title: localized("You decide"),
+                text: localized(
+                    "Switch it off, pause it, exclude apps and devices, or forget what it learned at any time, on these pages."
+                ),
+                button: Button(localized("Switch On"), .enable(true), .suggested)))
     }
 
     private static func general(_ status: AgentStatus, now: Date) -> Section {
@@ -77,8 +101,8 @@ extension Page {
     private static func words(for veto: RecordingVeto) -> String {
         switch veto {
         case .settingsUnknown: localized("The desktop's privacy settings are not known yet.")
-        case .gnomeAppUsage: localized("“Application Usage” is off in GNOME's privacy settings.")
-        case .gnomeRecentFiles: localized("“File History” is off in GNOME's privacy settings.")
+        case .gnomeAppUsage: localized("GNOME is set not to remember which apps are used.")
+        case .gnomeRecentFiles: localized("GNOME is set not to remember recent files.")
         case .kdeRecentFiles: localized("KDE is set not to remember what is opened.")
         }
     }
@@ -90,7 +114,7 @@ extension Page {
         guard state.suggestions.isEmpty else {
             return Section("offered", title: title, state.suggestions.map { row(for: $0, state) })
         }
-        let reasons = (state.status?.holds ?? []).map(HoldWords.sentence)
+        let reasons = (state.status?.holds ?? []).map { HoldWords.sentence($0, state) }
         return Section(
             "offered", title: title,
             [
@@ -112,7 +136,7 @@ extension Page {
                 .button(Button(localized("Not Now"), .dismiss(suggestion.id))),
                 .button(
                     Button(
-                        suggestion.kind == "media" ? localized(in: "verb", "Play") : localized(in: "verb", "Open"),
+                        suggestion.kind == "media" ? localizedIn("verb", "Play") : localizedIn("verb", "Open"),
                         .accept(suggestion.id), .suggested)),
             ],
             children: reasons.enumerated().map { Row("reason-\($0.offset)", $0.element) })
@@ -170,7 +194,7 @@ extension Page {
         }
         var rows = [
             Row(
-                "counts", localized("Learned from %1", pieces.joined(separator: localized(", "))), "",
+                "counts", localized("Learned from: %1", pieces.joined(separator: localized(", "))), "",
                 [.button(Button(localized("History"), .show(.privacy)))])
         ]
         if let record = state.record, record.predicted >= 10, let rates = record.methods["hunch"]?.micro {

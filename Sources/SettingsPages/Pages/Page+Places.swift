@@ -1,6 +1,6 @@
 internal import AgentInterface
 public import FoundationEssentials
-internal import HunchModel
+public import HunchModel
 internal import Localization
 
 extension Page {
@@ -9,8 +9,9 @@ extension Page {
         if let notice = notice(state.agent) { return Page(.places, notice: notice) }
         return Page(
             .places,
-            [routing(state), coverage(state), links(state), gazetteer(state, now: now), online(state)].compactMap(
-                \.self))
+            [routing(state), choices(state), coverage(state), links(state), gazetteer(state, now: now), online(state)]
+                .compactMap(
+                    \.self))
     }
 
     // MARK: Routing apps
@@ -47,22 +48,7 @@ extension Page {
 
     private static func modes(of app: RoutingAppReport) -> String {
         guard app.opens == "route" else { return localized("shows the place only") }
-        return app.modes.map { mode in
-            switch TransportMode(rawValue: mode) {
-            case .car: localized("car")
-            case .bus: localized("bus")
-            case .train: localized("train")
-            case .subway: localized("subway")
-            case .streetcar: localized("tram")
-            case .plane: localized("plane")
-            case .bike: localized("bike")
-            case .ferry: localized("ferry")
-            case .taxi: localized("taxi")
-            case .pedestrian: localized("on foot")
-            case .rideShare: localized("ride share")
-            case .other, nil: localized("other")
-            }
-        }.joined(separator: localized(", "))
+        return app.modes.map(ModeWords.name).joined(separator: localized(", "))
     }
 
     private static func area(of app: RoutingAppReport) -> String {
@@ -70,18 +56,57 @@ extension Page {
         return app.isEstimate ? localized("estimated area") : localized("its own area")
     }
 
+    // MARK: Choices
+
+    /// The maximum number of combinations of mode and area.
+    public static let choiceLimit = 8
+
+    private static func choices(_ state: SettingsState) -> Section? {
+        let usual = UsualRoutes(state.routes ?? []).habits.prefix(choiceLimit)
+        guard !usual.isEmpty else { return nil }
+        return Section(
+            "choices", title: localized("You Usually Choose"),
+            usual.map { choice in
+                let area = choice.area.flatMap { state.areas[$0] }
+                let place = area.map { localized("near %1", $0) } ?? localized("in another area")
+                return Row(
+                    choice.id, choice.applicationName, "\(ModeWords.title(choice.mode)) · \(place)",
+                    icon: .app(choice.application),
+                    [.text(localizedPlural("%2 of %1 route", "%2 of %1 routes", choice.total, choice.count))])
+            })
+    }
+
+    // MARK: Coverage
+
+    /// Returns the routing apps with an area of their own: installed ones first, then web services.
+    static func drawable(_ state: SettingsState) -> [RoutingAppReport] {
+        state.routingApps.filter { $0.isInstalled && !$0.isEverywhere }
+            .sorted { ($0.isWeb ? 1 : 0, $0.name, $0.id.rawValue) < ($1.isWeb ? 1 : 0, $1.name, $1.id.rawValue) }
+    }
+
+    /// Returns the routing app whose coverage is drawn first; `nil` if none has an area of its own.
+    public static func firstDrawable(_ state: SettingsState) -> AppID? { drawable(state).first?.id }
+
     private static func coverage(_ state: SettingsState) -> Section? {
-        guard let svg = state.coverageMap else { return nil }
-        let names = state.routingApps.filter { $0.isInstalled && !$0.isEverywhere }.map(\.name)
+        let apps = drawable(state)
+        guard let map = state.coverage, let shown = apps.firstIndex(where: { $0.id == map.application }) else {
+            return nil
+        }
+        let choices = apps.map { app in
+            let modes = app.modes.prefix(2).map(ModeWords.name).joined(separator: localized(", "))
+            return Choice(modes.isEmpty ? app.name : "\(app.name) (\(modes))", .drawCoverage(app.id))
+        }
         return Section(
             "coverage", title: localized("Coverage"),
             text: localized(
-                "The areas that the installed apps and web services serve. Those that serve the whole world are not drawn."
-            ),
-            picture: Picture(
-                svg: svg,
-                text: localized("A map of the world with the areas of %1", names.joined(separator: localized(", ")))),
-            [])
+                "The area that an app or a web service serves. Those that serve the whole world are not listed."),
+            picture: Picture(svg: map.svg, text: localized("A map with the area of %1", apps[shown].name)),
+            [
+                Row(
+                    "app", localized("App"),
+                    apps[shown].isEstimate ? localized("Estimated: it may serve places outside.") : "",
+                    [.choice(choices, selected: shown)])
+            ])
     }
 
     private static func links(_ state: SettingsState) -> Section? {
@@ -98,8 +123,8 @@ extension Page {
 
     // MARK: The gazetteer
 
-    /// The number of places up to which only the lists of towns of the distribution are there.
-    private static let townsOnly = 12_000
+    /// More places than the lists of towns of the distribution have together (32,000), and fewer than GeoNames' cities500.
+    private static let townsOnly = 60_000
 
     private static func gazetteer(_ state: SettingsState, now: Date) -> Section? {
         guard let content = state.gazetteer else { return nil }
@@ -129,7 +154,10 @@ extension Page {
             rows.append(
                 Row(
                     "import", localized("Importing places…"), operation.text,
-                    [.progress(operation.fraction), .button(Button(localized("Stop"), .cancel(.importPlaces)))]))
+                    [
+                        .progress(operation.fraction),
+                        .button(Button(localizedIn("import", "Stop"), .cancel(.importPlaces))),
+                    ]))
         } else {
             if content.sources.isEmpty {
                 rows.append(

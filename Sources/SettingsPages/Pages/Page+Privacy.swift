@@ -80,8 +80,8 @@ extension Page {
                 "forgetting", title: localized("Forget"),
                 [Row("running", localized("Forgetting…"), localized("The files are rewritten."), [.progress(nil)])])
         }
-        func since(_ label: String, _ seconds: Double) -> Choice {
-            Choice(label, .forgetting(.since(now.addingTimeInterval(-seconds)), what: label.lowercased()))
+        func since(_ label: String, _ question: String, _ seconds: Double) -> Choice {
+            Choice(label, .forgetting(.since(now.addingTimeInterval(-seconds)), question: question))
         }
         return Section(
             "forgetting", title: localized("Forget"),
@@ -93,14 +93,16 @@ extension Page {
                         .choice(
                             [
                                 Choice(localized("Choose"), .none),
-                                since(localized("The last hour"), 3_600), since(localized("The last day"), 86_400),
-                                since(localized("The last week"), 604_800),
-                                since(localized("The last month"), 2_592_000),
+                                since(localized("The last hour"), localized("Forget the last hour?"), 3_600),
+                                since(localized("The last day"), localized("Forget the last day?"), 86_400),
+                                since(localized("The last week"), localized("Forget the last week?"), 604_800),
+                                since(localized("The last month"), localized("Forget the last month?"), 2_592_000),
                             ], selected: 0)
                     ]),
                 Row(
-                    "place", localized("A place"), localized("Its name, a part of it, or “home” or “work”"),
-                    [.entry(placeholder: localized("Place"), .forgetPlace)]),
+                    "place", localized("A place, “home” or “work”"),
+                    localized("Everything about it. A part of its name is enough."),
+                    [.entry(.forgetPlace)]),
                 Row(
                     "all", localized("Everything"), localized("Settings stay."),
                     [
@@ -144,8 +146,7 @@ extension Page {
             rows.append(
                 Row(
                     "more",
-                    localizedPlural(
-                        "Only the latest %1 action is shown", "Only the latest %1 actions are shown", historyLimit),
+                    localized("Only the latest %1 actions are shown", historyLimit),
                     localized("Search for others, or export the history.")))
         }
         let export =

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import HunchModel
 
-// What the command `hunch` reports as JSON, as far as the window shows it.
+// The JSON of the command `hunch`, as far as the window shows it.
 
 /// An app that takes part: a line of `hunch apps --json`.
 public struct ParticipatingApp: Hashable, Sendable, Decodable {
@@ -9,7 +9,7 @@ public struct ParticipatingApp: Hashable, Sendable, Decodable {
     public var application: AppID
     /// The name for people.
     public var name: String
-    /// How it takes part: `player`, `content`, `activities`, `donations`, `routing`.
+    /// The ways in which it takes part: `player`, `content`, `activities`, `donations`, `routing`.
     public var roles: [String]
     /// The number of its recorded actions.
     public var recorded: Int
@@ -42,7 +42,7 @@ public struct PastSuggestion: Hashable, Sendable, Decodable {
     public var applicationName: String
     /// The kind.
     public var kind: String
-    /// What became of it: an `Engagement.Outcome`.
+    /// The outcome: an `Engagement.Outcome`.
     public var outcome: String
     /// The date of the outcome, as in an export.
     public var date: String
@@ -76,15 +76,30 @@ public struct RecordedAction: Hashable, Sendable, Decodable {
     }
 }
 
-/// How well the learner predicts the person's own history: `hunch-dev evaluate --history --json`.
+/// A recorded route: a line of `hunch history --kind getDirections --json`.
+public struct RecordedRoute: Hashable, Sendable, Decodable {
+    /// The desktop identifier of the app.
+    public var application: AppID
+    /// The name of the app for people.
+    public var applicationName: String
+    /// The parameters: `mode`, and `latitude` and `longitude` of the destination in degrees.
+    public var parameters: [String: String]
+
+    /// Creates a report.
+    public init(application: AppID, applicationName: String, parameters: [String: String]) {
+        (self.application, self.applicationName, self.parameters) = (application, applicationName, parameters)
+    }
+}
+
+/// The quality of predictions of the person's own history: `hunch-dev evaluate --history --json`.
 public struct LearningRecord: Hashable, Sendable, Decodable {
     /// The rates of a method.
     public struct Method: Hashable, Sendable, Decodable {
         /// The rates over all predicted events.
         public struct Rates: Hashable, Sendable, Decodable {
-            /// How often the first candidate was the right one, 0…1.
+            /// The share of events for which the first candidate was the right one, 0…1.
             public var hr1: Double
-            /// How often the right one was among the first three, 0…1.
+            /// The share of events for which the right one was among the first three, 0…1.
             public var hr3: Double
 
             /// Creates rates.
@@ -143,7 +158,17 @@ public struct GazetteerContent: Hashable, Sendable, Decodable {
     public var placeCount: Int { sources.reduce(0) { $0 + $1.placeCount } }
 }
 
-/// What the network may be used for: `hunch online status --json`.
+/// A use of the network that the person may allow.
+public enum OnlineUse: String, CaseIterable, Hashable, Sendable {
+    /// Looking up places that are not found on this machine.
+    case places
+    /// Following short links.
+    case links
+    /// Downloading covers of streaming players.
+    case covers
+}
+
+/// The allowed uses of the network: `hunch online status --json`.
 public struct OnlinePermissions: Hashable, Sendable, Decodable {
     /// Whether places may be looked up.
     public var enabled: Bool

@@ -38,7 +38,7 @@ public struct SettingsState: Hashable, Sendable {
     public var muted: [SuggestionPair] = []
     /// The scripts that may donate.
     public var scripts: [String] = []
-    /// How long data is kept, in days.
+    /// The number of days for which data is kept.
     public var retentionDays: UInt32 = 120
     /// Whether each optional category is recorded.
     public var categories: [String: Bool] = [:]
@@ -47,9 +47,9 @@ public struct SettingsState: Hashable, Sendable {
 
     /// The apps that take part; `nil` until they are known.
     public var apps: [ParticipatingApp]?
-    /// What was suggested lately, the latest first; `nil` until it is known.
+    /// The earlier suggestions, the latest first; `nil` until it is known.
     public var recent: [PastSuggestion]?
-    /// How well the suggestions fit; `nil` until it is known, and without a history.
+    /// The quality of predictions; `nil` until it is known, and without a history.
     public var record: LearningRecord?
     /// The text that the person searches the history for.
     public var search = ""
@@ -59,10 +59,14 @@ public struct SettingsState: Hashable, Sendable {
     public var gazetteer: GazetteerContent?
     /// Whether Hunch handles links to places; `nil` until it is known.
     public var handlesLinks: Bool?
-    /// What the network may be used for; `nil` until it is known.
+    /// The allowed uses of the network; `nil` until it is known.
     public var online: OnlinePermissions?
-    /// The map of the coverage; `nil` until it is drawn.
-    public var coverageMap: String?
+    /// The map of an app's coverage; `nil` until it is drawn.
+    public var coverage: CoverageMap?
+    /// The recorded routes, the latest first; `nil` until they are known.
+    public var routes: [RecordedRoute]?
+    /// The names of the areas of routes, as far as they are known.
+    public var areas: [RouteArea: String] = [:]
 
     /// The operations that run.
     public var operations: [Operation] = []
@@ -83,6 +87,17 @@ public struct SettingsState: Hashable, Sendable {
 
     /// Returns the operation of a kind that runs.
     public func operation(_ id: Operation.ID) -> Operation? { operations.first { $0.id == id } }
+}
+
+/// The map of an app's coverage.
+public struct CoverageMap: Hashable, Sendable {
+    /// The coverage feature.
+    public var application: AppID
+    /// An SVG document.
+    public var svg: String
+
+    /// Creates a map.
+    public init(application: AppID, svg: String) { (self.application, self.svg) = (application, svg) }
 }
 
 /// Long work that shows its progress and can be stopped.

@@ -52,6 +52,8 @@ struct NotificationContent {
                 return (ActionKey.companion, DisplayText(label, limit: Self.choiceLimit).text)
             },
             (ActionKey.notNow, Wording.notNow), suggestion.device.map { _ in (ActionKey.never, Wording.never) },
+            // Last, because GNOME Shell shows only the first three buttons.
+            (ActionKey.settings, Wording.settings),
         ]
         if let choices {
             // A question has no default answer, so pressing the notification itself does nothing.
@@ -86,7 +88,7 @@ struct NotificationContent {
         summary = DisplayText(Wording.muted(suggestion), limit: Self.titleLimit).text
         let words = DisplayText(Wording.muteEnds(suggestion, days: days), limit: Self.lineLimit)
         body = server.showsBody ? (server.readsMarkup ? words.escapedForMarkup : words.text) : ""
-        actions = server.showsActions ? [ActionKey.undo, Wording.undo] : []
+        actions = server.showsActions ? [ActionKey.undo, Wording.undo, ActionKey.settings, Wording.settings] : []
         hints = [
             "urgency": .byte(1), "category": .string("x-hunch.muted"), "desktop-entry": .string(desktopEntry),
             "suppress-sound": .boolean(true), "transient": .boolean(true),
@@ -125,6 +127,7 @@ enum ActionKey {
     static let notNow = "not-now"
     static let never = "never"
     static let undo = "undo"
+    static let settings = "settings"
     static let companion = "instead"
 
     private static let choicePrefix = "choice-"
@@ -145,6 +148,7 @@ enum ActionKey {
         case notNow: .notNow
         case never: .never
         case undo: .undo
+        case settings: .settings
         case companion: .companion
         case "play", "open", "call": .accept
         default:

@@ -23,6 +23,8 @@ public enum NotificationEvent: Hashable, Sendable {
         case never
         /// "Undo", on the notification that announces a mute.
         case undo
+        /// "Settings", which opens the window.
+        case settings
         /// The notification itself, equivalent to ``accept``.
         case body
     }

@@ -45,6 +45,9 @@ enum Wording {
     /// The label for undoing a mute.
     static let undo = "Undo"
 
+    /// The label for opening the window with the settings.
+    static let settings = "Settings"
+
     /// The question that asks for the app to show a route.
     static let whichApp = "Which app?"
 

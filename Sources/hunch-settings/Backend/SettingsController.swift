@@ -91,8 +91,10 @@ final class SettingsController {
             next.scripts = try await agent.allowedScripts()
             (next.retentionDays, next.categories) = try await agent.retention()
             next.showsTitlesWhenLocked = try await agent.lockScreenTitles()
+            let isSame = next.suggestions.map(\.id) == state.suggestions.map(\.id)
             // Reports may have arrived meanwhile.
             state.take(agentOf: next)
+            if !isSame { read([.recent]) }
         } catch {
             state.agent = Self.agentState(error)
         }
@@ -175,6 +177,7 @@ final class SettingsController {
         case .removePlaces(let source):
             try await tool.text("hunch", ["gazetteer", "remove", "--json", "--", source])
             read([.gazetteer])
+        case .drawCoverage(let application): try await drawCoverage(of: application)
         case .importPlaces, .importInstalledPlaces, .export, .forget, .cancel, .search, .ask, .choose, .show, .none:
             break
         }
@@ -257,9 +260,9 @@ final class SettingsController {
 
     // MARK: Reports of the commands
 
-    /// What the commands report.
+    /// The reports of the commands.
     private enum Report: Hashable {
-        case apps, recent, record, actions, gazetteer, handler, online, coverage
+        case apps, recent, record, actions, gazetteer, handler, online, routes
     }
 
     private func readReports(of page: Page.ID) {
@@ -267,7 +270,9 @@ final class SettingsController {
         case .overview: read([.apps, .recent, .record])
         case .devices: break
         case .apps: read([.apps])
-        case .places: read([.apps, .gazetteer, .handler, .online, .coverage])
+        case .places:
+            if state.coverage == nil, let first = Page.firstDrawable(state) { perform(.drawCoverage(first)) }
+            read([.apps, .gazetteer, .handler, .online, .routes])
         case .privacy: read([.actions])
         }
     }
@@ -280,6 +285,22 @@ final class SettingsController {
                 reading.remove(report)
             }
         }
+    }
+
+    /// Asks for the names of the areas of usual routes.
+    private func nameAreas(of routes: UsualRoutes) async throws {
+        guard let agent else { return }
+        for area in routes.habits.prefix(Page.choiceLimit).compactMap(\.area) where state.areas[area] == nil {
+            // Without a gazetteer the areas have no names.
+            let places = try? await agent.reverseGeocode(latitude: area.latitude, longitude: area.longitude)
+            state.areas[area] = places?.first?.item.name
+        }
+    }
+
+    /// Draws the coverage of an app.
+    private func drawCoverage(of application: AppID) async throws {
+        let svg = try await tool.text("hunch", ["regions", "show", "--plain", "--", application.rawValue])
+        state.coverage = CoverageMap(application: application, svg: svg)
     }
 
     private func load(_ report: Report) async throws {
@@ -308,7 +329,11 @@ final class SettingsController {
         case .online:
             let permissions: [OnlinePermissions] = try await tool.objects("hunch", ["online", "status", "--json"])
             state.online = permissions.first
-        case .coverage: state.coverageMap = try await tool.text("hunch", ["regions", "show"])
+        case .routes:
+            let routes: [RecordedRoute] = try await tool.objects(
+                "hunch", ["history", "--kind", "getDirections", "--json", "--limit", "10000"])
+            state.routes = routes
+            try await nameAreas(of: UsualRoutes(routes))
         }
     }
 }

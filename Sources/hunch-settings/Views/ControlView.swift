@@ -13,8 +13,12 @@ final class ControlView {
     private var control: Control
     private var isUpdating = false
 
-    init(_ control: Control, of row: Row, _ perform: @escaping (Action) -> Void) {
+    /// The title of the expanded row that the control belongs to, which tells equal controls apart for screen readers.
+    private let owner: String?
+
+    init(_ control: Control, of row: Row, in owner: String?, _ perform: @escaping (Action) -> Void) {
         self.control = control
+        self.owner = owner
         switch Self.shape(control) {
         case .toggle: widget = gtk_switch_new()
         case .button: widget = gtk_button_new()
@@ -60,14 +64,18 @@ final class ControlView {
         defer { isUpdating = false }
         switch control {
         case .toggle(let isOn, _, _):
+            // The row names it.
             gtk_switch_set_active(widget.opaque, isOn ? 1 : 0)
-            widget.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, row.title)
+            if let owner { widget.describe(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, owner) }
         case .button(let button):
             Self.show(button, on: widget)
-            widget.describe(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, row.title)
+            widget.describe(
+                GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, [owner, row.title].compactMap(\.self).joined(separator: ", "))
         case .text(let text): gtk_label_set_text(widget.opaque, text)
-        case .progress(let fraction?): gtk_progress_bar_set_fraction(widget.opaque, fraction)
-        case .progress(nil): gtk_progress_bar_pulse(widget.opaque)
+        case .progress(let fraction):
+            widget.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, row.title)
+            guard let fraction else { return gtk_progress_bar_pulse(widget.opaque) }
+            gtk_progress_bar_set_fraction(widget.opaque, fraction)
         case .choice, .entry: break
         }
     }

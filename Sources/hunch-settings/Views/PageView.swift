@@ -1,14 +1,14 @@
 import CAdwaita
+import HunchModel
 import SettingsPages
 
-/// Draws a page: its sections, or its notice.
+/// Draws a page: its sections, or its messages.
 @MainActor
 final class PageView {
     let widget: Widget
     private let perform: (Action) -> Void
     private let content: Widget
-    private let notice: Widget
-    private let help: Widget
+    private let notices: NoticeView
     private var page: Page?
     private var sections: [SectionView] = []
 
@@ -16,35 +16,20 @@ final class PageView {
         self.perform = perform
         widget = gtk_stack_new()
         content = adw_preferences_page_new()
-        notice = adw_status_page_new()
-        help = gtk_button_new()
-        help.style("pill")
-        gtk_widget_set_halign(help, GTK_ALIGN_CENTER)
-        adw_status_page_set_child(notice.opaque, help)
+        notices = NoticeView(perform)
         gtk_stack_add_named(widget.opaque, content, "content")
-        gtk_stack_add_named(widget.opaque, notice, "notice")
-        connect(help, "clicked") { [weak self] in
-            if let action = self?.page?.notice?.button?.action { perform(action) }
-        }
+        gtk_stack_add_named(widget.opaque, notices.widget, "notices")
     }
 
     /// The search field of the page, if it has one.
-    var search: Widget? { page?.notice == nil ? sections.lazy.compactMap(\.search).first : nil }
+    var search: Widget? { page?.notices.isEmpty == true ? sections.lazy.compactMap(\.search).first : nil }
 
     /// Shows a page.
     func show(_ page: Page) {
         guard page != self.page else { return }
         self.page = page
-        if let shown = page.notice { show(shown) } else { show(page.sections) }
-        gtk_stack_set_visible_child(widget.opaque, page.notice == nil ? content : notice)
-    }
-
-    private func show(_ shown: Notice) {
-        adw_status_page_set_icon_name(notice.opaque, shown.icon)
-        adw_status_page_set_title(notice.opaque, escaped(shown.title))
-        adw_status_page_set_description(notice.opaque, escaped(shown.text))
-        if let button = shown.button { ControlView.show(button, on: help) }
-        gtk_widget_set_visible(help, shown.button == nil ? 0 : 1)
+        if page.notices.isEmpty { show(page.sections) } else { notices.show(page.notices) }
+        gtk_stack_set_visible_child(widget.opaque, page.notices.isEmpty ? content : notices.widget)
     }
 
     private func show(_ shown: [Section]) {

@@ -19,15 +19,18 @@ final class RowView {
     private let perform: (Action) -> Void
     private var image: Widget?
     private var controls: [ControlView] = []
-    private lazy var children = RowList(perform) { [widget] child in
+    private lazy var children = RowList(in: row.title, perform) { [widget] child in
         adw_expander_row_add_row(widget.cast(), child)
     } remove: { [widget] child in
         adw_expander_row_remove(widget.cast(), child)
     }
     private var isUpdating = false
 
-    init(_ row: Row, _ perform: @escaping (Action) -> Void) {
-        (self.row, self.perform) = (row, perform)
+    /// The title of the expanded row that this one belongs to.
+    private let owner: String?
+
+    init(_ row: Row, in owner: String?, _ perform: @escaping (Action) -> Void) {
+        (self.row, self.owner, self.perform) = (row, owner, perform)
         shape = Self.shape(of: row)
         widget =
             switch shape {
@@ -68,7 +71,7 @@ final class RowView {
         switch shape {
         case .plain, .expander:
             for control in row.controls {
-                let view = ControlView(control, of: row, perform)
+                let view = ControlView(control, of: row, in: owner, perform)
                 controls.append(view)
                 if case .expander = shape {
                     adw_expander_row_add_action(widget.cast(), view.widget)
@@ -171,7 +174,7 @@ final class RowView {
     }
 
     private func apply() {
-        guard case .entry(_, let kind)? = row.controls.first,
+        guard case .entry(let kind)? = row.controls.first,
             let text = gtk_editable_get_text(widget.opaque).map({ String(cString: $0) }),
             let action = kind.action(text)
         else { return }

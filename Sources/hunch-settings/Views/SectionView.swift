@@ -97,6 +97,7 @@ final class SectionView {
     private func addPicture() -> Widget {
         let new: Widget = gtk_picture_new()
         gtk_widget_set_size_request(new, -1, 160)
+        gtk_widget_set_margin_top(new, 12)
         new.style("card")
         gtk_widget_set_overflow(new, GTK_OVERFLOW_HIDDEN)
         adw_preferences_group_add(widget.cast(), new)

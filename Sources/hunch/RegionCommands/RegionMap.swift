@@ -19,15 +19,22 @@ struct RegionMap {
     /// The width of the picture, in pixels.
     private static let width = 1_200.0
 
+    /// The least width and height of a map with land, in degrees: enough to recognize where it is.
+    private static let leastWithLand = 30.0
+
     private let areas: [Area]
+    private let land: [[Coordinate]]
     private var west = 180.0
     private var east = -180.0
     private var south = 90.0
     private var north = -90.0
 
     /// Creates a map of the areas and their surroundings, or of the world if no area has a geometry.
-    init(_ areas: [Area]) {
+    ///
+    /// - Parameter land: the rings of land, for ``plainSVG``.
+    init(_ areas: [Area], land: [[Coordinate]] = []) {
         self.areas = areas
+        self.land = land
         for position in areas.lazy.flatMap(\.rings).joined() {
             (west, east) = (min(west, position.longitude), max(east, position.longitude))
             (south, north) = (min(south, position.latitude), max(north, position.latitude))
@@ -36,16 +43,31 @@ struct RegionMap {
             (west, east, south, north) = (-180, 180, -90, 90)
             return
         }
-        let margin = max(max(east - west, north - south) * 0.05, Self.least / 2)
+        let size = max(east - west, north - south)
+        let margin = max(size * 0.05, (land.isEmpty ? Self.least : max(Self.leastWithLand - size, Self.least)) / 2)
         (west, east) = (max(west - margin, -180), min(east + margin, 180))
         (south, north) = (max(south - margin, -90), min(north + margin, 90))
+        if !land.isEmpty { widen() }
     }
+
+    /// Leaves out the poles, and makes the map at least twice as wide as high.
+    private mutating func widen() {
+        (south, north) = (
+            max(south, min(-58, north - Self.leastWithLand)), min(north, max(80, south + Self.leastWithLand))
+        )
+        let missing = 2 * (north - south) - (east - west) * squeeze
+        guard missing > 0 else { return }
+        let half = missing / squeeze / 2
+        (west, east) = (max(west - half, -180), min(east + half, 180))
+    }
+
+    /// The length of a degree of longitude in the middle of the map, in degrees of latitude: both axes have the same scale
+    /// there.
+    private var squeeze: Double { max(0.2, cos((north + south) / 2 * .pi / 180)) }
 
     /// The complete document.
     var svg: String {
-        let (wide, high) = (east - west, north - south)
-        // At the middle of the map, both axes have the same scale on the ground.
-        let squeeze = max(0.2, cos((north + south) / 2 * .pi / 180))
+        let (wide, high, squeeze) = (east - west, north - south, squeeze)
         let scale = Self.width / (wide * squeeze)
         let height = high * scale
         func x(_ longitude: Double) -> String { number((longitude - west) * squeeze * scale) }
@@ -80,6 +102,37 @@ struct RegionMap {
             text += "<text x=\"\(number(Self.width - 12))\" y=\"\(line)\" text-anchor=\"end\">\(name)</text></g>\n"
         }
         return text + "</svg>\n"
+    }
+
+    /// A document for programs: the areas over grey land, without background, grid and names, so that it fits a light and a
+    /// dark style.
+    var plainSVG: String {
+        let squeeze = squeeze
+        let scale = Self.width / ((east - west) * squeeze)
+        let height = number((north - south) * scale)
+        func path(_ rings: [[Coordinate]]) -> String {
+            rings.map { ring in
+                let positions = ring.map { position in
+                    "\(number((position.longitude - west) * squeeze * scale)) \(number((north - position.latitude) * scale))"
+                }
+                return "M" + positions.joined(separator: "L") + "Z"
+            }.joined()
+        }
+        // The opacity of a group is that of its union, so that overlaps look no darker.
+        let shown = areas.map { "<path fill-rule=\"evenodd\" d=\"\(path($0.rings))\"/>" }.joined(separator: "\n")
+        let backdrop = land.map { "<path d=\"\(path([$0]))\"/>" }.joined(separator: "\n")
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(number(Self.width))" height="\(height)" \
+            viewBox="0 0 \(number(Self.width)) \(height)">
+            <g fill="#9a9996" opacity="0.4">
+            \(backdrop)
+            </g>
+            <g fill="#3584e4" opacity="0.75">
+            \(shown)
+            </g>
+            </svg>
+
+            """
     }
 
     /// Formats a number with one decimal.

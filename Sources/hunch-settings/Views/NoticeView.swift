@@ -1,0 +1,61 @@
+import CAdwaita
+import HunchModel
+import Localization
+import SettingsPages
+
+/// Draws messages that fill a page, one after the other.
+@MainActor
+final class NoticeView {
+    let widget: Widget
+    private let carousel: Widget
+    private let perform: (Action) -> Void
+    private var notices: [Notice] = []
+
+    init(_ perform: @escaping (Action) -> Void) {
+        self.perform = perform
+        widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+        carousel = adw_carousel_new()
+        let dots: Widget = adw_carousel_indicator_dots_new()
+        adw_carousel_indicator_dots_set_carousel(dots.opaque, carousel.opaque)
+        gtk_widget_set_vexpand(carousel, 1)
+        gtk_box_append(widget.cast(), carousel)
+        gtk_box_append(widget.cast(), dots)
+    }
+
+    /// Shows messages. The first one is in front, unless they are the same as before.
+    func show(_ notices: [Notice]) {
+        guard notices != self.notices else { return }
+        self.notices = notices
+        while adw_carousel_get_n_pages(carousel.opaque) > 0 {
+            adw_carousel_remove(carousel.opaque, adw_carousel_get_nth_page(carousel.opaque, 0))
+        }
+        for (number, notice) in notices.enumerated() { adw_carousel_append(carousel.opaque, page(notice, number)) }
+    }
+
+    private func page(_ notice: Notice, _ number: Int) -> Widget {
+        let page: Widget = adw_status_page_new()
+        adw_status_page_set_icon_name(page.opaque, notice.icon)
+        adw_status_page_set_title(page.opaque, escaped(notice.title))
+        adw_status_page_set_description(page.opaque, escaped(notice.text))
+        gtk_widget_set_hexpand(page, 1)
+        let isLast = number == notices.count - 1
+        guard let shown = notice.button ?? (isLast ? nil : Button(localized("Next"), .none, .suggested)) else {
+            return page
+        }
+        let button: Widget = gtk_button_new()
+        ControlView.show(shown, on: button)
+        button.style("pill")
+        gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
+        adw_status_page_set_child(page.opaque, button)
+        connect(button, "clicked") { [weak self] in
+            guard let self else { return }
+            if notice.button == nil, !isLast {
+                let next = adw_carousel_get_nth_page(carousel.opaque, UInt32(clamping: number + 1))
+                adw_carousel_scroll_to(carousel.opaque, next, 1)
+            } else {
+                perform(shown.action)
+            }
+        }
+        return page
+    }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The window on a virtual display with a real agent, driven as a screen reader drives it.
+@Suite("Settings window", .serialized, .timeLimit(.minutes(5)))
+struct SettingsWindowTests {
+    private let headset = MockBluetoothDevice.headset()
+
+    /// Runs `body` with the window open.
+    private nonisolated(nonsending) func withWindow(
+        _ prepare: nonisolated(nonsending) (DesktopWorld) async throws -> Void = { _ in },
+        _ body: nonisolated(nonsending) (DesktopWorld, AccessibleApp) async throws -> Void
+    ) async throws {
+        try await DesktopWorld.with { world in
+            try await prepare(world)
+            try await world.withWindow { try await body(world, $0) }
+        }
+    }
+
+    private func status(_ world: DesktopWorld) async throws -> String { try await world.hunch("status", "--json") }
+
+    private func waitForStatus(_ part: String, _ world: DesktopWorld) async throws {
+        try await eventually("a status with \(part)", because: "the status has no signal") {
+            try await status(world).contains(part) ? () : nil
+        }
+    }
+
+    private static let plays = (1...12).map { number in
+        """
+        {"type":"donation","application":"script:radio","kind":"playMedia",\
+        "parameters":{"item":"episode-\(number)","title":"Episode \(number)"}}
+        """
+    }.joined(separator: "\n")
+
+    private func donate(_ lines: String, _ world: DesktopWorld) async throws {
+        let file = try world.home.directory.write(lines, to: "lines.jsonl")
+        try await world.hunch("donate", file)
+    }
+
+    @Test("The introduction leads to a Hunch that is on")
+    func introduction() async throws {
+        try await withWindow { world, window in
+            try await window.waitForText("Hunch suggests what comes next")
+            #expect(try await status(world).contains("\"enabled\":false"))
+            try await window.press("push button", "Next")
+            try await window.waitForText("What it keeps stays here")
+            try await window.press("push button", "Switch On")
+            try await window.wait(for: "check box", "Suggestions") { $0.states.contains("checked") }
+            try await waitForStatus("\"enabled\":true", world)
+
+            try await window.press("check box", "Suggestions")
+            try await waitForStatus("\"enabled\":false", world)
+        }
+    }
+
+    @Test("The keyboard alone switches Hunch on and pauses it")
+    func keyboard() async throws {
+        try await withWindow { world, window in
+            try await window.wait(for: "push button", "Switch On")
+            try await window.focus("push button", "Switch On")
+            try await window.type("Return")
+            try await waitForStatus("\"enabled\":true", world)
+            try await window.type("alt+5")
+            try await window.waitForText("Everything stays on this computer.")
+            try await window.type("alt+1")
+            try await window.waitForText("Suggested Now")
+        }
+    }
+
+    @Test("A suggestion is shown with its reasons, and Play plays it")
+    func suggestion() async throws {
+        try await DesktopWorld.with { world in
+            try await world.withPausedEpisode(on: headset) {
+                try await world.withWindow { window in
+                    try await window.waitForText("Nothing is suggested now")
+                    try await world.putOn(headset)
+                    try await window.waitForText("Resume “Episode 41”")
+                    try await window.press("push button", "Play", description: "Resume “Episode 41”")
+                    try await world.waitForPlayer("mpv", toBe: "Playing")
+                    try await window.waitForText("Accepted")
+                }
+            }
+        }
+    }
+
+    @Test("The notification's Settings opens the window, and plays nothing")
+    func notification() async throws {
+        try await DesktopWorld.with { world in
+            let program = try builtProduct("hunch-settings")
+            try world.home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Hunch\nExec=\(program)\n",
+                to: "data/applications/org.hunch.Settings.desktop")
+            try await world.withPausedEpisode(on: headset) {
+                try await world.putOn(headset)
+                _ = try await world.waitForSuggestion()
+                try await world.dunst.waitForDisplayed(1)
+                try await world.dunst.press("Settings")
+                try await world.session.waitForOwner(of: "org.hunch.Settings")
+                try await world.waitForPlayer("mpv", toBe: "Paused")
+                #expect(try await world.waitForSuggestion().contains("Episode 41"))
+            }
+        }
+    }
+
+    @Test("A muted app is listed at its device, and Undo unmutes it")
+    func undoMute() async throws {
+        try await withWindow { world in
+            try await world.bluez.add(headset)
+            try await world.hunch("enable")
+            let export = try await world.hunch("export").split(separator: "\n").dropLast()
+            let pair = """
+                {"type":"mutedPair","trigger":"device:\(headset.address)","application":"org.example.Radio",\
+                "date":"\(Date.now.formatted(.iso8601))"}
+                """
+            let lines = export + [Substring(pair), "{\"type\":\"end\",\"lines\":\(export.count + 1)}"]
+            try await donate(lines.joined(separator: "\n"), world)
+            #expect(try await world.hunch("muted").contains("org.example.Radio"))
+        } _: { world, window in
+            try await window.press("page tab", "Devices")
+            try await window.expand(headset.name)
+            try await window.wait(for: "list item", "org.example.Radio is muted here")
+            try await window.press("push button", "Undo", description: "org.example.Radio")
+            try await eventually("no muted app", because: "mutes have no signal") {
+                let result = try await run(builtProduct("hunch"), ["muted"], environment: world.environment)
+                return result.status == .exited(1) ? () : nil
+            }
+        }
+    }
+
+    @Test("A device's switches are those of hunch device")
+    func deviceSwitches() async throws {
+        try await withWindow { world in
+            try await world.bluez.add(headset)
+            try await world.hunch("enable")
+        } _: { world, window in
+            try await window.press("page tab", "Devices")
+            try await window.expand(headset.name)
+            try await window.press("check box", "Continue playback", description: headset.name)
+            try await eventually("the switch being on", because: "devices have no signal of their own") {
+                let device = try await world.hunch("device", headset.address, "--json")
+                return device.contains("\"resume\":true") ? () : nil
+            }
+        }
+    }
+
+    @Test("Forgetting everything asks first, and leaves nothing")
+    func forget() async throws {
+        try await withWindow { world in
+            try await world.hunch("enable")
+            try await world.hunch("allow", "radio")
+            try await donate(Self.plays, world)
+        } _: { world, window in
+            try await window.press("page tab", "Privacy")
+            try await window.wait(for: "list item", "Play Episode 12")
+            try await window.press("push button", "Forget Everything…")
+            try await window.waitForText("Forget everything?")
+            #expect(try await status(world).contains("\"donations\":12"))
+            try await window.press("push button", "Forget Everything")
+            try await window.waitForText("Forgotten: 12 records")
+            #expect(try await status(world).contains("\"donations\":0"))
+            try await window.wait(for: "list item", "Nothing is recorded yet")
+        }
+    }
+
+    @Test("The towns of the distribution are imported with progress")
+    func importPlaces() async throws {
+        try await withWindow { world in
+            try await world.hunch("enable")
+        } _: { world, window in
+            try await window.press("page tab", "Places")
+            try await window.press("push button", "Import")
+            try await window.wait(for: "progress bar", "Importing places…") { $0.width > 0 }
+            try await window.waitForText("The places are imported.")
+            let gazetteer = try await run(
+                builtProduct("hunch"), ["gazetteer", "status", "--json"], environment: world.windowEnvironment)
+            #expect(gazetteer.status == .exited(0), "\(gazetteer)")
+        }
+    }
+
+    @Test("An agent that crashed is said to be away, and Start starts it")
+    func crash() async throws {
+        try await withWindow { world in
+            try await world.hunch("enable")
+        } _: { world, window in
+            try await window.waitForText("Suggested Now")
+            world.agent.signal(SIGKILL)
+            _ = try await world.agent.waitForExit()
+            try await window.waitForText("Hunch is not running")
+            try world.installAgent()
+            try await window.press("push button", "Start")
+            try await window.waitForText("Suggested Now")
+        }
+    }
+
+    @Test("An agent that hangs is said to hang, and Restart helps")
+    func hang() async throws {
+        try await withWindow { world in
+            try await world.hunch("enable")
+            try world.installAgent()
+        } _: { world, window in
+            try await window.waitForText("Suggested Now")
+            world.agent.signal(SIGSTOP)
+            try await window.waitForText("Hunch does not answer")
+            try await window.press("push button", "Restart")
+            try await window.waitForText("Suggested Now")
+        }
+    }
+
+    @Test("The window fits 360 pixels")
+    func narrow() async throws {
+        try await withWindow { world in
+            try await world.hunch("enable")
+            try await world.hunch("allow", "radio")
+            try await donate(Self.plays, world)
+        } _: { world, window in
+            try await window.waitForText("Suggested Now")
+            for page in ["Overview", "Devices", "Apps", "Places", "Privacy"] {
+                try await window.press("page tab", page)
+                let environment = world.environment
+                _ = try await run(
+                    "xdotool", ["search", "--sync", "--name", "^Hunch$", "windowsize", "360", "600"],
+                    environment: environment)
+                try await window.wait(for: "frame", "Hunch") { $0.width <= 360 }
+            }
+        }
+    }
+}

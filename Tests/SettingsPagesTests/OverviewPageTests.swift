@@ -1,0 +1,98 @@
+import AgentInterface
+import Foundation
+import HunchModel
+import SettingsPages
+import Testing
+
+@Suite("Overview page")
+struct OverviewPageTests {
+    private let now = Date(timeIntervalSince1970: 1_790_000_000)
+
+    @Test(
+        "An agent that does not answer is named, with the one thing to do",
+        arguments: [
+            (.stopped, .start), (.unresponsive, .restart), (.notInstalled, nil), (.noBus, nil), (.unknown, nil),
+            (.refused("a reason"), nil),
+        ] as [(SettingsState.Agent, Action?)])
+    func noAgent(agent: SettingsState.Agent, action: Action?) {
+        var state = SettingsState()
+        state.agent = agent
+        for page in [
+            Page.overview(state, now: now), .devices(state), .apps(state, now: now), .places(state, now: now),
+            .privacy(state, now: now),
+        ] {
+            #expect(page.sections.isEmpty && page.notices.count == 1)
+            #expect(page.notices.first?.button?.action == action)
+        }
+    }
+
+    @Test("The first start introduces Hunch; the last message switches it on")
+    func introduction() {
+        let page = Page.overview(.running { $0.isEnabled = false }, now: now)
+        #expect(page.notices.map { $0.button?.action } == [nil, nil, .enable(true)])
+    }
+
+    @Test("Who switched Hunch off sees no introduction")
+    func off() {
+        let page = Page.overview(
+            .running { status in
+                status.isEnabled = false
+                status.donations = 3
+            }, now: now)
+        #expect(page.notices.map { $0.button?.action } == [.enable(true)])
+    }
+
+    @Test("A pause shows its end and Resume")
+    func paused() throws {
+        let page = Page.overview(
+            .running { status in
+                status.isPaused = true
+                status.pausedUntil = UInt64(now.timeIntervalSince1970 + 600) * 1_000_000
+            }, now: now)
+        let row = try #require(page.row("pause"))
+        #expect(row.title.hasPrefix("Paused until "))
+        #expect(row.controls == [.button(Button("Resume", .resume, .suggested))])
+    }
+
+    @Test("Without a suggestion the holds say why")
+    func holds() throws {
+        let page = Page.overview(
+            .running { $0.holds = [.playing("mpv"), .notReady(device: "Car", .settling)] }, now: now)
+        let row = try #require(page.row("nothing"))
+        #expect(row.subtitle == "mpv is already playing.\nCar: It connected only a moment ago.")
+    }
+
+    @Test("What is missing is said beside the switch")
+    func missing() throws {
+        let page = Page.overview(
+            .running { status in
+                status.audio = "unreachable: no server"
+                status.blueZ = "absent"
+            }, now: now)
+        #expect(
+            page.row("enabled")?.subtitle
+                == "Hunch is on, but the audio server cannot be reached, Bluetooth is not available.")
+    }
+
+    @Test("Plays, routes and the hit rate are counted")
+    func learned() throws {
+        var state = SettingsState.running { $0.donations = 251 }
+        state.apps = [
+            ParticipatingApp(application: "mpv", name: "mpv", kinds: ["playMedia": 214, "openItem": 6]),
+            ParticipatingApp(application: "org.gnome.Maps", name: "Maps", kinds: ["getDirections": 31]),
+        ]
+        state.record = LearningRecord(predicted: 251, methods: ["hunch": .init(micro: .init(hr1: 0.68, hr3: 0.91))])
+        let page = Page.overview(state, now: now)
+        #expect(page.row("counts")?.title == "Learned from: 214 plays, 31 routes, 6 other actions")
+        #expect(page.row("rate")?.title == "Right 7 of 10 times")
+    }
+
+    @Test("A hit rate of few actions is not shown")
+    func fewActions() {
+        var state = SettingsState.running { $0.donations = 9 }
+        state.apps = [ParticipatingApp(application: "mpv", name: "mpv", kinds: ["playMedia": 9])]
+        state.record = LearningRecord(predicted: 9, methods: ["hunch": .init(micro: .init(hr1: 1, hr3: 1))])
+        let page = Page.overview(state, now: now)
+        #expect(page.row("counts") != nil && page.row("rate") == nil)
+    }
+}

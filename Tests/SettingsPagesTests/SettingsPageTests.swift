@@ -1,0 +1,155 @@
+import AgentInterface
+import Foundation
+import HunchModel
+import SettingsPages
+import Testing
+
+@Suite("Pages of devices, apps, places and privacy")
+struct SettingsPageTests {
+    private let now = Date(timeIntervalSince1970: 1_790_000_000)
+
+    // MARK: Devices
+
+    private var car: DeviceReport {
+        var car = DeviceReport()
+        (car.id, car.name, car.kind, car.transport) = ("00:11:22:33:44:55", "Car", "car", "bluetooth")
+        return car
+    }
+
+    @Test("A device has its switches, and its muted apps with Undo")
+    func device() throws {
+        var state = SettingsState.running()
+        state.devices = [car]
+        let pair = SuggestionPair(trigger: .device(car.id), application: "mpv")
+        state.muted = [pair, SuggestionPair(trigger: .device("other"), application: "vlc")]
+        let row = try #require(Page.devices(state).row(car.id.rawValue))
+        #expect(row.subtitle == "Not connected")
+        let controls = row.children.flatMap(\.controls)
+        let change = DevicePolicyChange(resumes: true)
+        let revert = DevicePolicyChange(resumes: false)
+        #expect(
+            controls.contains(.toggle(false, on: .setPolicy(change, of: car.id), off: .setPolicy(revert, of: car.id))))
+        #expect(controls.contains(.button(Button("Undo", .unmute(pair)))))
+        #expect(row.children.count { $0.title.contains("muted") } == 1)
+    }
+
+    @Test(
+        "A device that is not ready says why", arguments: [DeviceHold.nothingPluggedIn, .notDefault(current: "HDMI")])
+    func hold(hold: DeviceHold) throws {
+        var state = SettingsState.running()
+        var device = car
+        (device.isConnected, device.hold) = (true, hold)
+        state.devices = [device]
+        let subtitle = Page.devices(state).row(car.id.rawValue)?.subtitle
+        #expect(subtitle == (hold == .nothingPluggedIn ? "Nothing is plugged in." : "Sound goes to HDMI."))
+    }
+
+    // MARK: Apps
+
+    @Test("Excluded apps stand apart and can be included")
+    func excluded() throws {
+        var state = SettingsState.running()
+        state.apps = [
+            ParticipatingApp(application: "mpv", name: "mpv", roles: ["player"], recorded: 2),
+            ParticipatingApp(application: "vlc", name: "VLC", excluded: true),
+        ]
+        let page = Page.apps(state, now: now)
+        #expect(page.sections.map(\.id) == ["apps", "excluded"])
+        #expect(page.row("mpv")?.subtitle == "player · 2 actions recorded")
+        let include = Control.toggle(false, on: .include(true, "vlc"), off: .include(false, "vlc"))
+        #expect(page.row("vlc")?.children.first?.controls == [include])
+    }
+
+    @Test("Reading is allowed only after a question")
+    func reading() throws {
+        var state = SettingsState.running()
+        state.apps = [ParticipatingApp(application: "diary", name: "Diary")]
+        let row = try #require(Page.apps(state, now: now).row("reader"))
+        guard
+            case .toggle(false, .ask(let question, .allowReading(true, "diary")), .allowReading(false, "diary"))? =
+                row.controls.first
+        else {
+            Issue.record("\(row)")
+            return
+        }
+        #expect(question.title.contains("Diary"))
+    }
+
+    // MARK: Places
+
+    @Test("The usual app is counted by mode and area")
+    func usualRoutes() {
+        func route(_ app: AppID, _ mode: String?, _ latitude: String, _ longitude: String) -> RecordedRoute {
+            var parameters = ["latitude": latitude, "longitude": longitude]
+            parameters["mode"] = mode
+            return RecordedRoute(application: app, applicationName: app.rawValue, parameters: parameters)
+        }
+        let usual = UsualRoutes([
+            route("maps", "car", "60.17", "24.94"), route("maps", "car", "60.2", "25.0"),
+            route("marble", "car", "60.1", "24.9"), route("marble", "bike", "60.17", "24.94"),
+            route("marble", "car", "52.5", "13.4"), route("marble", nil, "elsewhere", ""),
+        ])
+        #expect(usual.habits.map(\.total) == [3, 1, 1, 1])
+        #expect(usual.habits.first?.application == "maps")
+        #expect(usual.habits.first?.count == 2)
+        #expect(usual.habits.first?.area == RouteArea(latitude: 60, longitude: 25))
+        #expect(usual.habits.contains { $0.area == nil })
+    }
+
+    @Test("An import shows its progress and can be stopped")
+    func importing() throws {
+        var state = SettingsState.running()
+        state.gazetteer = GazetteerContent(sources: [])
+        #expect(Page.places(state, now: now).row("installed") != nil)
+        state.operations = [Operation(.importPlaces, fraction: 0.25, text: "100 places")]
+        let page = Page.places(state, now: now)
+        #expect(page.row("installed") == nil)
+        #expect(page.row("import")?.controls == [.progress(0.25), .button(Button("Stop", .cancel(.importPlaces)))])
+    }
+
+    // MARK: Privacy
+
+    @Test("A shorter retention asks first, a longer one does not")
+    func retention() throws {
+        var state = SettingsState.running()
+        state.retentionDays = 100
+        let row = try #require(Page.privacy(state, now: now).row("retention"))
+        guard case .choice(let choices, let selected?)? = row.controls.first else {
+            Issue.record("\(row)")
+            return
+        }
+        #expect(choices[selected].label == "100 days")
+        let actions = choices.map(\.action)
+        #expect(actions.contains(.keep(days: 365)))
+        #expect(!actions.contains(.keep(days: 30)))
+        #expect(actions.contains { if case .ask(_, .keep(days: 30)) = $0 { true } else { false } })
+    }
+
+    @Test("Forgetting always asks first")
+    func forgetting() {
+        let page = Page.privacy(.running(), now: now)
+        let controls = page.sections.first { $0.id == "forgetting" }?.rows.flatMap(\.controls) ?? []
+        #expect(controls.count == 3)
+        for control in controls {
+            switch control {
+            case .button(let button): #expect(button.action.asks)
+            case .choice(let choices, _): #expect(choices.dropFirst().allSatisfy { $0.action.asks })
+            case .entry(let kind):
+                #expect(kind.action("  ") == nil)
+                #expect(kind.action(" Yank  Sing ")?.asks == true)
+            case .toggle, .text, .progress: Issue.record("\(control)")
+            }
+        }
+    }
+
+    @Test("A search without a match says so")
+    func search() {
+        var state = SettingsState.running()
+        (state.search, state.actions) = ("jazz", [])
+        #expect(Page.privacy(state, now: now).row("nothing")?.title == "Nothing matches “jazz”")
+    }
+}
+
+extension Action {
+    fileprivate var asks: Bool { if case .ask = self { true } else { false } }
+}
