@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HunchModel
 import SeededRandom
 import Testing
 
@@ -105,8 +106,36 @@ import Testing
         // A log that begins with learn-only events has no order.
         var learner = Learner(doubtsOrder: true)
         learner.learn(["A", "B", "A"].map(Action.named), home, at: nil)
-        #expect(try evaluator.add(asked) == learner.ranking(home, at: nil))
+        #expect(try evaluator.add(asked)?.ranked == learner.ranking(home, at: nil))
         #expect(learner.ranking(home, at: nil).map(\.name) == ["A", "B"])
+    }
+
+    @Test("A prediction has its confidence and the rank of the right action")
+    func confidenceAndRank() throws {
+        var evaluator = Evaluator()
+        let first = try evaluator.add(LoggedEvent(user: "ann", action: .named("A")))
+        #expect(first == EvaluatedEvent(ranked: [], confidence: 0, rank: nil))
+        for _ in 1...20 { _ = try evaluator.add(LoggedEvent(user: "ann", action: .named("A"))) }
+        let sure = try #require(try evaluator.add(LoggedEvent(user: "ann", action: .named("A"))))
+        #expect(sure.rank == 0 && sure.ranked == [.named("A")] && sure.confidence > 0.5 && sure.confidence <= 1)
+        _ = try evaluator.add(LoggedEvent(user: "ann", action: .named("B")))
+        #expect(try evaluator.add(LoggedEvent(user: "ann", action: .named("B")))?.rank == 1)
+    }
+
+    @Test("The first play of an item is its app with something new")
+    func donations() {
+        var log = DonationLog()
+        func play(_ title: String) -> Donation {
+            Donation(
+                application: "org.example.Player", kind: .playMedia, parameters: ["item": "a", "title": title],
+                date: Date(timeIntervalSince1970: 0), context: Context(device: "AA"), combination: ["item"])
+        }
+        let (new, again) = (log.event(play("A")), log.event(play("A, retitled")))
+        #expect(new.action.parameters.isEmpty && new.action.application == "org.example.Player")
+        #expect(again.action.parameters == ["item": "a"] && again.circumstances == Circumstances(Context(device: "AA")))
+        var opened = play("A")
+        opened.kind = .openItem
+        #expect(log.event(opened).action.parameters == ["item": "a"])
     }
 
     @Test("Sure predictions count as suggestions, right or wrong")

@@ -17,7 +17,7 @@ import Testing
             return try ["home", "work", "elsewhere"].map { place in
                 var asked = lesson("A", place, user: user)
                 asked.phase = .predict
-                return try evaluator.add(asked)
+                return try evaluator.add(asked)?.ranked
             }
         }
     }
@@ -51,7 +51,7 @@ import Testing
         let asked = try lessons.map { lesson in
             var lesson = lesson
             lesson.phase = .predict
-            return try evaluator.add(lesson)
+            return try evaluator.add(lesson)?.ranked
         }
         #expect(asked == rankings(isTable: true))
     }

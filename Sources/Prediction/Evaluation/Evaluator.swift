@@ -52,16 +52,16 @@ public struct Evaluator: Sendable {
     /// Consecutive undated events that are only learned and have the same circumstances count as simultaneous actions.
     /// In a table, a log in which nothing repeats in the same circumstances, they need not be consecutive.
     ///
-    /// - Returns: The ten likeliest actions, the likeliest first; `nil` for an event that is only learned.
+    /// - Returns: The prediction; `nil` for an event that is only learned.
     /// - Throws: ``EvaluationError`` if there are too many people or actions. Nothing is counted then.
-    public mutating func add(_ event: LoggedEvent) throws(EvaluationError) -> [Action]? {
+    public mutating func add(_ event: LoggedEvent) throws(EvaluationError) -> EvaluatedEvent? {
         let index = try index(of: event)
         let number = try number(of: event.action)
         events += 1
         let isUndated = event.phase == .learn && event.date == nil && !event.circumstances.values.isEmpty
         if !isUndated { learnUndated(of: index) }
 
-        var ranked: [Action]?
+        var evaluated: EvaluatedEvent?
         if event.phase != .learn {
             let start = clock.now
             let (ranking, confidence) = people[index].learner.confidentRanking(
@@ -71,8 +71,9 @@ public struct Evaluator: Sendable {
                 offers += 1
                 if ranking.first != event.action { falseOffers += 1 }
             }
-            count(ranking.firstIndex(of: event.action), number, event.circumstances, index)
-            ranked = ranking
+            let rank = ranking.firstIndex(of: event.action)
+            count(rank, number, event.circumstances, index)
+            evaluated = EvaluatedEvent(ranked: ranking, confidence: confidence, rank: rank)
         }
         if event.phase != .predict {
             learned += 1
@@ -88,7 +89,7 @@ public struct Evaluator: Sendable {
                 updateTime += clock.now - start
             }
         }
-        return ranked
+        return evaluated
     }
 
     /// The results so far. Undated events at the end of the log that still wait are not learned yet.

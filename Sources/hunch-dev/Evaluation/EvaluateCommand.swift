@@ -103,7 +103,8 @@ struct EvaluateCommand: ParsableCommand {
                 }
                 if line.text.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return }
                 guard let best = try evaluator.add(LogLine.event(line.text)) else { return }
-                try rankings?.line(Output.json(RankedLine(line: number, ranked: best.map(\.application.rawValue))))
+                try rankings?.line(
+                    Output.json(RankedLine(line: number, ranked: best.ranked.map(\.application.rawValue))))
             } catch let fault as LogLine.Fault {
                 throw CommandError("line \(number): \(fault.message)", ExitStatus.badInput)
             } catch let error as EvaluationError {
@@ -118,15 +119,10 @@ struct EvaluateCommand: ParsableCommand {
         let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
         var evaluator = Evaluator()
         var failure: EvaluationError?
-        // A new item cannot be predicted, but that its app plays something new can.
-        var played = Set<Action>()
+        var log = DonationLog()
         try HistoryStore.openReadOnly(at: path)?.forEachDonation { donation in
-            var action = Action(donation)
-            if donation.kind == .playMedia, played.insert(action).inserted { action.parameters = [:] }
-            let event = LoggedEvent(
-                user: "", action: action, circumstances: Circumstances(donation.context), date: donation.date)
             do {
-                _ = try evaluator.add(event)
+                _ = try evaluator.add(log.event(donation))
             } catch let error as EvaluationError {
                 failure = error
                 throw error

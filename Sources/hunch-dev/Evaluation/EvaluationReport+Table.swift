@@ -44,16 +44,3 @@ extension EvaluationReport {
         return "\(tenths / 10).\(tenths % 10)"
     }
 }
-
-extension EvaluationMethod {
-    /// The name in a table.
-    var name: String {
-        switch self {
-        case .hunch: "Hunch"
-        case .mostFrequent: "Most frequent (MFU)"
-        case .mostRecent: "Most recent (MRU)"
-        case .markov: "After the last (Markov-1)"
-        case .mostFrequentInContext: "Most frequent in context"
-        }
-    }
-}

@@ -14,8 +14,7 @@ func evaluate(_ name: String, _ log: [LoggedEvent]) throws -> [Int?] {
     var evaluator = Evaluator()
     var ranks: [Int?] = []
     for event in log {
-        let ranked = try evaluator.add(event)
-        ranks.append(ranked?.firstIndex(of: event.action))
+        ranks.append(try evaluator.add(event)?.rank)
     }
     let report = evaluator.report
     let share = rounded(Double(report.falseOffers) / Double(max(report.offers, 1)))
