@@ -30,7 +30,8 @@ struct Hunch: AsyncParsableCommand {
             CommandGroup(
                 name: "Data",
                 subcommands: [
-                    HistoryCommand.self, AppsCommand.self, DonateCommand.self, GazetteerCommand.self,
+                    HistoryCommand.self, AppsCommand.self, ReportCommand.self, DonateCommand.self,
+                    GazetteerCommand.self,
                     RegionsCommand.self,
                 ]),
             CommandGroup(

@@ -1,0 +1,85 @@
+import ArgumentParser
+import CommandSupport
+import Files
+import FoundationEssentials
+import Glibc
+import History
+
+/// `hunch report`: writes a page about the person's history.
+struct ReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Write a page with charts about your history.",
+        discussion: """
+            The page is one HTML file that loads nothing and runs no script. It shows what you did, how well Hunch \
+            predicts it, what Hunch suggested and what became of it, and what is stored. The file is readable by you \
+            only. An earlier report is replaced, any other file is not. Exit code 1: nothing is recorded.
+
+            Example:
+              hunch report
+              hunch report --output ~/hunch-report.html
+            """)
+
+    @Option(help: ArgumentHelp("The file to write; “-” is standard output.", valueName: "file"), completion: .file())
+    var output = "report.html"
+
+    @Flag(help: "With a file: write one JSON object with its name and size.")
+    var json = false
+
+    private struct Fields: Encodable {
+        let file: String
+        let bytes: Int
+    }
+
+    func validate() throws {
+        guard !output.isEmpty else { throw ValidationError("a path is not empty") }
+        guard !json || output != "-" else { throw ValidationError("--json needs a file; leave out --output -") }
+    }
+
+    func run() throws {
+        // Reading and evaluating may take a while, so the file is checked first.
+        if output != "-" { try checkReplaceable() }
+        let environment = ProcessInfo.processInfo.environment
+        let path = try HistoryStore.defaultPath(environment: environment)
+        guard let store = try HistoryStore.openReadOnly(at: path) else { throw Self.nothing }
+        var bar = ProgressBar("evaluating")
+        defer { bar.end() }
+        let report = try HistoryReport(store, environment: environment, now: Date()) { bar.show($0, "") }
+        bar.end()
+        guard !report.isEmpty else { throw Self.nothing }
+        let page = Array(ReportPage(report: report).document.utf8)
+        guard output != "-" else { return try Output.write(String(decoding: page, as: UTF8.self), to: STDOUT_FILENO) }
+        do throws(SystemError) {
+            // The process's number tells two commands apart that write to one file.
+            let file = try ReplacementFile(
+                of: output, at: "\(output).\(getpid()).partial", mode: 0o600, isExact: true)
+            try file.write(page)
+            try file.finish()
+        } catch {
+            throw CommandError("“\(output)” cannot be written: \(error)", ExitStatus.systemFailure)
+        }
+        if json { return try Output.raw(Output.json(Fields(file: output, bytes: page.count))) }
+        try Output.line("wrote \(output) (\(ReportText.bytes(page.count))); open it in a web browser")
+    }
+
+    private static var nothing: CommandError {
+        CommandError(
+            "nothing is recorded, so there is nothing to report; the history fills while Hunch is enabled",
+            ExitStatus.nothingFound)
+    }
+
+    /// - Throws: ``CommandError`` if there is another file than a report.
+    private func checkReplaceable() throws {
+        guard FileManager.default.fileExists(atPath: output) else { return }
+        // −1 on failure: whatever it is, it is not a report. A named pipe must not make the command wait.
+        let descriptor = open(output, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        var buffer = [UInt8](repeating: 0, count: 1_024)
+        // −1 on failure.
+        let count = descriptor < 0 ? 0 : max(read(descriptor, &buffer, buffer.count), 0)
+        if descriptor >= 0 { close(descriptor) }
+        guard String(decoding: buffer[..<count], as: UTF8.self).contains(ReportPage.mark) else {
+            throw CommandError(
+                "“\(output)” exists and is not a report of Hunch; give another name with --output", ExitStatus.badInput)
+        }
+    }
+}
