@@ -27,20 +27,20 @@ extension HistoryStore {
         }
     }
 
-    /// Returns the last engagement with each suggestion, the newest by arrival first.
+    /// Returns the last engagement with each suggestion, the newest by date first.
     ///
     /// - Parameters:
     ///   - application: the app of the suggestions, or `nil` for every app.
     ///   - limit: the maximum number to return.
     public func lastEngagements(by application: AppID? = nil, limit: Int) throws(HistoryError) -> [Engagement] {
         try read { db in
-            // Engagements with one suggestion may have the same date, so only their order of arrival counts.
+            // Engagements with one suggestion may have the same date, so their order of arrival tells the last one.
             try Row.fetchAll(
                 db,
                 sql: Self.engagementQuery + """
                     WHERE engagement.id IN (SELECT max(id) FROM engagement GROUP BY suggestion)
                         AND (?1 IS NULL OR app.text = ?1)
-                    ORDER BY engagement.id DESC LIMIT ?2
+                    ORDER BY date DESC, engagement.id DESC LIMIT ?2
                     """, arguments: [application, max(limit, 0)]
             ).compactMap(Self.engagement)
         }
