@@ -36,9 +36,15 @@ services := hunchd hunch-geocoder-online
 pages := $(commands:%=share/man/man1/%.1) share/man/man8/hunchd.8
 completions := $(foreach command,$(commands),share/bash-completion/completions/$(command) \
 	share/zsh/site-functions/_$(command) share/fish/vendor_completions.d/$(command).fish)
-fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g'
+metainfo := $(wildcard Systemd/*.metainfo.xml.in)
+# The public address of the project, with the pictures of the documentation below it. Software centres show them.
+HOMEPAGE ?= https://hunch.example.org
+version := $(shell sed -n 's/.*let text = "\(.*\)"/\1/p' Sources/AgentInterface/HunchVersion.swift)
+date = $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
+fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g' -e 's,@HOMEPAGE@,$(HOMEPAGE),g' \
+	-e 's,@VERSION@,$(version),g' -e 's,@DATE@,$(date),g'
 
-.PHONY: help run screenshot translations test test-core test-deb lint bench sanitize fuzz deps release install deb uninstall
+.PHONY: help run screenshot translations test test-core test-deb lint bench sanitize fuzz deps release install deb tarball uninstall
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -49,9 +55,10 @@ run: ## Build Hunch and show media and directions
 	@$(MAKE) --no-print-directory install BIN=.build/debug STRIP=: DESTDIR= PREFIX='$(CURDIR)/.build/stage' >/dev/null
 	@.ci/demo .build/stage
 
-screenshot: ## Take the README's picture of a suggestion
-	@.ci/deps build run demo
-	$(swift_build)
+screenshot: ## Take the pictures of the documentation
+	@.ci/deps build run core demo
+	$(swift_build) --build-tests
+	HUNCH_SCREENSHOTS='$(CURDIR)/Documentation' swift test --skip-build --disable-xctest --filter SettingsWindowPictureTests
 	@$(MAKE) --no-print-directory install BIN=.build/debug STRIP=: DESTDIR= PREFIX='$(CURDIR)/.build/stage' >/dev/null
 	@SCREENSHOT='$(CURDIR)/Documentation/suggestion.png' .ci/demo .build/stage
 
@@ -105,7 +112,7 @@ endef
 
 install: release ## Install under PREFIX (default /usr/local)
 	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/dbus-1/services share/dbus-1/interfaces \
-		$(UNIT_DIR) share/applications share/man/man1 share/man/man8 share/icons/hicolor/scalable/apps \
+		$(UNIT_DIR) share/applications share/metainfo share/man/man1 share/man/man8 share/icons/hicolor/scalable/apps \
 		$(dir $(completions)))
 	install -m 755 $(commands:%='$(built)/%') $(windows:%='$(built)/%') '$(root)/bin'
 	install -m 755 $(services:%='$(built_services)/%') '$(root)/libexec'
@@ -121,6 +128,7 @@ install: release ## Install under PREFIX (default /usr/local)
 	$(foreach file,$(activations),$(call install_filled,$(file),share/dbus-1/services))
 	$(foreach file,$(units),$(call install_filled,$(file),$(UNIT_DIR)))
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
+	$(foreach file,$(metainfo),$(call install_filled,$(file),share/metainfo))
 	install -D -m 644 -t '$(root)/$(UNIT_DIR)-preset' $(presets)
 	.ci/translations compile '$(root)/share/locale'
 	$(if $(backoff),install -D -m 644 -t '$(root)/$(UNIT_DIR)/hunchd.service.d' $(backoff))
@@ -145,6 +153,9 @@ deb: $(if $(BIN),,release) ## Build the Debian package in .build/packages
 	@.ci/deps build package
 	@.ci/deb '$(CURDIR)/.build/packages'
 
+tarball: $(if $(BIN),,release) ## Build a relocatable archive for other distributions in .build/packages
+	@.ci/tarball '$(CURDIR)/.build/packages'
+
 test-deb: deb ## Test the Debian package in Debian 12 and 13 (as root)
 	@.ci/deps build package chroot
 	@.ci/test-deb "$$(ls -t '$(CURDIR)'/.build/packages/hunch_*.deb | head -n 1)"
@@ -158,6 +169,7 @@ uninstall: ## Remove what install installed
 	rm -f $(foreach file,$(pictures),'$(root)/share/icons/hicolor/scalable/apps/$(notdir $(file))')
 	rm -f $(foreach file,$(activations),'$(root)/share/dbus-1/services/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(units),'$(root)/$(UNIT_DIR)/$(notdir $(file:.in=))')
+	rm -f $(foreach file,$(metainfo),'$(root)/share/metainfo/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(entries),'$(root)/share/applications/$(notdir $(file:.in=))')
 	rm -f '$(root)/$(UNIT_DIR)/hunchd.service.d/backoff.conf' $(presets:Systemd/%='$(root)/$(UNIT_DIR)-preset/%')
 	-rmdir '$(root)/lib/hunch' '$(root)/$(UNIT_DIR)/hunchd.service.d' '$(root)/share/hunch/regions' '$(root)/share/hunch'

@@ -22,10 +22,12 @@ extension DesktopWorld {
     }
 
     /// Runs the window while `body` runs.
+    ///
+    /// - Parameter further: variables of its environment.
     nonisolated(nonsending) func withWindow(
-        _ body: nonisolated(nonsending) (AccessibleApp) async throws -> Void
+        _ further: [String: String] = [:], _ body: nonisolated(nonsending) (AccessibleApp) async throws -> Void
     ) async throws {
-        let environment = windowEnvironment
+        let environment = windowEnvironment.merging(further) { $1 }
         try await withAccessibility(on: session, environment: environment) { accessible in
             let window = try Command(
                 builtProduct("hunch-settings"), environment: environment,

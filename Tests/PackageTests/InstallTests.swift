@@ -42,7 +42,8 @@ struct InstallTests {
             try await make("install", into: directory)
             let expected: Set = [
                 "bin/hunch", "bin/hunch-dev", "bin/hunch-settings",
-                "share/applications/org.hunch.Settings.desktop", "share/locale/de/LC_MESSAGES/hunch.mo",
+                "share/applications/org.hunch.Settings.desktop",
+                "share/metainfo/org.hunch.Settings.metainfo.xml", "share/locale/de/LC_MESSAGES/hunch.mo",
                 "libexec/hunchd", "libexec/hunch-geocoder-online", "lib/systemd/user/hunchd.service",
                 "lib/systemd/user/hunch-geocoder-online.service", "lib/systemd/user-preset/90-hunch.preset",
                 "share/dbus-1/services/org.hunch.OnlineGeocoder1.service",
