@@ -146,8 +146,10 @@ struct DesktopWorld: Sendable {
     }
 
     /// Starts everything, runs the body, and ends everything.
+    ///
+    /// - Parameter seesInstalledApps: whether the agent and the apps see the apps that are installed on this machine.
     nonisolated(nonsending) static func with<Value>(
-        _ body: nonisolated(nonsending) (DesktopWorld) async throws -> Value
+        seesInstalledApps: Bool = false, _ body: nonisolated(nonsending) (DesktopWorld) async throws -> Value
     ) async throws -> Value {
         try await withTemporaryHome { home in
             let services = "\(home.systemData)/dbus-1/services"
@@ -158,8 +160,11 @@ struct DesktopWorld: Sendable {
                         try await withPipeWire(in: home.runtime) { audio in
                             try await withDisplay { display in
                                 try await withDunst(on: session, display: display) { dunst in
-                                    let environment = home.environment.merging(session.environment) { $1 }
+                                    var environment = home.environment.merging(session.environment) { $1 }
                                         .merging(system.environment) { $1 }.merging(display.environment) { $1 }
+                                    if seesInstalledApps {
+                                        environment["XDG_DATA_DIRS"] = "\(home.systemData):/usr/local/share:/usr/share"
+                                    }
                                     let agent = try Command(
                                         builtProduct("hunchd"), environment: environment,
                                         ready: .busName("org.hunch.Agent1", on: session))

@@ -34,7 +34,8 @@ struct SettingsWindowPictureTests {
 
     @Test("The pages are drawn in the light and the dark style", arguments: [false, true])
     func pages(isDark: Bool) async throws {
-        try await DesktopWorld.with { world in
+        try await DesktopWorld.with(seesInstalledApps: true) { world in
+            try await world.hunch("gazetteer", "import")
             try await world.withPausedEpisode(on: headset) {
                 let lines = try world.home.directory.write(Self.history, to: "history.jsonl")
                 try await world.hunch("donate", lines)

@@ -178,6 +178,21 @@ struct SettingsWindowTests {
         }
     }
 
+    @Test("A stopped import changes nothing")
+    func stopImport() async throws {
+        try await withWindow { world in
+            try await world.hunch("enable")
+        } _: { world, window in
+            try await window.press("page tab", "Places")
+            try await window.press("push button", "Import")
+            try await window.press("push button", "Stop", description: "Importing places…")
+            try await window.waitForText("Stopped. Nothing was changed.")
+            let gazetteer = try await run(
+                builtProduct("hunch"), ["gazetteer", "status", "--json"], environment: world.windowEnvironment)
+            #expect(gazetteer.status == .exited(1), "\(gazetteer)")
+        }
+    }
+
     @Test("An agent that crashed is said to be away, and Start starts it")
     func crash() async throws {
         try await withWindow { world in

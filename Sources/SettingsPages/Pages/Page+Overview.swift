@@ -128,7 +128,9 @@ extension Page {
 
     private static func row(for suggestion: OfferedSuggestion, _ state: SettingsState) -> Row {
         let explanation = state.explanations[suggestion.id]
-        let reasons = explanation.map { $0.explanation.texts.filter { !$0.isEmpty } } ?? []
+        // The agent gives phrases, as they follow a dash elsewhere.
+        let reasons = (explanation?.explanation.texts ?? []).filter { !$0.isEmpty }
+            .map { $0.cut(to: 1).uppercased() + $0.dropFirst() }
         return Row(
             suggestion.id, suggestion.title, suggestion.subtitle,
             icon: suggestion.artwork.isEmpty ? .app(suggestion.application) : .image(suggestion.artwork),
@@ -153,7 +155,7 @@ extension Page {
             recent.prefix(recentLimit).map { past in
                 let when = Dates.date(past.date).map { dates.words(for: $0) } ?? past.date
                 return Row(
-                    past.suggestion, past.applicationName, when, icon: .app(past.application),
+                    past.suggestion, past.applicationName, "\(KindWords.suggestion(past.kind)) · \(when)", icon: .app(past.application),
                     [.text(words(forOutcome: past.outcome))])
             })
     }
