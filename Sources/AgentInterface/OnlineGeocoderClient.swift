@@ -85,4 +85,23 @@ public struct OnlineGeocoderClient: Sendable {
             HunchNames.onlineGeocoder, HunchNames.onlineGeocoderPath, HunchNames.onlineGeocoderInterface,
             "FetchPicture", address, timeout: patience)
     }
+
+    /// Starts to download a source of places, or only asks for the sizes of its files. Only `hunch` and the settings
+    /// window may call this.
+    ///
+    /// - Parameters:
+    ///   - server: the address that replaces the configured server, without a slash at the end; `nil` for that one.
+    ///   - onlyMeasures: whether to end after the events ``DownloadEvent/file(_:)``.
+    /// - Returns: the read end of a pipe with the lines of ``DownloadEvent``. Closing it stops the download.
+    /// - Throws: ``HunchDBus/DBusError`` from the online geocoder or the bus.
+    public func download(
+        _ source: DownloadSource, from server: String? = nil, onlyMeasures: Bool = false
+    ) async throws -> UnixDescriptor {
+        var options: VariantMap = [:]
+        if onlyMeasures { options["measure"] = .boolean(true) }
+        if let server { options["server"] = .string(server) }
+        return try await bus.call(
+            HunchNames.onlineGeocoder, HunchNames.onlineGeocoderPath, HunchNames.onlineGeocoderInterface, "Download",
+            source.description, options, timeout: patience)
+    }
 }

@@ -2,7 +2,8 @@ public import HunchModel
 import FoundationEssentials
 
 /// The settings of online requests: whether the agent may search for places online and with which service, follow short
-/// links, and fetch covers. Everything is off by default.
+/// links, and fetch covers. Everything is off by default. The addresses of the servers of `hunch gazetteer get` are
+/// kept here too, which needs no permission beside the command itself.
 ///
 /// `hunch online` writes them to `$XDG_STATE_HOME/hunch/online-geocoder.json`.
 public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
@@ -35,20 +36,36 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
     public var followsLinks = false
     /// Whether covers may be fetched from the addresses that players give.
     public var fetchesCovers = false
+    /// The address of the folder of GeoNames' dumps, without a slash at the end; `nil` for ``publicGeoNames``.
+    public var geoNamesURL: String?
+    /// The address of the server of Geofabrik's extracts, without a slash at the end; `nil` for ``publicGeofabrik``.
+    public var geofabrikURL: String?
+
+    /// The folder of the dumps at GeoNames.
+    public static let publicGeoNames = "https://download.geonames.org/export/dump"
+    /// Geofabrik's server of extracts of OpenStreetMap.
+    public static let publicGeofabrik = "https://download.geofabrik.de"
+
+    /// Returns the address of a server without slashes at the end; `nil` if it is not an `http://` or `https://` address
+    /// or has a query.
+    public static func server(_ address: String) -> String? {
+        var url = address
+        while url.hasSuffix("/") { url.removeLast() }
+        let isWeb = url.hasPrefix("https://") || url.hasPrefix("http://")
+        let host = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last ?? ""
+        let isPlain = url.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x3F && $0 != 0x23 }
+        guard isWeb, isPlain, !host.isEmpty, !host.hasPrefix("/"), url.utf8.count <= maximumURLLength else {
+            return nil
+        }
+        return url
+    }
 
     /// Creates settings.
     ///
     /// - Parameter url: the `http://` or `https://` address of the service, without a query; `nil` for the public server.
     /// - Returns: `nil` if `url` is not such an address.
     public init?(isEnabled: Bool, service: Service = .nominatim, url: String? = nil) {
-        var url = url ?? service.publicURL
-        while url.hasSuffix("/") { url.removeLast() }
-        let isWeb = url.hasPrefix("https://") || url.hasPrefix("http://")
-        let host = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last ?? ""
-        let isPlain = url.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x3F && $0 != 0x23 }
-        guard isWeb, isPlain, !host.isEmpty, !host.hasPrefix("/"), url.utf8.count <= Self.maximumURLLength else {
-            return nil
-        }
+        guard let url = Self.server(url ?? service.publicURL) else { return nil }
         self.isEnabled = isEnabled
         self.service = service
         self.url = url
@@ -56,7 +73,7 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
 
     private init() { (isEnabled, service, url) = (false, .nominatim, Service.nominatim.publicURL) }
 
-    /// Decodes settings that ``save(_:)`` wrote. ``followsLinks`` and ``fetchesCovers`` may be missing.
+    /// Decodes settings that ``save(_:)`` wrote. All but the service and its address may be missing.
     ///
     /// - Throws: `DecodingError` for an invalid value.
     public init(from decoder: any Decoder) throws {
@@ -72,6 +89,8 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
         self = settings
         followsLinks = try container.decodeIfPresent(Bool.self, forKey: .followsLinks) ?? false
         fetchesCovers = try container.decodeIfPresent(Bool.self, forKey: .fetchesCovers) ?? false
+        geoNamesURL = try container.decodeIfPresent(String.self, forKey: .geoNamesURL).flatMap(Self.server)
+        geofabrikURL = try container.decodeIfPresent(String.self, forKey: .geofabrikURL).flatMap(Self.server)
     }
 
     /// Returns the saved settings; the defaults when there are none, or when they cannot be read.
