@@ -140,7 +140,8 @@ let package = Package(
                 "CLandlock", "CMalloc", logging,
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel"]),
-        module("OnlineGeocoder", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel", "CCurl"]),
+        module(
+            "OnlineGeocoder", ["Apps", "AgentInterface", "HunchDBus", "EventLoops", "Files", "HunchModel", "CCurl"]),
         // What the two commands share: output, errors, input files, help.
         module(
             "CommandSupport",

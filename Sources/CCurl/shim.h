@@ -39,3 +39,12 @@ static inline CURLcode hunch_curl_get_number(CURL *handle, CURLINFO info, long *
 static inline CURLcode hunch_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
     return curl_easy_getinfo(handle, info, value);
 }
+
+static inline CURLcode hunch_curl_set_progress(
+    CURL *handle,
+    int (*progress)(void *context, curl_off_t total, curl_off_t received, curl_off_t toSend, curl_off_t sent),
+    void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, progress);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_XFERINFODATA, context);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L) : code;
+}

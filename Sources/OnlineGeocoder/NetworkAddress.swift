@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// A check whether an IP address is on the public internet.
 ///
 /// Source: the IANA registries of special-purpose addresses, RFC 6890, for IPv4 and IPv6.
@@ -28,6 +30,14 @@ enum NetworkAddress {
             return matches(bytes, global6) && !reserved6.contains { matches(bytes, $0) }
         default: return false
         }
+    }
+
+    /// Returns whether the host of an address names this machine: `localhost`, or an address of the loopback network.
+    static func isLoopback(host: Substring?) -> Bool {
+        guard let host = host?.lowercased() else { return false }
+        if host == "localhost" || host == "[::1]" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
     private static func matches(_ bytes: [UInt8], _ block: (prefix: [UInt8], bits: Int)) -> Bool {

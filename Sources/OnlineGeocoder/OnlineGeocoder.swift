@@ -50,10 +50,12 @@ final class OnlineGeocoder {
         self.directories = directories
         self.languages = languages
         self.pictureReach = pictureReach
-        let userAgent = "Hunch/\(HunchVersion.text) (Linux desktop)"
-        client = HTTPClient(timeout: timeout, userAgent: userAgent)
-        pictureClient = HTTPClient(timeout: min(timeout, Self.pictureTime), userAgent: userAgent)
+        client = HTTPClient(timeout: timeout, userAgent: Self.userAgent)
+        pictureClient = HTTPClient(timeout: min(timeout, Self.pictureTime), userAgent: Self.userAgent)
     }
+
+    /// The name of this program for servers.
+    static let userAgent = "Hunch/\(HunchVersion.text) (Linux desktop)"
 
     /// The time limit for downloading a picture, in milliseconds.
     private static let pictureTime = 5_000

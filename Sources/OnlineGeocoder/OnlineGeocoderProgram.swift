@@ -14,8 +14,9 @@ public enum OnlineGeocoderProgram {
         usage: """
             usage: hunch-geocoder-online
 
-            Looks up places with an online service, after “hunch online enable” has allowed it. The session bus starts it on
-            demand as org.hunch.OnlineGeocoder1. It exits after a minute without requests.
+            Looks up places with an online service, after “hunch online enable” has allowed it, and downloads lists of places
+            for “hunch gazetteer get”. The session bus starts it on demand as org.hunch.OnlineGeocoder1. It exits after a
+            minute without requests.
 
               --help     show this
               --version  show the version
@@ -38,7 +39,9 @@ public enum OnlineGeocoderProgram {
             let loop = try EventLoop()
             let worker = try WorkerThread(name: "network")
             defer { worker.stop() }
-            try loop.run { try await serve(environment, on: loop, worker) }
+            let downloads = try WorkerThread(name: "downloads")
+            defer { downloads.stop() }
+            try loop.run { try await serve(environment, on: loop, worker, downloads) }
             return 0
         } catch {
             program.complain((error as? DBusError)?.message ?? "\(error)")
@@ -46,10 +49,12 @@ public enum OnlineGeocoderProgram {
         }
     }
 
-    private static func serve(_ environment: [String: String], on loop: EventLoop, _ worker: WorkerThread) async throws
-    {
+    private static func serve(
+        _ environment: [String: String], on loop: EventLoop, _ worker: WorkerThread, _ downloads: WorkerThread
+    ) async throws {
         let bus = try await Connection.open(.session(), on: loop)
-        let service = OnlineGeocoderService(environment: environment, loop: loop, worker: worker)
+        let service = OnlineGeocoderService(
+            environment: environment, loop: loop, worker: worker, downloads: downloads)
         let server = await ObjectServer(on: bus)
         try await server.export(HunchNames.onlineGeocoderPath, [service.interface()])
         guard try await bus.requestName(HunchNames.onlineGeocoder) == .owner else {
@@ -57,6 +62,7 @@ public enum OnlineGeocoderProgram {
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = await bus.closed() }
+            group.addTask { for await job in service.jobs { await service.perform(job) } }
             group.addTask {
                 repeat { try await loop.sleep(for: idleTime) } while await service.takeNote()
             }

@@ -9,10 +9,17 @@ actor OnlineGeocoderService: LoopActor {
     private static let mostWaiting = 8
 
     let loop: EventLoop
+    let directories: BaseDirectories
+    /// The thread for downloads, which take minutes. Other requests do not wait for them.
+    let downloads: WorkerThread
+    /// The downloads that callers started, in order.
+    nonisolated let jobs: AsyncStream<DownloadJob>
     private let worker: WorkerThread
     private let geocoder: Confined
+    private let starter: AsyncStream<DownloadJob>.Continuation
     private var waiting = 0
     private var wasAsked = true
+    private var isDownloading = false
 
     /// A wrapper for the geocoder, which only the worker thread uses.
     private final class Confined: @unchecked Sendable {  // used on the worker's one thread
@@ -20,23 +27,49 @@ actor OnlineGeocoderService: LoopActor {
         init(_ geocoder: OnlineGeocoder) { self.geocoder = geocoder }
     }
 
-    init(environment: [String: String], loop: EventLoop, worker: WorkerThread) {
+    /// - Parameters:
+    ///   - worker: the thread for short requests.
+    ///   - downloads: the thread for downloads.
+    init(environment: [String: String], loop: EventLoop, worker: WorkerThread, downloads: WorkerThread) {
         self.loop = loop
         self.worker = worker
+        self.downloads = downloads
+        directories = BaseDirectories(environment: environment)
+        (jobs, starter) = AsyncStream.makeStream()
         let locale = DesktopEntry.messageLocale(in: environment)
         let language = locale.prefix { $0.isLetter || $0 == "_" }.replacing("_", with: "-")
         let isNamed = language.utf8.count >= 2 && language != "POSIX"
         geocoder = Confined(
             OnlineGeocoder(
-                directories: BaseDirectories(environment: environment),
+                directories: directories,
                 languages: isNamed ? "\(language),en;q=0.5,*;q=0.1" : "en,*;q=0.5"))
     }
 
     /// Returns whether a request arrived since the last call or is still waiting.
     func takeNote() -> Bool {
         defer { wasAsked = false }
-        return wasAsked || waiting > 0
+        return wasAsked || waiting > 0 || isDownloading
     }
+
+    /// Notes that a request arrived, so that the program runs for another minute.
+    func noteRequest() { wasAsked = true }
+
+    // MARK: Downloads
+
+    /// Starts a download.
+    ///
+    /// - Throws: ``DBusError`` `…Busy` while another one runs.
+    func enqueue(_ job: DownloadJob) throws(DBusError) {
+        guard !isDownloading else {
+            throw DBusError(.busy, "another download is running; try again when it has ended")
+        }
+        isDownloading = true
+        starter.yield(job)
+    }
+
+    func endDownload() { isDownloading = false }
+
+    // MARK: Interface
 
     nonisolated func interface() -> ExportedInterface {
         ExportedInterface(
@@ -87,6 +120,7 @@ actor OnlineGeocoderService: LoopActor {
                         try $0.picture(at: address)
                     }
                 },
+                downloadMethod(),
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
     }

@@ -324,7 +324,10 @@ enum CallerKind: CaseIterable, CustomTestStringConvertible {
     @Test("SECURITY.md states the same rules for each caller")
     func document() throws {
         let text = try String(contentsOf: URL(filePath: Surroundings.packageRoot + "/SECURITY.md"), encoding: .utf8)
-        let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") && $0.contains("`)") }
+        // The online geocoder has a table and a test of its own.
+        let rows = text.split(separator: "\n").filter {
+            $0.hasPrefix("|") && $0.contains("`)") && !$0.contains("OnlineGeocoder1.")
+        }
         #expect(rows.count >= 10)
         var listed: Set<String> = []
         let columns: [[CallerKind]] = [[.person], [.unsandboxed], [.suggested], [.nameless], [.unknown]]

@@ -1,3 +1,4 @@
+import AgentInterface
 import FoundationEssentials
 import Glibc
 import HunchDBus
@@ -125,6 +126,17 @@ extension Fuzzer {
                 bytes: { bytes in
                     _ = try? NominatimService().places(in: Data(bytes))
                     _ = try? PhotonService().places(in: Data(bytes))
+                }),
+            Fuzzer(
+                "download",
+                text: { text in
+                    let head = HTTPHead(status: 206, entityTag: text, range: text)
+                    let record = DownloadRecord(address: text, head: head, length: 100, checksum: nil)
+                    _ = DownloadStep(head, at: 40, record: record)
+                    _ = DownloadEvent(line: text.utf8).map(\.line)
+                    _ = DownloadSource(text)?.description
+                    _ = DownloadPlan.mayFollow(from: "http://localhost:80/a", to: text)
+                    _ = NetworkAddress.isLoopback(host: text[...])
                 }),
         ]
     }
