@@ -45,6 +45,11 @@ public struct GazetteerImport {
     /// Returns whether a file has the path of a list that packages install, below any folder.
     public static func isPlaceList(_ path: String) -> Bool { placeLists.contains { path.hasSuffix("/\($0)") } }
 
+    /// Returns whether files of OpenStreetMap (`.osm.pbf`) can be imported, for which the program `osmium` is needed.
+    public static func readsOpenStreetMap(environment: [String: String]) -> Bool {
+        OsmiumExport.program(environment) != nil
+    }
+
     /// Imports a file, replacing an earlier import of the same name.
     ///
     /// Files are read as published, including those compressed with ZIP or gzip. For a GeoNames dump,
@@ -56,10 +61,11 @@ public struct GazetteerImport {
     /// - Parameters:
     ///   - path: the file. Its format is recognised by its content.
     ///   - date: the date of the import.
+    ///   - origin: the address from which the file was downloaded, to be stored instead of its path.
     ///   - progress: called several times with the current progress.
     /// - Throws: ``ImportError`` for the file, ``GeocoderError`` for the gazetteer, which is then unchanged.
     public func importFile(
-        at path: String, date: Date, progress: (GazetteerProgress) -> Void = { _ in }
+        at path: String, date: Date, origin: String? = nil, progress: (GazetteerProgress) -> Void = { _ in }
     ) throws -> Outcome {
         let attributes: [FileAttributeKey: Any]
         do {
@@ -74,7 +80,7 @@ public struct GazetteerImport {
         let readers = try SourceFormat.readers(of: path, environment: environment)
         let kind = readers[0].kind
         let source = GazetteerSource(
-            name: kind.prefix + SourceFormat.name(of: path), file: path,
+            name: kind.prefix + SourceFormat.name(of: path), file: origin ?? path,
             fileDate: attributes[.modificationDate] as? Date ?? date, importDate: date, licence: kind.licence,
             attribution: kind.attribution)
         var skipped = 0

@@ -19,13 +19,17 @@ struct OsmiumExport {
         "addr:state", "addr:country", "addr:suburb",
     ]
 
+    /// Returns the path of the program; `nil` if it is not installed.
+    static func program(_ environment: [String: String]) -> String? {
+        let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+        return folders.map { "\($0)/osmium" }.first { access($0, X_OK) == 0 }
+    }
+
     /// Starts the program and returns its output.
     ///
     /// - Throws: ``ImportError`` with `missingProgram` if it is not installed, `unreadable` if it cannot be started.
     func start() throws -> any ByteStream {
-        let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        guard let program = folders.map({ "\($0)/osmium" }).first(where: { (file: String) in access(file, X_OK) == 0 })
-        else {
+        guard let program = Self.program(environment) else {
             throw ImportError(
                 .missingProgram,
                 "\(path) needs the program osmium, which is not installed; install osmium-tool, or convert the file elsewhere with “osmium export -f geojsonseq”"
