@@ -18,7 +18,7 @@ public final class Gazetteer: Sendable {
     ///   or is not a gazetteer, `storage` if it cannot be read.
     public init(_ file: GazetteerFile) throws(GeocoderError) {
         guard file.exists else {
-            throw GeocoderError(.noGazetteer, "there is no gazetteer yet; create one with “hunch gazetteer import”")
+            throw GeocoderError(.noGazetteer, "there is no gazetteer yet; create one with “hunch gazetteer get”")
         }
         var configuration = Configuration()
         configuration.readonly = true

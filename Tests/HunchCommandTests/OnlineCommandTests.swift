@@ -73,6 +73,28 @@ import Testing
         }
     }
 
+    @Test("Servers of downloads are kept until they are reset")
+    func servers() async throws {
+        try await withHunch { hunch async throws in
+            let shown = try await hunch("online", "servers").output()
+            #expect(
+                shown
+                    == "GeoNames\thttps://download.geonames.org/export/dump\nGeofabrik\thttps://download.geofabrik.de\n"
+            )
+            #expect(
+                try await hunch("online", "servers", "--geonames", "http://mirror.lan/g/", "--json").output()
+                    .contains(#""geonames":"http://mirror.lan/g""#))
+            #expect(try await hunch("online", "servers", "--geofabrik", "mirror.lan").status == .exited(2))
+            #expect(try await hunch("online", "enable").status == .exited(0))
+            #expect(try await hunch("online", "servers", "--geofabrik", "https://m.example.org").status == .exited(0))
+            #expect(
+                try await hunch("online", "servers").output()
+                    == "GeoNames\thttp://mirror.lan/g\nGeofabrik\thttps://m.example.org\n")
+            #expect(try await hunch("online", "servers", "--reset").output() == shown)
+            #expect(try await hunch("online").output().hasPrefix("Places that are not known here are asked"))
+        }
+    }
+
     @Test("A short link is followed only after links are enabled")
     func links() async throws {
         try await withPrivateBus { bus in

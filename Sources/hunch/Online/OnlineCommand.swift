@@ -28,24 +28,29 @@ struct OnlineCommand: ParsableCommand {
               hunch online enable --covers
               hunch online disable
             """,
-        subcommands: [Status.self, Enable.self, Disable.self], defaultSubcommand: Status.self)
+        subcommands: [Status.self, Enable.self, Disable.self, OnlineServersCommand.self], defaultSubcommand: Status.self
+    )
 
     /// The settings in the output of commands.
-    private struct Fields: Encodable {
+    struct Fields: Encodable {
         let enabled: Bool
         let service: String
         let url: String
         let links: Bool
         let covers: Bool
+        let geonames: String
+        let geofabrik: String
 
         init(_ settings: OnlineGeocoderSettings) {
             (enabled, service, url) = (settings.isEnabled, settings.service.rawValue, settings.url)
             links = settings.followsLinks
             covers = settings.fetchesCovers
+            geonames = settings.geoNamesURL ?? OnlineGeocoderSettings.publicGeoNames
+            geofabrik = settings.geofabrikURL ?? OnlineGeocoderSettings.publicGeofabrik
         }
     }
 
-    private static var directories: BaseDirectories {
+    static var directories: BaseDirectories {
         BaseDirectories(environment: ProcessInfo.processInfo.environment)
     }
 
@@ -59,7 +64,7 @@ struct OnlineCommand: ParsableCommand {
         try Output.line(settings.fetchesCovers ? "Covers are fetched." : "Covers are not fetched.")
     }
 
-    private static func save(_ settings: OnlineGeocoderSettings) throws {
+    static func save(_ settings: OnlineGeocoderSettings) throws {
         do {
             try settings.save(directories)
         } catch {
@@ -126,6 +131,7 @@ struct OnlineCommand: ParsableCommand {
             }
             settings.followsLinks = former.followsLinks
             settings.fetchesCovers = former.fetchesCovers
+            (settings.geoNamesURL, settings.geofabrikURL) = (former.geoNamesURL, former.geofabrikURL)
             try save(settings)
             try show(settings, json: json)
         }

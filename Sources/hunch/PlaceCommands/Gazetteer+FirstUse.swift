@@ -16,8 +16,8 @@ extension Gazetteer {
             let lists = GazetteerImport.installedPlaceLists(environment: environment)
             guard !lists.isEmpty else {
                 throw CommandError(
-                    "there is no gazetteer yet; install libtimezonemap-data or libgweather-4-common, or run “hunch "
-                        + "gazetteer import FILE”", ExitStatus.systemFailure, code: "noGazetteer")
+                    "there is no gazetteer yet; run “hunch gazetteer get cities500”, or install libtimezonemap-data or "
+                        + "libgweather-4-common", ExitStatus.systemFailure, code: "noGazetteer")
             }
             Output.complain("filling the gazetteer from \(lists.joined(separator: " and ")), which is done only once")
             try file.fillAnew(from: lists)
@@ -30,7 +30,7 @@ extension Gazetteer {
             guard missing.isEmpty else {
                 throw CommandError(
                     "the gazetteer was made by an earlier version, and \(missing.joined(separator: ", ")) cannot be read; "
-                        + "run “hunch gazetteer remove --all”, then “hunch gazetteer import FILE”",
+                        + "run “hunch gazetteer remove --all”, then “hunch gazetteer get” or “hunch gazetteer import FILE”",
                     ExitStatus.systemFailure,
                     code: "incompatible")
             }
@@ -60,10 +60,12 @@ extension GazetteerFile {
     }
 
     /// Imports a file with a progress bar on standard error.
-    func importShowingProgress(_ path: String) throws -> GazetteerImport.Outcome {
+    ///
+    /// - Parameter origin: the address from which the file was downloaded.
+    func importShowingProgress(_ path: String, origin: String? = nil) throws -> GazetteerImport.Outcome {
         var bar = ProgressBar("Filling the gazetteer")
         defer { bar.end() }
-        return try GazetteerImport(into: self).importFile(at: path, date: Date()) { progress in
+        return try GazetteerImport(into: self).importFile(at: path, date: Date(), origin: origin) { progress in
             switch progress {
             case .reading(let fraction, let places): bar.show(fraction / 2, "\(places) places")
             case .indexing(let fraction, let places): bar.show(0.5 + fraction / 2, "\(places) places")

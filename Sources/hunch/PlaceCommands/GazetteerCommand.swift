@@ -12,10 +12,19 @@ struct GazetteerCommand: ParsableCommand {
         abstract: "Import, show and remove the places on this machine.",
         discussion: """
             Example:
-              hunch gazetteer import cities500.txt
+              hunch gazetteer get cities500
+              hunch gazetteer import addresses.csv
               hunch gazetteer status
             """,
-        subcommands: [Import.self, Status.self, Remove.self], defaultSubcommand: Status.self)
+        subcommands: [GazetteerGetCommand.self, Import.self, Status.self, Remove.self], defaultSubcommand: Status.self)
+
+    /// Writes the outcome of an import.
+    static func write(_ outcome: GazetteerImport.Outcome, json: Bool) throws {
+        if json { return try Output.raw(Output.json(SourceFields(outcome.source, skipped: outcome.skipped))) }
+        let skipped = outcome.skipped == 0 ? "" : ", \(outcome.skipped) broken entries left out"
+        let houses = outcome.source.houseCount == 0 ? "" : ", \(outcome.source.houseCount) houses"
+        try Output.line("\(outcome.source.name): \(outcome.source.placeCount) places\(houses)\(skipped)")
+    }
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -24,6 +33,7 @@ struct GazetteerCommand: ParsableCommand {
                 Without a file, the lists of towns that packages have installed are imported: GeoNames' \
                 (libtimezonemap-data) and GNOME's (libgweather-4-common). An import replaces the previous import \
                 of the same name completely. If it fails or is stopped, the old places stay. \
+                “hunch gazetteer get” downloads and imports GeoNames' dumps and extracts of OpenStreetMap. \
                 Files may be packed with ZIP or gzip, as they are published:
                 - GeoNames' dumps (cities500.zip, DE.zip, …) from https://download.geonames.org/export/dump/; with
                   admin1CodesASCII.txt beside them, places bear the names of their states. Then alternateNamesV2.zip, for
@@ -58,14 +68,7 @@ struct GazetteerCommand: ParsableCommand {
             let gazetteer = try GazetteerFile(environment: environment)
             for file in files {
                 let path = file.hasPrefix("/") ? file : "\(FileManager.default.currentDirectoryPath)/\(file)"
-                let outcome = try gazetteer.importShowingProgress(path)
-                if json {
-                    try Output.raw(Output.json(SourceFields(outcome.source, skipped: outcome.skipped)))
-                } else {
-                    let skipped = outcome.skipped == 0 ? "" : ", \(outcome.skipped) broken entries left out"
-                    let houses = outcome.source.houseCount == 0 ? "" : ", \(outcome.source.houseCount) houses"
-                    try Output.line("\(outcome.source.name): \(outcome.source.placeCount) places\(houses)\(skipped)")
-                }
+                try GazetteerCommand.write(gazetteer.importShowingProgress(path), json: json)
             }
         }
     }

@@ -140,7 +140,7 @@ extension CommandError {
     /// Describes a place that the gazetteer does not have.
     init(notFound text: String) {
         self.init(
-            "“\(text.cut(to: 60))” is not in the gazetteer; “hunch gazetteer import FILE” adds places to it",
+            "“\(text.cut(to: 60))” is not in the gazetteer; “hunch gazetteer get” adds places to it",
             ExitStatus.nothingFound)
     }
 }

@@ -107,7 +107,7 @@ extension CommandError {
     fileprivate init(nothingNearby level: PlaceLevel) {
         self.init(
             level == .address
-                ? "no street is known near there; “hunch gazetteer import FILE” adds streets"
-                : "the gazetteer is empty; “hunch gazetteer import FILE” adds places", ExitStatus.nothingFound)
+                ? "no street is known near there; “hunch gazetteer get” adds streets"
+                : "the gazetteer is empty; “hunch gazetteer get” adds places", ExitStatus.nothingFound)
     }
 }

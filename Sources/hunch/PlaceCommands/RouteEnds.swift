@@ -87,7 +87,7 @@ struct RouteEnds {
                 return "“\(words)” may be \(names): say which, or give coordinates"
             case .unresolved(let places):
                 guard let nearest = places.first, nearest.confidence >= leastOfPart else {
-                    return "“\(words)” was not found here; “hunch gazetteer import FILE” adds places"
+                    return "“\(words)” was not found here; “hunch gazetteer get” adds places"
                 }
                 if nearest.kind.isArea, nearest.match > .partial {
                     return "“\(words)” is a whole \(nearest.kind); name a place in it"
@@ -95,7 +95,7 @@ struct RouteEnds {
                 if nearest.confidence > mostOfPart {
                     return "“\(words)” was not found here; did you mean \(nearest.label)?"
                 }
-                return "“\(words)” was not found here, only \(nearest.label); “hunch gazetteer import FILE” adds "
+                return "“\(words)” was not found here, only \(nearest.label); “hunch gazetteer get” adds "
                     + "streets and places"
             }
         }

@@ -2,7 +2,7 @@ import CommandSupport
 import Glibc
 internal import HunchModel
 
-/// Asks the person at the terminal to choose one of a list.
+/// Asks the person at the terminal.
 enum TerminalQuestion {
     private static let attempts = 3
 
@@ -18,6 +18,14 @@ enum TerminalQuestion {
             if let number = Int(line), (1...rows.count).contains(number) { return number - 1 }
         }
         return nil
+    }
+
+    /// Returns whether the person agrees. Anything but “y” and “yes” is a refusal.
+    static func confirm(_ question: String) throws -> Bool {
+        try Output.write(
+            Output.plain(question) + " Type y, or press Enter to leave it: ", to: STDERR_FILENO)
+        let answer = readLine() ?? ""
+        return ["y", "yes"].contains(answer.lowercased())
     }
 }
 
