@@ -44,6 +44,21 @@ struct UserServiceTests {
         }
     }
 
+    @Test("hunch doctor --fix restarts an agent that hangs")
+    func hanging() async throws {
+        try await withUserManager { manager in
+            let hunch = try await manager.installHunch()
+            #expect(try await manager.run(hunch, ["enable"]).status == .exited(0))
+            let process = try await property("MainPID", manager)
+            try await manager.systemctl("kill", "--signal=STOP", "hunchd.service")
+            let fixed = try await manager.run(hunch, ["doctor", "--fix", "--yes"])
+            #expect(fixed.standardOutput.contains("mend it with: systemctl --user restart hunchd.service"), "\(fixed)")
+            // It may not know the desktop's privacy settings yet.
+            #expect(fixed.standardOutput.contains(" agent: running, "), "\(fixed)")
+            #expect(try await property("MainPID", manager) != process)
+        }
+    }
+
     @Test("An agent that crashes repeatedly is restarted")
     func crashes() async throws {
         try await withUserManager { manager in

@@ -101,6 +101,14 @@ struct UserManager {
             Self.interface, "DisableUnitFiles", [Self.unit], false, startsService: false)
     }
 
+    /// Restarts the unit.
+    ///
+    /// - Throws: `DBusError` from the user manager.
+    func restart() async throws {
+        let _: ObjectPath = try await proxy.call(
+            Self.interface, "RestartUnit", Self.unit, "replace", startsService: false)
+    }
+
     /// A symbolic link that the manager made or removed.
     struct UnitFileChange: DBusStructure {
         let kind: String

@@ -122,23 +122,27 @@ struct Diagnosis {
 
     private func gazetteer() -> Finding {
         let subject = "gazetteer"
-        let download = "hunch gazetteer get cities500"
         guard let file = try? GazetteerFile(environment: environment), file.exists else {
             let isListInstalled = !GazetteerImport.installedPlaceLists(environment: environment).isEmpty
             return Finding(
                 "gazetteer", subject, .limited, "none yet: names of places cannot be looked up",
-                remedy: isListInstalled ? "hunch gazetteer import" : download)
+                fix: isListInstalled ? .importPlaceLists : .downloadPlaces)
+        }
+        if Gazetteer.filesOfEarlierVersion(file) != nil {
+            return Finding(
+                "gazetteer", subject, .limited, "made by an earlier version; the next lookup rebuilds it",
+                remedy: "hunch geocode Berlin")
         }
         do {
             let sources = try Gazetteer(file).sources()
             guard !sources.allSatisfy({ GazetteerImport.isPlaceList($0.file) }) else {
                 return Finding(
                     "gazetteer", subject, .limited, "only the towns of installed packages: no villages and streets",
-                    remedy: download)
+                    fix: .downloadPlaces)
             }
             return Finding("gazetteer", subject, .ok, "\(sources.count) source\(sources.count == 1 ? "" : "s")")
         } catch {
-            return Finding("gazetteer", subject, .missing, "\(error)", remedy: "hunch gazetteer remove --all")
+            return Finding("gazetteer", subject, .missing, "\(error)", fix: .removeGazetteer)
         }
     }
 

@@ -29,18 +29,19 @@ extension Diagnosis {
 
     private func absence(_ bus: Connection) async -> Finding {
         (try? await bus.activatableNames().contains(HunchNames.agent)) == true
-            ? Finding("agent", Self.subject, .limited, "installed, not running", remedy: "hunch enable")
+            ? Finding("agent", Self.subject, .limited, "installed, not running", fix: .enable)
             : Finding("agent", Self.subject, .missing, "not installed on this session bus", remedy: "make install")
     }
 
     private func silence(_ bus: Connection, _ error: any Error) async -> Finding {
         let process = try? await bus.identity(of: HunchNames.agent).processID
         let name = process.map { "process \($0)" } ?? "it"
-        let end = process.map { "kill -KILL \($0)" }
-        // A stopped process handles no other signal. The bus or the user manager starts the agent again.
-        let remedy = await UserManager(bus).isRunning() ? "systemctl --user restart hunchd.service" : end
-        return Finding(
-            "agent", Self.subject, .missing, "\(name) does not answer: \(Self.message(of: error))", remedy: remedy)
+        let message = "\(name) does not answer: \(Self.message(of: error))"
+        if await UserManager(bus).isRunning() {
+            return Finding("agent", Self.subject, .missing, message, fix: .restartAgent)
+        }
+        // A stopped process handles no other signal. The bus starts the agent again.
+        return Finding("agent", Self.subject, .missing, message, remedy: process.map { "kill -KILL \($0)" })
     }
 
     private func findings(in status: AgentStatus, _ owner: BusName) -> [Finding] {
@@ -94,13 +95,13 @@ extension Diagnosis {
     private func state(in status: AgentStatus) -> Finding {
         guard status.isEnabled else {
             return Finding(
-                "agent", Self.subject, .limited, "running, but off: it records nothing", remedy: "hunch enable")
+                "agent", Self.subject, .limited, "running, but off: it records nothing", fix: .enable)
         }
         if let reason = status.withheld {
             return Finding("agent", Self.subject, .limited, "running, but it records nothing: \(reason)")
         }
         if status.isPaused {
-            return Finding("agent", Self.subject, .limited, "running, but paused", remedy: "hunch unpause")
+            return Finding("agent", Self.subject, .limited, "running, but paused", fix: .unpause)
         }
         return Finding("agent", Self.subject, .ok, "running, process \(status.processIdentifier), and on")
     }
