@@ -6,6 +6,8 @@ internal import HunchModel
 public struct HistorySettings: Hashable, Sendable {
     /// Whether anything may be recorded. `false` until the person enables it.
     public var isEnabled: Bool
+    /// Whether the person ever switched Hunch on or off.
+    public var wasDecided: Bool
     /// The end of the pause, or `nil` if not paused.
     public var pausedUntil: Date?
     /// The retention period in days.
@@ -38,6 +40,7 @@ extension HistorySettings {
             if let name = row.text("name"), let value = row.text("value") { values[name] = value }
         }
         isEnabled = values[Self.enabledName] == "1"
+        wasDecided = values[Self.enabledName] != nil
         pausedUntil = values[Self.pausedUntilName].flatMap(Int64.init).map(Stored.date)
         retentionDays =
             values[Self.retentionName].flatMap(Int.init).flatMap {

@@ -22,7 +22,9 @@ enum DaemonManual {
         .B \(HunchNames.agent)
         on the session bus and, after
         .BR "hunch enable" ,
-        by the user's service manager at every login. A second agent on the same bus exits at once with status 3.
+        by the user's service manager at every login. Without a service manager, an entry in
+        .I ~/.config/autostart
+        starts it at login. A second agent on the same bus exits at once with status 3.
         .SH OPTIONS
         .TP
         .B \\-\\-help

@@ -71,7 +71,7 @@ import Testing
             #expect(status.running && !status.enabled && status.bluez == "off")
             #expect(status.pid == UInt32(daemon.processIdentifier))
             #expect(status.history == StoreFile(home: rig.home).path)
-            #expect(try await rig.hunch("enable", "--json").output() == "{\"enabled\":true,\"startsAtLogin\":false}\n")
+            #expect(try await rig.hunch("enable", "--json").output() == "{\"enabled\":true,\"startsAtLogin\":true}\n")
             status = try decode(Status.self, try await rig.hunch("status", "--json").output())
             #expect(status.enabled && status.bluez != "off")
             let text = try await rig.hunch("status").output()

@@ -44,6 +44,22 @@ struct UserServiceTests {
         }
     }
 
+    @Test("With a user manager, enabling removes a leftover autostart entry")
+    func autostart() async throws {
+        try await withUserManager { manager in
+            let hunch = try await manager.installHunch()
+            let entry = try manager.write(
+                "[Desktop Entry]\nType=Application\nName=Hunch\nExec=/gone/hunchd\n",
+                to: "\(manager.home)/.config/autostart/org.hunch.Agent.desktop")
+            let enabled = try await manager.run(hunch, ["enable"])
+            #expect(enabled.standardOutput == "Hunch is on.\n", "\(enabled)")
+            #expect(!FileManager.default.fileExists(atPath: entry))
+            #expect(try await manager.systemctl("is-enabled", "hunchd.service").hasPrefix("enabled"))
+            #expect(try await manager.run(hunch, ["disable"]).status == .exited(0))
+            #expect(!FileManager.default.fileExists(atPath: entry))
+        }
+    }
+
     @Test("hunch doctor --fix restarts an agent that hangs")
     func hanging() async throws {
         try await withUserManager { manager in

@@ -1,5 +1,6 @@
 import CommandSupport
 import ArgumentParser
+import FoundationEssentials
 import HunchDBus
 import HunchKit
 
@@ -9,8 +10,9 @@ struct EnableCommand: AsyncParsableCommand {
         commandName: "enable",
         abstract: "Switch Hunch on: it watches, records and suggests from now on.",
         discussion: """
-            Before this, nothing is watched or recorded. Starts the agent now and, where there is a systemd user manager, \
-            at every login.
+            Before this, nothing is watched or recorded. Starts the agent now and at every login: through the systemd user \
+            manager or, where there is none, through an entry in ~/.config/autostart. On a terminal, the first time says what \
+            Hunch watches and keeps.
 
             Example:
               hunch enable
@@ -25,16 +27,25 @@ struct EnableCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let startsAtLogin = try await AgentSession.run { agent in
+        let environment = ProcessInfo.processInfo.environment
+        let introduction =
+            json || !Terminal.output.isTerminal ? nil : Introduction.beforeFirstUse(environment: environment)
+        let start = try await AgentSession.run { agent in
+            // An agent that cannot be started would make the introduction wrong.
+            try await agent.start()
+            for line in introduction?.lines ?? [] { try Output.line(line) }
             try await agent.enable()
-            return await UserManager(agent.connection).enableAtLogin()
+            return await LoginStart(agent.connection, environment: environment).enable()
         }
         if json {
-            try Output.raw(Output.json(Fields(enabled: true, startsAtLogin: startsAtLogin)))
+            try Output.raw(Output.json(Fields(enabled: true, startsAtLogin: start != .none)))
             return
         }
         try Output.line("Hunch is on.")
-        if !startsAtLogin {
+        switch start {
+        case .userManager: break
+        case .autostartEntry(let path): try Output.line("It starts at login through \(path).")
+        case .none:
             try Output.line("It does not start at login here: add hunchd to the programs that your session starts.")
         }
     }
@@ -60,62 +71,8 @@ struct DisableCommand: AsyncParsableCommand {
     func run() async throws {
         try await AgentSession.run { agent in
             try await agent.disable()
-            await UserManager(agent.connection).disableAtLogin()
+            await LoginStart(agent.connection, environment: ProcessInfo.processInfo.environment).disable()
         }
         try Output.line(json ? Output.json(Fields(enabled: false)) : "Hunch is off. What was recorded stays.")
-    }
-}
-
-/// The systemd user manager, which starts the agent at login.
-struct UserManager {
-    private static let unit = "hunchd.service"
-    private static let interface: InterfaceName = "org.freedesktop.systemd1.Manager"
-    private let proxy: Proxy
-
-    init(_ connection: Connection) {
-        proxy = Proxy(connection, "org.freedesktop.systemd1", "/org/freedesktop/systemd1")
-    }
-
-    /// Whether a user manager runs on this bus.
-    func isRunning() async -> Bool {
-        (try? await proxy.connection.owner(of: proxy.service)) != nil
-    }
-
-    /// Enables the unit at login. Returns whether that worked.
-    func enableAtLogin() async -> Bool {
-        guard await isRunning() else { return false }
-        do {
-            let _: (Bool, [UnitFileChange]) = try await proxy.call(
-                Self.interface, "EnableUnitFiles", [Self.unit], false, false, startsService: false)
-            return true
-        } catch {
-            return false
-        }
-    }
-
-    /// Disables the unit at login.
-    func disableAtLogin() async {
-        guard await isRunning() else { return }
-        // An error means that the unit was not enabled.
-        let _: [UnitFileChange]? = try? await proxy.call(
-            Self.interface, "DisableUnitFiles", [Self.unit], false, startsService: false)
-    }
-
-    /// Restarts the unit.
-    ///
-    /// - Throws: `DBusError` from the user manager.
-    func restart() async throws {
-        let _: ObjectPath = try await proxy.call(
-            Self.interface, "RestartUnit", Self.unit, "replace", startsService: false)
-    }
-
-    /// A symbolic link that the manager made or removed.
-    struct UnitFileChange: DBusStructure {
-        let kind: String
-        let file: String
-        let destination: String
-        static let layout = StructureLayout(UnitFileChange.init(kind:file:destination:)) {
-            ($0.kind, $0.file, $0.destination)
-        }
     }
 }

@@ -62,12 +62,12 @@ struct Diagnosis {
     }
 
     private func userManager(_ bus: Connection) async -> Finding {
-        await UserManager(bus).isRunning()
-            ? Finding("systemd", "systemd", .ok, "a user manager is running")
-            : Finding(
-                "systemd", "systemd", .limited,
-                "no user manager on this bus: the agent has no sandbox and does not start at login",
-                remedy: "sudo apt install dbus-user-session")
+        if await UserManager(bus).isRunning() { return Finding("systemd", "systemd", .ok, "a user manager is running") }
+        let entry = AutostartEntry(environment: environment).flatMap { $0.exists ? $0.path : nil }
+        let start = entry.map { "it starts at login through \($0)" } ?? "it does not start at login"
+        return Finding(
+            "systemd", "systemd", .limited, "no user manager on this bus: the agent has no sandbox, and \(start)",
+            remedy: "sudo apt install dbus-user-session")
     }
 
     // MARK: Media

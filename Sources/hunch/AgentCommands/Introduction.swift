@@ -1,0 +1,38 @@
+import History
+import HunchModel
+
+/// The words about Hunch before it is switched on for the first time.
+struct Introduction {
+    /// The folder of the history, as the person writes it.
+    private let folder: String
+
+    /// - Parameter folder: the folder of the history.
+    init(folder: String, home: String?) {
+        let isInHome = home.map { folder.hasPrefix($0 + "/") } ?? false
+        self.folder = isInHome ? "~" + folder.dropFirst(home?.count ?? 0) : folder
+    }
+
+    /// Returns the introduction; `nil` if Hunch was switched on or off before.
+    static func beforeFirstUse(environment: [String: String]) -> Introduction? {
+        guard let path = try? HistoryStore.defaultPath(environment: environment), let slash = path.lastIndex(of: "/")
+        else { return nil }
+        if let store = try? HistoryStore.openReadOnly(at: path) {
+            let wasDecided = (try? store.settings().wasDecided) ?? true
+            try? store.close()
+            if wasDecided { return nil }
+        }
+        return Introduction(folder: String(path[..<slash]), home: environment["HOME"])
+    }
+
+    /// The lines: what Hunch watches, what it keeps and where, that nothing leaves the machine, and how to undo it.
+    var lines: [String] {
+        [
+            "Hunch watches audio devices, media players, unlocking, and what apps report about themselves.",
+            "It suggests what you may want next. It plays and opens nothing by itself.",
+            "What you play, open and travel to is kept in \(folder) for \(HistoryLimits.defaultRetentionDays) days, "
+                + "readable by you only.",
+            "Nothing leaves this machine: the agent does not use the network.",
+            "“hunch disable” switches it off again, and “hunch forget --all” deletes what was recorded.",
+        ]
+    }
+}
