@@ -92,7 +92,8 @@ let package = Package(
         .systemLibrary(
             name: "CGStreamer", path: "Tests/CGStreamer", providers: [.apt(["libgstreamer1.0-dev"])]),
 
-        module("HunchModel"),
+        module("Localization", ["CLinux"], exclude: ["Catalogue"]),
+        module("HunchModel", ["Localization"]),
         module("Files"),
         module("JSON", ["HunchModel"]),
         module("EventLoops", ["CLinux"]),
@@ -106,11 +107,11 @@ let package = Package(
         module("GazetteerImport", ["BulkFiles", "Gazetteers", "Places", "JSON", "HunchModel"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("PlaceFiles", ["BulkFiles", "Places", "Files", "HunchModel"]),
-        module("Apps", ["HunchDBus", "EventLoops", "HunchModel"]),
+        module("Apps", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
-        module("Directions", ["Apps", "Places", "Regions", "JSON", "Files", "HunchModel"]),
+        module("Directions", ["Apps", "Places", "Regions", "JSON", "Files", "HunchModel", "Localization"]),
         module("History", [grdb, "Databases", "Files", "HunchModel"]),
-        module("Prediction", ["HunchModel"]),
+        module("Prediction", ["HunchModel", "Localization"]),
         module("Suggestions", ["HunchModel"]),
         module("Triggers", ["HunchDBus", "EventLoops", "CPulse", "HunchModel"]),
         module(
@@ -121,7 +122,7 @@ let package = Package(
             [
                 "Learning", "Triggers", "Suggestions", "History", "Prediction", "AgentInterface", "HunchDBus",
                 "EventLoops", "Files",
-                "HunchModel",
+                "HunchModel", "Localization",
             ]),
         module(
             "Trace",
@@ -129,14 +130,14 @@ let package = Package(
                 "Media", "Learning", "Triggers", "Suggestions", "Surfaces", "History", "HunchDBus", "EventLoops",
                 "HunchModel",
             ]),
-        module("Surfaces", ["HunchDBus", "EventLoops", "HunchModel"]),
+        module("Surfaces", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module("AgentInterface", ["CBuild", "HunchDBus", "HunchModel"], exclude: ["Interfaces"]),
         module(
             "Agent",
             [
                 "Media", "Activities", "Learning", "Triggers", "Directions", "Apps", "Gazetteers", "Places", "Regions",
                 "Suggestions", "Surfaces", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops",
-                "HunchModel",
+                "HunchModel", "Localization",
                 "CLandlock", "CMalloc", logging,
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel"]),
@@ -146,7 +147,6 @@ let package = Package(
         module(
             "CommandSupport",
             ["AgentInterface", "BulkFiles", "Regions", "History", "Files", "HunchModel", argumentParser]),
-        module("Localization", ["CLinux", "HunchModel"], exclude: ["Catalogue"]),
         module("SettingsPages", ["Localization", "AgentInterface", "HunchModel"]),
         program(
             "hunch-settings",
@@ -160,7 +160,7 @@ let package = Package(
             [
                 "CommandSupport", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps", "TransitFeed",
                 "Regions",
-                "Prediction", "History", "Files", "HunchModel", argumentParser,
+                "Prediction", "History", "Files", "HunchModel", "Localization", argumentParser,
             ]),
         program("hunch-geocoder-online", ["OnlineGeocoder"]),
         program(
@@ -169,7 +169,7 @@ let package = Package(
                 "CommandSupport", "HunchKit", "Trace", "AgentInterface", "HunchDBus", "EventLoops", "Directions",
                 "Apps",
                 "Gazetteers", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Regions", "Prediction",
-                "History", "JSON", "Files", "HunchModel", argumentParser,
+                "History", "JSON", "Files", "HunchModel", "Localization", argumentParser,
             ]),
 
         .target(

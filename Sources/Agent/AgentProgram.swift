@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import EventLoops
 internal import HunchDBus
+internal import Localization
 internal import Logging
 
 /// The program `hunchd`.
@@ -18,6 +19,8 @@ public enum AgentProgram {
     ///   error).
     public static func main(arguments: [String], environment: [String: String]) -> Int32 {
         if let code = program.answer(arguments) { return code }
+        // Before any thread exists, since other threads must not read the locale while it is set.
+        Catalogue.open()
         // Before any thread exists, so that all inherit the mask. The loop reads these signals from a descriptor.
         EventLoop.block(endingSignals)
         signal(SIGPIPE, SIG_IGN)

@@ -1,6 +1,5 @@
 public import FoundationEssentials
 internal import Glibc
-internal import HunchModel
 
 /// Dates in words, in the language and the time zone of the person.
 public struct LocalDate: Sendable {

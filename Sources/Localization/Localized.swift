@@ -1,6 +1,5 @@
 internal import CLinux
 internal import Glibc
-internal import HunchModel
 
 /// Returns a text in the language of the person.
 ///
@@ -42,11 +41,22 @@ public func localizedPlural(
 /// Returns a text in the language of the person. The context tells texts apart that are equal in English.
 ///
 ///     localizedIn("noun", "Play")
-public func localizedIn(_ context: StaticString, _ text: StaticString) -> String {
+///
+/// - Parameters:
+///   - context: the context, which people do not see.
+///   - text: the English text. `%1`…`%9` stand for the values.
+///   - values: the values.
+public func localizedIn(
+    _ context: StaticString, _ text: StaticString, _ values: any CustomStringConvertible...
+) -> String {
     // The key of a text with a context, as xgettext writes it.
     let key = "\(context)\u{4}\(text)"
-    let translation = String(cString: dgettext(Catalogue.domain, key))
-    return translation == key ? text.description : translation
+    let translation = key.withCString { key -> String? in
+        // gettext returns the key itself, whose memory is only valid here, if it has no translation.
+        guard let found = dgettext(Catalogue.domain, key), UnsafePointer(found) != key else { return nil }
+        return String(cString: found)
+    }
+    return filled(translation ?? text.description, values)
 }
 
 /// Literals end with a zero byte, and gettext returns the key itself if it has no translation.

@@ -1,6 +1,7 @@
 import AgentInterface
 import ArgumentParser
 import CommandSupport
+import Localization
 
 /// The `hunch-dev` command, for developers of apps and of Hunch. Exit codes as of `hunch`.
 @main
@@ -12,6 +13,7 @@ struct HunchDev: AsyncParsableCommand {
         subcommands: [ConformanceCommand.self, EvaluateCommand.self, FromGTFSCommand.self, ManualCommand.self])
 
     static func main() async {
+        Catalogue.open()
         await run(Array(CommandLine.arguments.dropFirst()), describe: CommandError.init(ofFiles:))
     }
 }

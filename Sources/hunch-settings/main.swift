@@ -3,10 +3,9 @@ import FoundationEssentials
 import Glibc
 import Localization
 
-// The commands, and the catalogues in ../share/locale, are found from here.
+// The commands are found from here.
 let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-let prefix = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/")
-Catalogue.open(in: ProcessInfo.processInfo.environment["TEXTDOMAINDIR"] ?? prefix + "/share/locale")
+Catalogue.open()
 MainLoop.attach()
 do {
     exit(try SettingsApplication(program: program).run())

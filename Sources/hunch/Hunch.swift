@@ -2,6 +2,7 @@ import CommandSupport
 import AgentInterface
 import ArgumentParser
 import FoundationEssentials
+import Localization
 
 /// The `hunch` command. Exit codes: 0 answered, 1 nothing was found, 2 invalid arguments or input, 3 the agent or the system failed.
 @main
@@ -42,6 +43,7 @@ struct Hunch: AsyncParsableCommand {
         ])
 
     static func main() async {
+        Catalogue.open()
         let arguments = Array(CommandLine.arguments.dropFirst())
         DeveloperProgram.run(arguments)
         await run(arguments, describe: { CommandError($0) })
