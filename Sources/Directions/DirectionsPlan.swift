@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 internal import Places
 
 /// The apps that can answer a request, best first, and the reasons why the others cannot.
@@ -43,16 +44,22 @@ public struct DirectionsPlan: Sendable {
         /// The app's link cannot carry these parts of the request.
         case missing([RequestPart])
 
-        /// A few words for a person.
+        /// A few words for a person, in their language.
         public var description: String {
             switch self {
-            case .mayNotServe: "may not serve this place"
-            case .searches: "it searches for the words itself"
-            case .missing(let parts):
-                "its link cannot carry "
-                    + parts.enumerated().map { index, part in
-                        (index == 0 ? "" : index == parts.count - 1 ? " and " : ", ") + "the \(part.rawValue)"
-                    }.joined()
+            case .mayNotServe: localized("may not serve this place")
+            case .searches: localized("it searches for the words itself")
+            case .missing(let parts): Self.lacking(parts.map(\.name))
+            }
+        }
+
+        /// Returns the caution about the parts of a request, by their names.
+        private static func lacking(_ names: [String]) -> String {
+            switch names.count {
+            case 0: ""
+            case 1: localized("its link cannot carry %1", names[0])
+            case 2: localized("its link cannot carry %1 and %2", names[0], names[1])
+            default: localized("its link cannot carry %1, %2 and %3", names[0], names[1], names[2])
             }
         }
 
@@ -92,9 +99,9 @@ extension RoutingApp {
         let position = destination.coordinate.map {
             "\(DecimalNumber.text(of: $0.latitude)), \(DecimalNumber.text(of: $0.longitude))"
         }
-        let place = destination.name ?? address ?? destination.query ?? position ?? "there"
-        if isSearch || destination.coordinate == nil { return "Search for \(place)" }
-        if opening == .place { return "Show \(place)" }
-        return isRideShareOnly ? "Get a ride to \(place)" : "Get directions to \(place)"
+        let place = destination.name ?? address ?? destination.query ?? position ?? localizedIn("place", "there")
+        if isSearch || destination.coordinate == nil { return localizedIn("place", "Search for %1", place) }
+        if opening == .place { return localizedIn("place", "Show %1", place) }
+        return isRideShareOnly ? localized("Get a ride to %1", place) : localized("Get directions to %1", place)
     }
 }

@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 
 /// The reason why an app is not offered for a request.
 public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
@@ -41,18 +42,19 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A few words for a person.
+    /// A few words for a person, in their language.
     public var description: String {
         switch self {
-        case .notInstalled: "not installed"
-        case .modeUnsupported(let modes): "only serves \(modes.map(\.rawValue).joined(separator: ", "))"
-        case .outsideCoverage(let ends):
-            "does not serve the \(ends.map(\.rawValue).joined(separator: " and the "))"
-        case .needsCoordinates: "needs the coordinates of the place"
-        case .needsSource: "needs to know where the route begins"
-        case .needsName: "needs the names of the places"
-        case .muted: "excluded by you; “hunch exclude --undo” brings it back"
-        case .handedBack: "hands links back instead of opening them"
+        case .notInstalled: localized("not installed")
+        case .modeUnsupported(let modes): localized("only serves %1", TransportMode.list(modes))
+        case .outsideCoverage([.source]): localized("does not serve the source")
+        case .outsideCoverage([.destination]): localized("does not serve the destination")
+        case .outsideCoverage: localized("does not serve the source and the destination")
+        case .needsCoordinates: localized("needs the coordinates of the place")
+        case .needsSource: localized("needs to know where the route begins")
+        case .needsName: localized("needs the names of the places")
+        case .muted: localized("excluded by you; “hunch exclude --undo” brings it back")
+        case .handedBack: localized("hands links back instead of opening them")
         }
     }
 }

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import HunchModel
+internal import Localization
 internal import Places
 
 /// A part of a request that a link may be unable to carry.
@@ -10,6 +11,15 @@ public enum RequestPart: String, CaseIterable, Hashable, Sendable, Codable {
     case time
     /// The travel mode.
     case mode
+
+    /// The part with its article for people, in their language.
+    var name: String {
+        switch self {
+        case .source: localizedIn("route", "the source")
+        case .time: localizedIn("route", "the time")
+        case .mode: localizedIn("route", "the mode")
+        }
+    }
 }
 
 /// The link templates of an app, and the app's own words for modes.

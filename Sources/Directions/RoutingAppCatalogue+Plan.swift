@@ -1,5 +1,6 @@
 internal import Glibc
 public import HunchModel
+internal import Localization
 internal import Regions
 
 extension RoutingAppCatalogue {
@@ -160,7 +161,7 @@ extension RoutingAppCatalogue {
         let prior = prior(of: app, fit, request, isDefault: isDefault)
         var score = 0.2 * prior
         var explanation: Explanation = []
-        if isDefault { explanation.reasons.append("it opens map links on this desktop") }
+        if isDefault { explanation.reasons.append(.init(localized("it opens map links on this desktop"))) }
         let preference = launch.desktopID.flatMap { preferences[$0] } ?? preferences[app.id]
         if let learned = preference {
             // The person's choices count more than the desktop's settings.
@@ -169,7 +170,8 @@ extension RoutingAppCatalogue {
         }
         let cautions = DirectionsPlan.Caution.all(mayNotServe: fit.mayNotServe, fit.link)
         explanation.reasons += cautions.map { .init($0.description) }
-        explanation.reasons.append(app.kind == .native ? "it is installed" : "it is a web service")
+        explanation.reasons.append(
+            .init(app.kind == .native ? localized("it is installed") : localized("it is a web service")))
         return DirectionsPlan.Offer(
             app: app, modes: fit.modes, launch: launch,
             title: app.title(for: request.destination, isSearch: fit.link.isSearch), score: score,

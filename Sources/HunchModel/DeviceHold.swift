@@ -1,3 +1,5 @@
+internal import Localization
+
 /// A reason why a device that is present is not ready, or is ready but no trigger.
 public enum DeviceHold: Hashable, Sendable, CustomStringConvertible {
     /// The audio server has a sink for the device, but BlueZ says that it is not connected.
@@ -28,17 +30,17 @@ public enum DeviceHold: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The reason as one sentence for a person.
+    /// The reason as one sentence for a person, in their language.
     public var description: String {
         switch self {
-        case .notConnected: "BlueZ says that it is not connected."
-        case .audioServerUnreachable: "The audio server cannot be reached."
-        case .noOutput: "The audio server has no output for it yet."
-        case .nothingPluggedIn: "Nothing is plugged into its output."
-        case .notDefault(let current?): "Sound goes to \(current)."
-        case .notDefault(nil): "The audio server has no default output."
-        case .settling: "It became the default output only a moment ago."
-        case .alreadyThere: "It was there before the agent looked."
+        case .notConnected: localized("It is not connected.")
+        case .audioServerUnreachable: localized("The audio server cannot be reached.")
+        case .noOutput: localized("The audio server has no output for it yet.")
+        case .nothingPluggedIn: localized("Nothing is plugged in.")
+        case .notDefault(let current?): localized("Sound goes to %1.", current)
+        case .notDefault(nil): localized("The audio server has no default output.")
+        case .settling: localized("It became the default output only a moment ago.")
+        case .alreadyThere: localized("It was connected before Hunch started.")
         }
     }
 }

@@ -10,7 +10,7 @@ public struct Explanation: Hashable, Sendable {
     /// A piece of evidence, or a fixed rule that needs no evidence. Counted evidence has no weight if it speaks for the
     /// next candidate just as much, or if there is no other candidate.
     public struct Reason: Hashable, Sendable {
-        /// The sentence for a person: "4 of 4 times after connecting WH-1000XM4".
+        /// The sentence for a person, in their language: "4 of 4 times after connecting WH-1000XM4".
         public var text: String
         /// The contribution to the ``Explanation/margin``; `nil` if there is none, such as for "the app is installed".
         public var weight: Double?

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import Localization
 
 /// A reason not to suggest something now.
 public enum Hold: Hashable, Sendable, CustomStringConvertible {
@@ -33,25 +34,51 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
     /// A reason that only a newer version knows, by its code.
     case other(code: String)
 
-    /// The reason as one clause for a person.
-    public var description: String {
+    /// The reason as one clause for a person, in their language.
+    public var description: String { clause { $0.rawValue } }
+
+    /// Returns the reason as one clause for a person, in their language.
+    ///
+    /// - Parameter name: returns the name of an app for people.
+    public func clause(naming name: (AppID) -> String) -> String {
         switch self {
-        case .playing(let player): "\(player) is already playing"
-        case .notReady(let device, let hold): "\(device): \(hold)"
-        case .suggestionsOff(let device): "suggestions are off for \(device)"
-        case .nothingPlayed(let device): "no earlier playback on \(device) is known"
-        case .outputChanged: "sound went elsewhere while the app prepared"
+        case .playing(let player): localized("%1 is already playing", player)
+        case .notReady(let device, let hold): localized("%1: %2", device, hold)
+        case .suggestionsOff(let device): localized("suggestions are off for %1", device)
+        case .nothingPlayed(let device): localized("nothing was played on %1 before", device)
+        case .outputChanged: localized("sound went elsewhere while the app prepared")
         case .notPrepared(let clause): clause
         case .muted(let pair):
-            pair.trigger.map { "\(pair.application) is muted for \($0)" } ?? "\(pair.application) is muted"
-        case .paused: "Hunch is paused"
-        case .tooMany: "enough was suggested within the last hour"
-        case .unlikely(let chance): "it is not likely enough to be wanted (\(Int(clamping: chance * 100)) %)"
-        case .likelierSuggested: "something likelier is suggested"
-        case .beingCarriedOut: "another suggestion is being carried out"
-        case .expired: "its time has passed"
-        case .identifierTaken: "its identifier is taken"
+            if let trigger = pair.trigger {
+                localizedIn("suggestions", "%1 is muted for %2", name(pair.application), trigger)
+            } else {
+                localizedIn("suggestions", "%1 is muted", name(pair.application))
+            }
+        case .paused: localized("Hunch is paused")
+        case .tooMany: localized("enough was suggested within the last hour")
+        case .unlikely(let chance):
+            localized("it is not likely enough to be wanted (%1 %)", Int(clamping: (chance * 100).rounded()))
+        case .likelierSuggested: localized("something likelier is suggested")
+        case .beingCarriedOut: localized("another suggestion is being carried out")
+        case .expired: localized("its time has passed")
+        case .identifierTaken: localized("it is suggested already")
         case .other(let code): code
+        }
+    }
+
+    /// Returns the reason as one sentence for a person, in their language.
+    ///
+    /// - Parameter name: returns the name of an app for people.
+    public func sentence(naming name: (AppID) -> String) -> String {
+        let clause = clause(naming: name)
+        switch self {
+        case .notReady, .other: return clause
+        // These begin with a name.
+        case .playing: return localizedIn("sentence", "%1.", clause)
+        case .muted(let pair):
+            return localizedIn("sentence", "%1.", localizedIn("suggestions", "%1 is muted", name(pair.application)))
+        case .notPrepared: return clause.hasSuffix(".") ? clause : localizedIn("sentence", "%1.", clause)
+        default: return localizedIn("sentence", "%1.", clause.withCapital)
         }
     }
 }

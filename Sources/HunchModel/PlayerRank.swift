@@ -1,3 +1,5 @@
+internal import Localization
+
 /// The reason for a player's rank among the running players.
 public enum PlayerRank: Hashable, Sendable {
     /// The player is playing.
@@ -15,29 +17,31 @@ public enum PlayerRank: Hashable, Sendable {
     /// The player did not answer the last request.
     case silent
 
-    /// Returns the reason as one clause for a person.
+    /// Returns the reason as one clause for a person, in their language.
     ///
     /// - Parameter device: the name of the device in use.
     public func words(device: String) -> String {
         switch self {
-        case .plays: "it plays"
-        case .used(let ago): "you used it \(Self.words(ago))"
-        case .usual(let chance): "it is played on \(device) in \(Int(clamping: chance * 100)) of 100 cases"
-        case .paused: "it is paused"
-        case .stopped: "it is stopped"
-        case .idleBrowser: "it is a browser that plays nothing"
-        case .silent: "it does not answer"
+        case .plays: localized("it plays")
+        case .used(let ago): Self.words(ago)
+        case .usual(let chance):
+            localized("it is played on %1 in %2 of 100 cases", device, Int(clamping: chance * 100))
+        case .paused: localized("it is paused")
+        case .stopped: localized("it is stopped")
+        case .idleBrowser: localized("it is a browser that plays nothing")
+        case .silent: localized("it does not answer")
         }
     }
 
     private static func words(_ ago: Duration) -> String {
         let minutes = ago.components.seconds / 60
         return switch minutes {
-        case ..<1: "just now"
-        case 1: "a minute ago"
-        case ..<120: "\(minutes) minutes ago"
-        case ..<2_880: "\(minutes / 60) hours ago"
-        default: "\(minutes / 1_440) days ago"
+        case ..<1: localized("you used it just now")
+        case 1: localized("you used it a minute ago")
+        case ..<120: localizedPlural("you used it %1 minute ago", "you used it %1 minutes ago", Int(clamping: minutes))
+        case ..<2_880:
+            localizedPlural("you used it %1 hour ago", "you used it %1 hours ago", Int(clamping: minutes / 60))
+        default: localizedPlural("you used it %1 day ago", "you used it %1 days ago", Int(clamping: minutes / 1_440))
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// The desktop's privacy setting that forbids recording. The raw value is its code on the bus.
 public enum RecordingVeto: String, Sendable, CustomStringConvertible {
     /// The settings are not known yet.
@@ -9,7 +11,20 @@ public enum RecordingVeto: String, Sendable, CustomStringConvertible {
     /// KDE is set not to remember recent files.
     case kdeRecentFiles
 
-    /// The setting as one clause for a person.
+    /// The setting as one clause for a person, in their language.
+    public var words: String {
+        switch self {
+        case .settingsUnknown: localized("the desktop's privacy settings are not known yet")
+        case .gnomeAppUsage: localized("GNOME is set not to remember which apps are used")
+        case .gnomeRecentFiles: localized("GNOME is set not to remember recent files")
+        case .kdeRecentFiles: localized("KDE is set not to remember what is opened")
+        }
+    }
+
+    /// The setting as one sentence for a person, in their language.
+    public var sentence: String { localizedIn("sentence", "%1.", words.withCapital) }
+
+    /// The setting as one English clause, for the errors that programs get.
     public var description: String {
         switch self {
         case .settingsUnknown: "the desktop's privacy settings are not known yet"

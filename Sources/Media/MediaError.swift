@@ -38,7 +38,7 @@ extension MediaError.Code {
 }
 
 extension MediaError.Code {
-    /// The error as a sentence that names neither the app nor the item.
+    /// The error as an English sentence for the log. It names neither the app nor the item.
     public var sentence: String {
         switch self {
         case .notRunning: "the app is not running"

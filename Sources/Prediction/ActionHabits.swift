@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import HunchModel
+internal import Localization
 
 /// Learns which actions a person takes after which triggers: logging in, arriving somewhere, connecting a device.
 ///
@@ -109,9 +110,13 @@ public struct ActionHabits: Sendable {
                 circumstances, deviceName: deviceName, of: isOfApp ? .application : .action)
             if explanation.reasons.isEmpty {
                 explanation.reasons = [
-                    isOfApp
-                        ? "you used this app \(times) times at such moments"
-                        : "you did it \(times) times at such moments"
+                    .init(
+                        isOfApp
+                            ? localizedPlural(
+                                "you used this app %1 time at such moments",
+                                "you used this app %1 times at such moments", times)
+                            : localizedPlural(
+                                "you did it %1 time at such moments", "you did it %1 times at such moments", times))
                 ]
             }
             let confidence = Double(times) / Double(times + 1)

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import HunchModel
+internal import Localization
 
 /// Learns which items of an app a person returns to, and when: a playlist with headphones, the news on the speaker.
 ///
@@ -180,7 +181,9 @@ public struct ItemHabits: Sendable {
         // The trigger may not distinguish this item from the others, but it is the reason for suggesting now.
         let contextReason =
             compared.contextReason(circumstances, deviceName: deviceName)
-            ?? "you played it \(times) times at such moments"
+            ?? .init(
+                localizedPlural(
+                    "you played it %1 time at such moments", "you played it %1 times at such moments", times))
         if !explanation.texts.contains(contextReason.text) { explanation.reasons.insert(contextReason, at: 0) }
         return explanation
     }

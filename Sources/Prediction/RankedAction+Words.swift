@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 
 extension RankedAction {
     /// The subject whose uses the evidence counts.
@@ -14,7 +15,7 @@ extension RankedAction {
     /// The least weight of a reason: half of the last digit shown.
     private static let leastWeight = 0.005
 
-    /// Returns the evidence in words: "4 of 4 times after connecting WH-1000XM4". The trigger comes first because it
+    /// Returns the evidence in the words of the person's language: "4 of 4 times after connecting WH-1000XM4". The trigger comes first because it
     /// answers "why now", then the other reasons by weight. Evidence with the same words becomes one reason.
     ///
     /// The weights of the reasons and the remainder sum to those of the evidence: the lead over the next action. If no
@@ -28,7 +29,9 @@ extension RankedAction {
     public func explanation(
         _ circumstances: Circumstances, deviceName: String? = nil, of subject: Subject = .action, limit: Int = 3
     ) -> Explanation {
-        let words = Words(circumstances: circumstances, deviceName: deviceName ?? "this device", subject: subject)
+        let words = Words(
+            circumstances: circumstances, deviceName: deviceName ?? localizedIn("device", "this device"),
+            subject: subject)
         var merged: [(reason: Explanation.Reason, isCause: Bool)] = []
         for evidence in evidence {
             guard let sentence = words.sentence(evidence) else { continue }
@@ -52,14 +55,16 @@ extension RankedAction {
 
     /// Returns the count after the trigger as a reason without a weight; `nil` if there is none.
     func contextReason(_ circumstances: Circumstances, deviceName: String? = nil) -> Explanation.Reason? {
-        let words = Words(circumstances: circumstances, deviceName: deviceName ?? "this device", subject: .action)
+        let words = Words(
+            circumstances: circumstances, deviceName: deviceName ?? localizedIn("device", "this device"),
+            subject: .action)
         return evidence.first { $0.source == .trigger }.flatMap { evidence in
             words.sentence(evidence).map { Explanation.Reason($0, share: evidence.share) }
         }
     }
 }
 
-/// English sentences for evidence.
+/// Sentences for evidence, in the language of the person.
 private struct Words {
     let circumstances: Circumstances
     let deviceName: String
@@ -68,44 +73,46 @@ private struct Words {
     func sentence(_ evidence: Evidence) -> String? {
         switch evidence.source {
         case .recency:
-            return choose("often done lately", "you often used this app lately") {
-                "you often listened with \($0) lately"
+            choose(localized("often done lately"), localized("you often used this app lately")) {
+                localized("you often listened with %1 lately", $0)
             }
-        case .rank(0): return choose("what was done last", "you used this app last") { "you listened with \($0) last" }
-        case .rank, .recentSequence, .lastSuccessor: return nil
-        case .match(let length):
-            guard evidence.share?.count == 1 else { return nil }
-            let past = "the last \(length) things were done in this order before; then "
-            return choose(past + "came this", past + "you used this app") { past + "you listened with \($0)" }
+        case .rank(0):
+            choose(localized("what was done last"), localized("you used this app last")) {
+                localized("you listened with %1 last", $0)
+            }
+        case .rank, .recentSequence, .lastSuccessor: nil
+        case .match(let length): evidence.share?.count == 1 ? matched(length) : nil
         case .returning:
-            return choose(
-                "you often repeat what you did about as recently as this",
-                "you often return to apps that you used about as recently as this app"
-            ) { "you often return to players that you used about as recently as \($0)" }
-        case .sessionStart: return counted(evidence, "first after a break")
-        case .nextSessionStart: return counted(evidence, "first after a session that began like the last one")
+            choose(
+                localized("you often repeat what you did about as recently as this"),
+                localized("you often return to apps that you used about as recently as this app")
+            ) { localized("you often return to players that you used about as recently as %1", $0) }
+        case .sessionStart: counted(evidence, localized("first after a break"))
+        case .nextSessionStart: counted(evidence, localized("first after a session that began like the last one"))
         case .hoursAbout:
-            return choose("often done about this hour", "you often used this app about this hour") {
-                "you often listened with \($0) about this hour"
+            choose(localized("often done about this hour"), localized("you often used this app about this hour")) {
+                localized("you often listened with %1 about this hour", $0)
             }
-        case .frequency: return counted(evidence, "in all")
-        case .sequence(1): return counted(evidence, "after what was done last")
-        case .sequence(let length): return counted(evidence, "after the last \(length) things done")
+        case .frequency: counted(evidence, localized("in all"))
+        case .sequence(let length):
+            counted(
+                evidence,
+                length == 1
+                    ? localized("after what was done last")
+                    : localizedPlural("after the last %1 thing done", "after the last %1 things done", length))
         case .trigger:
-            if case .player(let name) = subject, let event { return counted(evidence, name, event) }
-            return counted(evidence, trigger)
-        case .circumstance(let name): return counted(evidence, phrase(name))
+            if case .player(let name) = subject, let event {
+                counted(evidence, name, event)
+            } else {
+                counted(evidence, trigger)
+            }
+        case .circumstance(let name): counted(evidence, phrase(name))
         case .circumstances(let one, let other):
-            let names = [one, other].sorted { order($0) < order($1) }
-            return counted(evidence, names.map(phrase).joined(separator: " "))
-        case .allCircumstances: return counted(evidence, "in the same circumstances as now")
+            order(one) <= order(other)
+                ? counted(evidence, localizedIn("two circumstances", "%1 %2", phrase(one), phrase(other)))
+                : counted(evidence, localizedIn("two circumstances", "%1 %2", phrase(other), phrase(one)))
+        case .allCircumstances: counted(evidence, localized("in the same circumstances as now"))
         }
-    }
-
-    private func counted(_ evidence: Evidence, _ phrase: String) -> String? {
-        guard let share = evidence.share, share.count > 0 else { return nil }
-        let counts = "\(share.count) of \(share.total) \(share.total == 1 ? "time" : "times") \(phrase)"
-        return choose(counts, "you used this app " + counts) { "you listened with \($0) \(counts)" }
     }
 
     private func choose(_ ofAction: String, _ ofApplication: String, _ ofPlayer: (String) -> String) -> String {
@@ -116,67 +123,159 @@ private struct Words {
         }
     }
 
+    private func matched(_ length: Int) -> String {
+        choose(
+            localizedPlural(
+                "the last %1 thing was done in this order before; then came this",
+                "the last %1 things were done in this order before; then came this", length),
+            localizedPlural(
+                "the last %1 thing was done in this order before; then you used this app",
+                "the last %1 things were done in this order before; then you used this app", length)
+        ) {
+            localizedPlural(
+                "the last %1 thing was done in this order before; then you listened with %2",
+                "the last %1 things were done in this order before; then you listened with %2", length, $0)
+        }
+    }
+
+    /// Returns a sentence for how often the subject was used in some circumstances.
+    ///
+    /// - Parameter phrase: the circumstances as an adverbial, such as “after unlocking”.
+    private func counted(_ evidence: Evidence, _ phrase: String) -> String? {
+        guard let share = evidence.share, share.count > 0 else { return nil }
+        return choose(
+            // TRANSLATORS: “4 of 5 times after connecting WH-1000XM4”. %3 is such a circumstance, or two of them.
+            localizedPlural("%2 of %1 time %3", "%2 of %1 times %3", share.total, share.count, phrase),
+            localizedPlural(
+                "you used this app %2 of %1 time %3", "you used this app %2 of %1 times %3", share.total, share.count,
+                phrase)
+        ) {
+            localizedPlural(
+                "you listened with %4 %2 of %1 time %3", "you listened with %4 %2 of %1 times %3", share.total,
+                share.count, phrase, $0)
+        }
+    }
+
     /// Returns a sentence for how often a player was used after an event.
     private func counted(_ evidence: Evidence, _ name: String, _ event: String) -> String? {
         guard let share = evidence.share, share.count > 0 else { return nil }
-        let times =
-            switch (share.count, share.total) {
-            case (_, 1): "the last time"
-            case (2, 2): "both times"
-            case let (count, total) where count == total: "all \(total) times"
-            default: "\(share.count) of the \(share.total) times"
-            }
-        return "you listened with \(name) \(times) \(event)"
+        return switch (share.count, share.total) {
+        case (_, 1):
+            // TRANSLATORS: %2 is a clause, such as “you connected WH-1000XM4” or “you unlocked the screen”.
+            localizedIn("trigger", "you listened with %1 the last time %2", name, event)
+        case (2, 2): localizedIn("trigger", "you listened with %1 both times %2", name, event)
+        case let (count, total) where count == total:
+            localizedPlural(
+                "you listened with %2 all %1 time %3", "you listened with %2 all %1 times %3", total, name, event)
+        case let (count, total):
+            localizedPlural(
+                "you listened with %2 %4 of the %1 time %3", "you listened with %2 %4 of the %1 times %3", total, name,
+                event, count)
+        }
     }
 
     /// The trigger as a clause; `nil` for triggers without their own wording.
     private var event: String? {
         switch circumstances.trigger {
-        case .device: "you connected \(deviceName)"
-        case .session(.sessionStarted): "you logged in"
-        case .session(.unlocked): "you unlocked the screen"
-        case .session(.resumed): "the computer woke up"
-        case .arrival(let place): "you arrived at \(self.place(place))"
-        case .departure(let place): "you left \(self.place(place))"
+        case .device: localized("you connected %1", deviceName)
+        case .session(.sessionStarted): localized("you logged in")
+        case .session(.unlocked): localized("you unlocked the screen")
+        case .session(.resumed): localized("the computer woke up")
+        case .arrival(let place):
+            switch NamedPlace(place) {
+            case .home: localized("you arrived at home")
+            case .work: localized("you arrived at work")
+            case .usual: localized("you arrived at a place where you often are")
+            case .other(let name): localized("you arrived at %1", name)
+            }
+        case .departure(let place):
+            switch NamedPlace(place) {
+            case .home: localized("you left home")
+            case .work: localized("you left work")
+            case .usual: localized("you left a place where you often are")
+            case .other(let name): localized("you left %1", name)
+            }
         case .move, .launch, .activity, .other, nil: nil
         }
     }
 
+    /// The trigger as a circumstance.
     private var trigger: String {
         switch circumstances.trigger {
-        case .device: "after connecting \(deviceName)"
-        case .session(.sessionStarted): "after logging in"
-        case .session(.unlocked): "after unlocking"
-        case .session(.resumed): "after the computer woke up"
-        case .arrival(let place): "after arriving at \(self.place(place))"
-        case .departure(let place): "after leaving \(self.place(place))"
-        case .move, .launch, .activity, .other: "after \(circumstances.trigger?.description ?? "this")"
-        case nil: "after this"
+        case .device: localized("after connecting %1", deviceName)
+        case .session(.sessionStarted): localized("after logging in")
+        case .session(.unlocked): localized("after unlocking")
+        case .session(.resumed): localized("after the computer woke up")
+        case .arrival(let place):
+            switch NamedPlace(place) {
+            case .home: localized("after arriving at home")
+            case .work: localized("after arriving at work")
+            case .usual: localized("after arriving at a place where you often are")
+            case .other(let name): localized("after arriving at %1", name)
+            }
+        case .departure(let place):
+            switch NamedPlace(place) {
+            case .home: localized("after leaving home")
+            case .work: localized("after leaving work")
+            case .usual: localized("after leaving a place where you often are")
+            case .other(let name): localized("after leaving %1", name)
+            }
+        case .move: localized("after the place changed")
+        case .launch: localized("after starting the app")
+        case .activity(let application): localized("after using %1", application)
+        case .other(let text): localized("after %1", text)
+        case nil: localized("after this")
         }
     }
 
+    /// Returns a circumstance in words, such as “on Sundays”.
     private func phrase(_ name: String) -> String {
         let value = circumstances.values[name] ?? ""
-        return switch name {
-        case "device": "with \(deviceName)"
-        case "hour": "around \(value):00"
-        case "weekday": "on \(Self.weekday(value))"
-        case "power": value == "battery" ? "on battery" : "on mains power"
-        case "place": "at \(place(value))"
-        case "session": "when you had just come to the computer"
-        default: "when \(name) is \(value)"
+        switch name {
+        case "device": return localizedIn("circumstance", "with %1", deviceName)
+        case "hour": return localized("around %1:00", value)
+        case "weekday": return Self.weekday(value)
+        case "power": return value == "battery" ? localized("on battery") : localized("on mains power")
+        case "place":
+            switch NamedPlace(value) {
+            case .home: return localizedIn("circumstance", "at home")
+            case .work: return localizedIn("circumstance", "at work")
+            case .usual: return localized("at a place where you often are")
+            case .other(let name): return localizedIn("circumstance", "at %1", name)
+            }
+        case "session": return localized("when you had just come to the computer")
+        default: return localized("when %1 is %2", name, value)
         }
-    }
-
-    private func place(_ word: String) -> String {
-        word.hasPrefix("place-") ? "a place where you often are" : word
     }
 
     private func order(_ name: String) -> Int { ["weekday", "hour", "device"].firstIndex(of: name) ?? 3 }
 
     private static func weekday(_ value: String) -> String {
-        let days = ["Sundays", "Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays"]
-        guard let number = Int(value), (1...7).contains(number) else { return "day \(value)" }
-        return days[number - 1]
+        switch value {
+        case "1": localized("on Sundays")
+        case "2": localized("on Mondays")
+        case "3": localized("on Tuesdays")
+        case "4": localized("on Wednesdays")
+        case "5": localized("on Thursdays")
+        case "6": localized("on Fridays")
+        case "7": localized("on Saturdays")
+        default: localized("on day %1", value)
+        }
+    }
+}
+
+/// A place of the context by its label.
+private enum NamedPlace {
+    case home, work
+    /// A place without a name where the person often is.
+    case usual
+    case other(String)
+
+    init(_ label: String) {
+        switch label {
+        case "home": self = .home
+        case "work": self = .work
+        default: self = label.hasPrefix("place-") ? .usual : .other(label)
+        }
     }
 }

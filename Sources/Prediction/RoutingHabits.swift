@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 
 /// Learns which app a person opens for directions, from the directions that were opened.
 ///
@@ -44,7 +45,12 @@ public struct RoutingHabits: Sendable {
                 var explanation = ranked.explanation(circumstances, of: .application)
                 if explanation.reasons.isEmpty {
                     let times = Int(clamping: learner.count(of: ranked.action))
-                    explanation.reasons = ["you used this app \(times == 1 ? "once" : "\(times) times")"]
+                    explanation.reasons = [
+                        .init(
+                            times == 1
+                                ? localized("you used this app once")
+                                : localizedPlural("you used this app %1 time", "you used this app %1 times", times))
+                    ]
                 }
                 return (
                     ranked.action.application,

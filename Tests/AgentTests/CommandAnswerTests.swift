@@ -94,7 +94,7 @@ import Testing
             #expect(devices.contains("ready since before the agent started"), "\(devices)")
             let suggestions = try await scene.rig.hunch("suggestions")
             #expect(suggestions.status == .exited(1))
-            #expect(suggestions.standardError.contains("It was there before the agent looked"), "\(suggestions)")
+            #expect(suggestions.standardError.contains("It was connected before Hunch started"), "\(suggestions)")
         }
     }
 

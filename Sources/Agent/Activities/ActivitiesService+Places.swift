@@ -6,6 +6,7 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
+internal import Localization
 internal import Suggestions
 
 /// Suggestions for places of activities.
@@ -102,9 +103,12 @@ extension ActivitiesService {
         let name = try await name(of: handler)
         let called = lookedAt.place.name ?? number.digits
         let suggestion = Suggestion(
-            id: await desk.makeIdentifier(), title: "Call \(called)", subtitle: "\(name) · \(lookedAt.origin)",
+            id: await desk.makeIdentifier(), title: localizedIn("person", "Call %1", called),
+            subtitle: "\(name) · \(lookedAt.origin)",
             application: handler, applicationName: name, source: lookedAt.origin, score: Self.callScore,
-            explanation: [lookedAt.reason, "it calls numbers on this desktop"], context: lookedAt.context,
+
+            explanation: [lookedAt.reason, .init(localized("it calls numbers on this desktop"))],
+            context: lookedAt.context,
             expiry: lookedAt.expiry, action: .call(uri: number.uri))
         return PlaceOffer(suggestion: suggestion, donation: ["contact": number.digits, "name": called])
     }
@@ -124,8 +128,8 @@ private struct LookedAtPlace {
     let context: Context
     let expiry: Date
 
-    var origin: String { "From \(source)" }
-    var reason: Explanation.Reason { "you looked at it in \(source)" }
+    var origin: String { localizedIn("app", "From %1", source) }
+    var reason: Explanation.Reason { .init(localized("you looked at it in %1", source)) }
 }
 
 /// A suggestion, and the parameters of the donation to record when it is accepted.

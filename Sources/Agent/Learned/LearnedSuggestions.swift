@@ -6,6 +6,7 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
+internal import Localization
 internal import Media
 internal import Prediction
 
@@ -51,7 +52,8 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
         guard let route = try await directions.route(to: place, by: Set(modes)) else { return nil }
         let suggestion = Suggestion(
             id: await desk.makeIdentifier(), title: route.title, subtitle: route.applicationName,
-            application: route.application, applicationName: route.applicationName, source: "You often go there",
+            application: route.application, applicationName: route.applicationName,
+            source: localized("You often go there"),
             score: choice.likelihood, explanation: choice.explanation + route.explanation, context: context,
             expiry: expiry,
             action: .openDirections(route.launch), origin: choice.donation)
@@ -75,8 +77,10 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
             action = .call(uri: number.uri)
         }
         let suggestion = Suggestion(
-            id: await desk.makeIdentifier(), title: kind?.summary(of: donation.parameters) ?? "Open \(name)",
-            subtitle: name, application: donation.application, applicationName: name, source: "From \(name)",
+            id: await desk.makeIdentifier(),
+            title: kind?.summary(of: donation.parameters) ?? localizedIn("app", "Open %1", name),
+            subtitle: name, application: donation.application, applicationName: name,
+            source: localizedIn("app", "From %1", name),
             score: choice.likelihood, explanation: choice.explanation, context: context, expiry: expiry, action: action,
             origin: donation)
         if case .call = action { await desk.setDonations([suggestion.id: donation.parameters]) }

@@ -6,6 +6,7 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
+internal import Localization
 internal import Media
 internal import Synchronization
 
@@ -102,10 +103,12 @@ struct AppLibrary: EnvironmentUser, Sendable {
     ///
     /// - Parameter item: the item; `nil` if only the app knows what it would play.
     func obstacle(to item: ContentItem.ID?, of app: PlayableApp) async -> String? {
-        if let file = await missingFile(item, of: app.id) { return "the file \(file) is not there any more" }
+        if let file = await missingFile(item, of: app.id) {
+            return localized("the file %1 is not there any more", file)
+        }
         guard !(app.dataSource is BusPlayableContent), await !app.isRunning else { return nil }
         guard let item, let uri = ItemIdentity.uri(of: item) else {
-            return "\(app.name) does not run and gave no address of the item, so it cannot be opened again"
+            return localized("%1 does not run and gave no address of the item, so it cannot be opened again", app.name)
         }
         do {
             try await installed.read { _ = try LaunchPlan(playing: uri, in: app.id, installed: $0) }

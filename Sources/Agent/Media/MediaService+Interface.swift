@@ -5,6 +5,7 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
+internal import Localization
 internal import Media
 internal import Prediction
 internal import Suggestions
@@ -171,7 +172,7 @@ extension MediaService {
         let obstacle = await obstacle(to: candidate)
         var report = CandidateReport(
             candidate.application, kind: .media,
-            title: candidate.info.map(MediaWording.title) ?? "Play something from \(name)",
+            title: candidate.info.map(MediaWording.title) ?? localizedIn("app", "Play something from %1", name),
             subtitle: candidate.info.map { MediaWording.subtitle($0, app: name) } ?? name,
             explanation: candidate.explanation(of: candidate.item))
         report.score = candidate.score

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
+internal import Localization
 internal import Media
 
 extension MediaService {
@@ -12,7 +13,7 @@ extension MediaService {
     func prepare(
         _ candidate: MediaCandidate, for trigger: MediaTrigger, within time: Duration
     ) async -> MediaPolicy.Preparation {
-        guard let players else { return .failed("Hunch is switched off") }
+        guard let players else { return .failed(localized("Hunch is switched off")) }
         let app = await library.app(candidate.application, players: players)
         let context = PlaybackContext(device: trigger.device)
         let delegate = app.delegate
@@ -24,13 +25,14 @@ extension MediaService {
                 guard let finished = candidate.finished, info.isItem(finished) else { return info }
                 guard let next = try await app.dataSource.item(after: finished) else {
                     throw MediaError(
-                        .nothingToPlay, "“\(info.title)” was played to its end, and nothing comes after it")
+                        .nothingToPlay,
+                        localized("“%1” was played to its end, and nothing comes after it", info.title))
                 }
                 return try await delegate.initializePlaybackQueue([next.id], context: context)
             }
             let item = info.item ?? candidate.item ?? ItemIdentity.identifier(of: info)
             if let obstacle = await library.obstacle(to: item, of: app) {
-                return .failed("\(app.name) cannot play “\(info.title)”: \(obstacle)")
+                return .failed(localized("%1 cannot play “%2”: %3", app.name, info.title, obstacle))
             }
             var suggestion = Suggestion(
                 ofPrepared: info, by: (app.id, app.name), candidate, context, id: await desk.makeIdentifier(),
@@ -42,7 +44,7 @@ extension MediaService {
             return .alreadyPlaying(name: app.name)
         } catch {
             // The next candidate is tried. An app that cannot prepare now is not a problem of the agent.
-            return .failed("\(app.name) prepared nothing: \(error)")
+            return .failed(localized("%1 prepared nothing: %2", app.name, ErrorMapping.sentence(error)))
         }
     }
 

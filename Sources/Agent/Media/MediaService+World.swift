@@ -2,6 +2,7 @@ internal import EventLoops
 internal import History
 internal import HunchModel
 internal import Learning
+internal import Localization
 internal import Media
 internal import Prediction
 internal import Suggestions
@@ -74,10 +75,11 @@ extension MediaService: MediaWorld {
     func play(
         _ item: ContentItem.ID, of suggestion: Suggestion, context: PlaybackContext, activationToken: String?
     ) async throws -> Bool {
-        guard let players else { throw MediaError(.notRunning, "Hunch is switched off") }
+        guard let players else { throw MediaError(.notRunning, localized("Hunch is switched off")) }
         let app = await library.app(suggestion.application, players: players, activationToken: activationToken)
         if let file = await library.missingFile(item, of: app.id) {
-            throw MediaError(.cannotOpen, "\(app.name) cannot open \(file): the file is not there any more")
+            throw MediaError(
+                .cannotOpen, localized("%1 cannot open %2: the file is not there any more", app.name, file))
         }
         do {
             try await app.delegate.initiatePlayback(of: item, context: context)

@@ -1,9 +1,11 @@
 internal import AgentInterface
+internal import Apps
 internal import Directions
 internal import History
 internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
+internal import Localization
 internal import Media
 internal import Places
 internal import Regions
@@ -25,13 +27,14 @@ enum ErrorMapping {
         }
     }
 
-    /// Returns a sentence for the person about why an action failed.
+    /// Returns a sentence for the person about why an action failed, in their language.
     static func sentence(_ error: any Error) -> String {
         switch error {
-        case let error as DBusError where error.message.isEmpty: "a call on the bus failed with \(error.name.rawValue)"
+        case let error as DBusError where error.message.isEmpty:
+            localized("a call on the bus failed with %1", error.name.rawValue)
         case let error as DBusError: error.message
-        case is DeadlineExceeded: "it did not begin in time"
-        case is CancellationError: "it was taken back"
+        case is DeadlineExceeded: localized("it did not begin in time")
+        case is CancellationError: localized("it was taken back")
         default: "\(error)"
         }
     }
@@ -41,6 +44,8 @@ enum ErrorMapping {
     static func logged(_ error: any Error) -> String {
         switch error {
         case let error as MediaError: error.code.sentence
+        case let error as LaunchError:
+            error.code.sentence + (error.underlying.map { ": \(logged($0))" } ?? "")
         case let error as DBusError: "a call on the bus failed with \(error.name.rawValue)"
         default: "\(error)"
         }

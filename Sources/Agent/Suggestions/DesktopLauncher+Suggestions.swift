@@ -2,6 +2,7 @@ internal import Apps
 internal import Directions
 internal import Glibc
 internal import HunchModel
+internal import Localization
 
 extension DesktopLauncher {
     /// Opens a suggestion's directions, or starts its call.
@@ -12,7 +13,8 @@ extension DesktopLauncher {
         case .openDirections(let launch): try await open(launch, activationToken: activationToken)
         case .call(let uri):
             try await self.launch(suggestion.application, uri: uri, activationToken: activationToken)
-        case .play, .open: throw LaunchError(.unusableEntry, "nothing can carry out this suggestion any more")
+        case .play, .open:
+            throw LaunchError(.unusableEntry, localized("nothing can carry out this suggestion any more"))
         }
     }
 

@@ -1,6 +1,7 @@
 internal import Directions
 internal import FoundationEssentials
 internal import HunchModel
+internal import Localization
 
 /// A requested route, as one app offers it.
 struct RequestedRoute: Sendable {
@@ -22,12 +23,13 @@ struct RequestedRoute: Sendable {
             id: identifier, title: offer.title,
             subtitle: subtitle,
             application: offer.launch.desktopID ?? offer.app.id, applicationName: offer.app.name,
-            source: "You asked for it", score: offer.score, explanation: offer.explanation, context: Context(),
+            source: localized("You asked for it"), score: offer.score, explanation: offer.explanation,
+            context: Context(),
             expiry: end, action: .openDirections(offer.launch))
     }
 
     private var subtitle: String {
-        let modes = offer.modes.map { $0.rawValue }.joined(separator: ", ")
+        let modes = TransportMode.list(offer.modes)
         let parts = [place ?? modes] + offer.cautions.map { $0.description }
         return parts.filter { !$0.isEmpty }.joined(separator: "; ")
     }

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel
+internal import Localization
 
 /// Starts programs as children of this process, without a shell.
 package enum ChildProcess {
@@ -137,6 +138,6 @@ package enum ChildProcess {
     }
 
     private static func failure(_ program: String, _ error: Int32) -> LaunchError {
-        LaunchError(.failed, "\(program) cannot be started: \(String(cString: strerror(error)))")
+        LaunchError(.failed, localized("%1 cannot be started: %2", program, String(cString: strerror(error))))
     }
 }

@@ -2,6 +2,7 @@ internal import Glibc
 internal import EventLoops
 package import HunchDBus
 package import HunchModel
+internal import Localization
 
 /// Launches apps so that they run outside this process and its sandbox, and outlive it.
 ///
@@ -111,7 +112,9 @@ package struct DesktopLauncher: Sendable {
         guard let program = plan.program else {
             throw LaunchError(
                 .failed,
-                "the app \(plan.identifier) says that it can be started over D-Bus, but the bus does not know it")
+
+                localized(
+                    "the app %1 says that it can be started over D-Bus, but the bus does not know it", plan.identifier))
         }
         if let unit = try await startUnit(plan, program, variables) { return .unit(unit) }
         return .process(try await spawn(program, variables))
@@ -135,7 +138,8 @@ package struct DesktopLauncher: Sendable {
         } catch let error as DBusError where error.isServiceAbsent {
             return false
         } catch let error as DBusError where error.name != .disconnected {
-            throw LaunchError(.failed, "the app \(plan.identifier) did not open: \(error)")
+            throw LaunchError(
+                .failed, localized("the app %1 did not open: %2", plan.identifier, "\(error)"), underlying: error)
         }
     }
 
@@ -157,7 +161,9 @@ package struct DesktopLauncher: Sendable {
         } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
             return nil
         } catch let error as DBusError where error.name != .disconnected {
-            throw LaunchError(.failed, "systemd did not start the app \(plan.identifier): \(error)")
+            throw LaunchError(
+                .failed, localized("systemd did not start the app %1: %2", plan.identifier, "\(error)"),
+                underlying: error)
         }
     }
 
@@ -208,8 +214,9 @@ package struct DesktopLauncher: Sendable {
         guard result == "done" else {
             throw LaunchError(
                 .failed,
-                "systemd could not start the app \(plan.identifier) (\(result ?? "no answer")); "
-                    + "“journalctl --user” shows why")
+                localized(
+                    "systemd could not start the app %1 (%2); “journalctl --user” shows why", plan.identifier,
+                    result ?? localized("no answer")))
         }
         return true
     }

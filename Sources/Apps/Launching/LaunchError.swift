@@ -16,3 +16,15 @@ extension LaunchError.Code {
     /// Launching failed.
     package static var failed: Self { Self(rawValue: "failed") }
 }
+
+extension LaunchError.Code {
+    /// The error as an English sentence for the log.
+    package var sentence: String {
+        switch self {
+        case .notInstalled: "no such app is installed"
+        case .unusableEntry: "the app's desktop entry cannot be used"
+        case .invalidRequest: "the address cannot be opened"
+        default: "the app could not be launched"
+        }
+    }
+}

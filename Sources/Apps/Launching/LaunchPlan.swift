@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 package import HunchDBus
 package import HunchModel
+internal import Localization
 
 /// A plan for launching an app from its desktop entry. Creating one reads files.
 package struct LaunchPlan: Sendable {
@@ -51,7 +52,8 @@ package struct LaunchPlan: Sendable {
         }
         guard let launcher = installed.path(ofProgram: "xdg-open") else {
             throw LaunchError(
-                .notInstalled, "nothing opens web links; install a browser and choose it in the desktop's settings")
+                .notInstalled,
+                localized("nothing opens web links; install a browser and choose it in the desktop's settings"))
         }
         let checked = try Self.checked(launch.uri)
         self.init(
@@ -69,7 +71,10 @@ package struct LaunchPlan: Sendable {
         let scheme = uri.cut(toBytes: 32).prefix { $0 != ":" }
         throw LaunchError(
             .unusableEntry,
-            "the desktop entry of \(identifier) does not say that it plays \(scheme == "file" ? "such files" : "“\(scheme):” addresses")"
+
+            scheme == "file"
+                ? localized("the desktop entry of %1 does not say that it plays such files", identifier)
+                : localized("the desktop entry of %1 does not say that it plays “%2:” addresses", identifier, scheme)
         )
     }
 
@@ -79,11 +84,11 @@ package struct LaunchPlan: Sendable {
     /// - Throws: ``LaunchError``.
     package init(app identifier: AppID, uri: String?, installed: InstalledApps) throws(LaunchError) {
         guard let entry = installed.entry(identifier) else {
-            throw LaunchError(.notInstalled, "the app \(identifier) is not installed")
+            throw LaunchError(.notInstalled, localized("the app %1 is not installed", identifier))
         }
         let uri = try uri.map { (uri) throws(LaunchError) in try Self.checked(uri) }
         guard uri == nil || entry.opensLinks else {
-            throw LaunchError(.unusableEntry, "the app \(identifier) cannot be handed anything to open")
+            throw LaunchError(.unusableEntry, localized("the app %1 cannot be handed anything to open", identifier))
         }
         let file = installed.file(of: identifier)
         let service = entry.isDBusActivatable ? Self.service(of: identifier) : nil
@@ -115,17 +120,20 @@ package struct LaunchPlan: Sendable {
         of entry: DesktopEntry, uri: String?, file: String?, installed: InstalledApps
     ) throws(LaunchError) -> Program {
         guard !entry.boolean("Terminal") else {
-            throw LaunchError(.unusableEntry, "the app \(entry.id) runs in a terminal, which is not supported")
+            throw LaunchError(
+                .unusableEntry, localized("the app %1 runs in a terminal, which is not supported", entry.id))
         }
         let arguments: [String]
         do throws(DesktopEntryError) {
             arguments = try entry.command(opening: uri, file: file)
         } catch {
-            throw LaunchError(.unusableEntry, "the desktop entry of \(entry.id) cannot be carried out: \(error)")
+            throw LaunchError(
+                .unusableEntry, localized("the desktop entry of %1 cannot be carried out: %2", entry.id, "\(error)"))
         }
         guard let path = installed.path(ofProgram: arguments[0]), path.hasPrefix("/") else {
             throw LaunchError(
-                .unusableEntry, "the program \(arguments[0]) of the app \(entry.id) is not there or may not be run")
+                .unusableEntry,
+                localized("the program %1 of the app %2 is not there or may not be run", arguments[0], entry.id))
         }
         let directory = entry.string("Path").flatMap { $0.hasPrefix("/") ? $0 : nil }
         return Program(path: path, arguments: arguments, directory: directory)
@@ -159,7 +167,7 @@ package struct LaunchPlan: Sendable {
         else {
             let shown = String(
                 String.UnicodeScalarView(uri.unicodeScalars.prefix(80).map { $0.value < 0x20 ? " " : $0 }))
-            throw LaunchError(.invalidRequest, "“\(shown)” cannot be opened: it is not a URI")
+            throw LaunchError(.invalidRequest, localized("“%1” cannot be opened: it is not a URI", shown))
         }
         return uri
     }

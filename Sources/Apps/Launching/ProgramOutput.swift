@@ -2,6 +2,7 @@ internal import Glibc
 internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
+internal import Localization
 
 /// Runs a small system program and captures its output.
 package enum ProgramOutput {
@@ -19,7 +20,8 @@ package enum ProgramOutput {
         var ends: [Int32] = [-1, -1]
         // Sockets instead of a pipe, because they can be created close-on-exec in one call. −1: too many are open.
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw LaunchError(.failed, "\(command[0]) cannot be started: \(String(cString: strerror(errno)))")
+            throw LaunchError(
+                .failed, localized("%1 cannot be started: %2", command[0], String(cString: strerror(errno))))
         }
         defer { close(ends[0]) }
         let process: Int32

@@ -1,5 +1,6 @@
 internal import HunchModel
 internal import HunchDBus
+internal import Localization
 
 /// A transient service of the user's systemd for one run of an app.
 ///
@@ -23,7 +24,8 @@ struct TransientUnit: Sendable {
         name = "app-hunch-\(Self.escaped(plan.identifier.rawValue))@\(Self.hexadecimal(random)).service"
         guard name.utf8.count <= Self.nameLimit else {
             throw LaunchError(
-                .unusableEntry, "the identifier \(plan.identifier.rawValue.cut(to: 80))… of the app is too long")
+                .unusableEntry,
+                localized("the identifier %1… of the app is too long", plan.identifier.rawValue.cut(to: 80)))
         }
         self.plan = plan
         self.program = program

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// A kind of action, with its parameters, the combinations that identify an action, and a summary for people.
 public struct KindDeclaration: Hashable, Sendable {
     /// The largest number of parameters of a kind, and of combinations.
@@ -56,7 +58,7 @@ public struct KindDeclaration: Hashable, Sendable {
     public var parameters: [Parameter]
     /// The supported combinations, most specific first: names of parameters whose values together identify an action.
     public var combinations: [[String]]
-    /// The summary for a person, with `{name}` for the value of a parameter.
+    /// The summary for a person, in their language, with `{name}` for the value of a parameter.
     public var summary: String
 
     /// Creates a declaration.
@@ -107,7 +109,7 @@ public struct KindDeclaration: Hashable, Sendable {
 }
 
 extension KindDeclaration {
-    /// The kinds that every app may donate.
+    /// The kinds that every app may donate. Their summaries are in the language of the person.
     public static let standard: [Donation.Kind: KindDeclaration] = Dictionary(
         uniqueKeysWithValues: [playMedia, getDirections, openItem, sendMessage, startCall, getReservationDetails].map {
             ($0.kind, $0)
@@ -120,7 +122,7 @@ extension KindDeclaration {
             Parameter("item", limit: 4_096), Parameter("title"), Parameter("artist"), Parameter("album"),
             Parameter("container"),
         ],
-        combinations: [["item"], ["title", "artist"], ["container"], ["title"]], summary: "Play {title}")
+        combinations: [["item"], ["title", "artist"], ["container"], ["title"]], summary: localized("Play {title}"))
     /// The person opened directions to a place. Coordinates are degrees of WGS 84. Longitudes wrap, so they have no range.
     static let getDirections = KindDeclaration(
         .getDirections,
@@ -129,20 +131,21 @@ extension KindDeclaration {
             Parameter("name"), Parameter("address"),
             Parameter("mode", limit: 64, words: TransportMode.allCases.map(\.rawValue)),
         ],
-        combinations: [["latitude", "longitude"], ["address"], ["name"]], summary: "Get directions to {name}")
+        combinations: [["latitude", "longitude"], ["address"], ["name"]], summary: localized("Get directions to {name}")
+    )
     /// The person opened a document, page or other item.
     static let openItem = KindDeclaration(
         .openItem, [Parameter("uri", .uri, limit: 4_096), Parameter("item", limit: 4_096), Parameter("title")],
-        combinations: [["uri"], ["item"]], summary: "Open {title}")
+        combinations: [["uri"], ["item"]], summary: localized("Open {title}"))
     /// The person sent a message. Its text is not a parameter.
     static let sendMessage = KindDeclaration(
         .sendMessage,
         [Parameter("recipient", .contact), Parameter("conversation", .contact), Parameter("name")],
-        combinations: [["conversation"], ["recipient"]], summary: "Send a message to {name}")
+        combinations: [["conversation"], ["recipient"]], summary: localized("Send a message to {name}"))
     /// The person made a call.
     static let startCall = KindDeclaration(
         .startCall, [Parameter("contact", .contact), Parameter("name"), Parameter("capability", limit: 16)],
-        combinations: [["contact", "capability"], ["contact"]], summary: "Call {name}")
+        combinations: [["contact", "capability"], ["contact"]], summary: localized("Call {name}"))
     /// The person viewed the details of a reservation.
     static let getReservationDetails = KindDeclaration(
         .getReservationDetails,
@@ -150,7 +153,8 @@ extension KindDeclaration {
             Parameter("reservation", .contact), Parameter("container", .contact), Parameter("name"),
             Parameter("uri", .uri, limit: 4_096),
         ],
-        combinations: [["container", "reservation"], ["reservation"]], summary: "Show the reservation {name}")
+        combinations: [["container", "reservation"], ["reservation"]], summary: localized("Show the reservation {name}")
+    )
 }
 
 extension Donation.Kind {

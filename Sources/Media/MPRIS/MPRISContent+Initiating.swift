@@ -1,6 +1,7 @@
 internal import EventLoops
 internal import HunchDBus
 public import HunchModel
+internal import Localization
 
 extension MPRISContent {
     /// The interval for checking that a launched app still runs.
@@ -74,18 +75,22 @@ extension MPRISContent {
             wasOver = await hasEnded()
             left -= slice
         }
-        throw MediaError(.noPlayer, "\(name) was launched, but no player of it appeared")
+        throw MediaError(.noPlayer, localized("%1 was launched, but no player of it appeared", name))
     }
 
     private func quitting(with item: ContentItem.ID) -> MediaError {
-        MediaError(.quit, "\(name) quit: \(Self.name(of: item)) cannot be opened")
+        let item = Self.name(of: item)
+        return MediaError(
+            .quit,
+            item.map { localized("%1 quit: %2 cannot be opened", name, $0) }
+                ?? localized("%1 quit: the item cannot be opened", name))
     }
 
-    /// Returns a name for an item without a known title: its file name or the title from its address.
-    private static func name(of item: ContentItem.ID) -> String {
-        guard let uri = ItemIdentity.uri(of: item) else { return "the item" }
+    /// Returns a name for an item without a known title: its file name or the title from its address; `nil` for neither.
+    private static func name(of item: ContentItem.ID) -> String? {
+        guard let uri = ItemIdentity.uri(of: item) else { return nil }
         let info = MPRISMetadata.info(["xesam:url": .string(uri)])
-        guard let path = LocalFile.path(ofURI: uri) else { return info.map { "“\($0.title)”" } ?? "the item" }
+        guard let path = LocalFile.path(ofURI: uri) else { return info.map { localized("“%1”", $0.title) } }
         return path.split(separator: "/").last.map(String.init) ?? path
     }
 
@@ -95,13 +100,15 @@ extension MPRISContent {
         } catch let error as CancellationError {
             throw error
         } catch {
-            throw MediaError(.launchFailed, "\(name) could not be launched: \(error)", underlying: error)
+            throw MediaError(
+                .launchFailed, localized("%1 could not be launched: %2", name, "\(error)"), underlying: error)
         }
     }
 
     private func address(of item: ContentItem.ID) throws -> String {
         guard let uri = ItemIdentity.uri(of: item) else {
-            throw MediaError(.cannotOpen, "\(name) gave no address of this item, so it cannot be opened again")
+            throw MediaError(
+                .cannotOpen, localized("%1 gave no address of this item, so it cannot be opened again", name))
         }
         return uri
     }
@@ -122,7 +129,7 @@ extension MPRISContent {
             }
         }
         guard let opened = try await current(item, in: player) else {
-            throw MediaError(.didNotStart, "\(name) was asked to open the item, but did not")
+            throw MediaError(.didNotStart, localized("%1 was asked to open the item, but did not", name))
         }
         return opened
     }
@@ -228,7 +235,7 @@ extension MPRISContent {
         throw MediaError(
             .didNotStart,
             isStuck
-                ? "\(name) says that it plays, but its position stands still"
-                : "\(name) was asked to play, but did not start; look for an error in the app")
+                ? localized("%1 says that it plays, but its position stands still", name)
+                : localized("%1 was asked to play, but did not start; look for an error in the app", name))
     }
 }

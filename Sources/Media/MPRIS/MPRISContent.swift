@@ -1,5 +1,6 @@
 internal import HunchDBus
 public import HunchModel
+internal import Localization
 
 /// The playable content of an app that only has an MPRIS player: its current item, its queue and remembered items.
 ///
@@ -95,7 +96,7 @@ public struct MPRISContent: PlayableContent {
             let present = try await players.refreshed(player)
             if let info = present.info, wanted.map({ Self.isItem($0, info) }) ?? true {
                 guard present.canPlay, present.canControl else {
-                    throw MediaError(.refused, "\(name) says that it cannot play now")
+                    throw MediaError(.refused, localized("%1 says that it cannot play now", name))
                 }
                 return info
             }
@@ -107,10 +108,11 @@ public struct MPRISContent: PlayableContent {
             {
                 return queued.info
             }
-            throw MediaError(.nothingToPlay, "Hunch knows nothing that \(name) could play")
+            throw MediaError(.nothingToPlay, localized("Hunch knows nothing that %1 could play", name))
         }
         guard ItemIdentity.uri(of: item) != nil else {
-            throw MediaError(.cannotOpen, "\(name) gave no address of “\(info.title)”, so it cannot be opened again")
+            throw MediaError(
+                .cannotOpen, localized("%1 gave no address of “%2”, so it cannot be opened again", name, info.title))
         }
         return info
     }

@@ -1,6 +1,7 @@
 internal import HunchModel
 internal import EventLoops
 internal import HunchDBus
+internal import Localization
 
 extension MPRISPlayers {
     /// The cost of a report in a player's ``FloodBudget``, which allows about ten reports a second.
@@ -209,15 +210,15 @@ extension MPRISPlayers {
     /// - Throws: ``MediaError``: `noReply` if it does not answer in time, `notRunning` if it is gone.
     public func refreshed(_ player: MPRISPlayer) async throws -> MPRISPlayer {
         guard let generation = followed[player.id]?.generation else {
-            throw MediaError(.notRunning, "\(player.identity) is no longer running")
+            throw MediaError(.notRunning, localized("%1 is no longer running", player.identity))
         }
         let hasAnswered = await readPlayback(player.id, generation)
         guard isCurrent(player.id, generation) else {
-            throw MediaError(.notRunning, "\(player.identity) is no longer running")
+            throw MediaError(.notRunning, localized("%1 is no longer running", player.identity))
         }
         guard hasAnswered, let present = followed[player.id] else {
             throw MediaError(
-                .noReply, "\(player.identity) does not answer; it may hang, so try to restart it")
+                .noReply, localized("%1 does not answer; it may hang, so try to restart it", player.identity))
         }
         report(player.id)
         return present.snapshot(player.id, at: .now)

@@ -1,6 +1,7 @@
 public import EventLoops
 public import HunchDBus
 public import HunchModel
+internal import Localization
 
 /// Follows all MPRIS players on a session bus.
 ///
@@ -135,7 +136,7 @@ public actor MPRISPlayers: LoopActor {
             assign(change.name, to: change.owner)
         }
         try Task.checkCancellation()
-        throw MediaError(.disconnected, "the session bus closed the connection")
+        throw MediaError(.disconnected, localized("the session bus closed the connection"))
     }
 
     private func readNames() async throws {

@@ -1,5 +1,6 @@
 internal import HunchDBus
 internal import HunchModel
+internal import Localization
 
 /// Sends requests to an MPRIS player. Each has a deadline and throws ``MediaError``.
 struct PlayerCommands {
@@ -56,7 +57,7 @@ struct PlayerCommands {
         do {
             return try body()
         } catch {
-            throw MediaError(.invalidReply, "\(name) sent values of wrong types", underlying: error)
+            throw MediaError(.invalidReply, localized("%1 sent values of wrong types", name), underlying: error)
         }
     }
 }
@@ -67,28 +68,29 @@ extension MediaError {
         let words = error.message.isEmpty ? error.name.rawValue : error.message.cut(to: 200)
         switch error.name {
         case .noReply, .timedOut:
-            self.init(.noReply, "\(app) does not answer; it may hang, so try to restart it", underlying: error)
+            self.init(
+                .noReply, localized("%1 does not answer; it may hang, so try to restart it", app), underlying: error)
         case .serviceUnknown, .nameHasNoOwner:
-            self.init(.notRunning, "\(app) is not running", underlying: error)
+            self.init(.notRunning, localized("%1 is not running", app), underlying: error)
         case .disconnected:
-            self.init(.disconnected, "the session bus closed the connection", underlying: error)
+            self.init(.disconnected, localized("the session bus closed the connection"), underlying: error)
         case .invalidArgs where error.message.hasPrefix("expected "), .limitsExceeded:
             self.init(
-                .invalidReply, "\(app) sent an invalid answer to \(request): \(words)", underlying: error)
+                .invalidReply, localized("%1 sent an invalid answer to %2: %3", app, request, words), underlying: error)
         default:
-            self.init(.refused, "\(app) refuses \(Self.phrase(request)): \(words)", underlying: error)
+            self.init(.refused, Self.refusal(of: request, by: app, words), underlying: error)
         }
     }
 
-    /// Returns a request in words.
-    private static func phrase(_ request: String) -> String {
+    /// Returns a sentence about an app that refused a request.
+    private static func refusal(of request: String, by app: String, _ words: String) -> String {
         switch request {
-        case "Play", "InitiatePlayback": "to play"
-        case "Pause": "to pause"
-        case "OpenUri", "GoTo": "to open it"
-        case "SetPosition": "to go to a position"
-        case "InitializePlaybackQueue": "to prepare anything"
-        default: "to answer \(request)"
+        case "Play", "InitiatePlayback": localized("%1 refuses to play: %2", app, words)
+        case "Pause": localized("%1 refuses to pause: %2", app, words)
+        case "OpenUri", "GoTo": localized("%1 refuses to open it: %2", app, words)
+        case "SetPosition": localized("%1 refuses to go to a position: %2", app, words)
+        case "InitializePlaybackQueue": localized("%1 refuses to prepare anything: %2", app, words)
+        default: localized("%1 refuses to answer %2: %3", app, request, words)
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
+internal import Localization
 
 extension BusPlayableContent {
     /// The delay before retrying an app that owns its name but has not exported its object yet.
@@ -27,7 +28,8 @@ extension BusPlayableContent {
         } catch let error as CancellationError {
             throw error
         } catch {
-            throw MediaError(.launchFailed, "\(name) could not be launched: \(error)", underlying: error)
+            throw MediaError(
+                .launchFailed, localized("%1 could not be launched: %2", name, "\(error)"), underlying: error)
         }
     }
 
@@ -47,7 +49,7 @@ extension BusPlayableContent {
             return try await group.next() ?? false
         }
         guard appeared else {
-            throw MediaError(.launchFailed, "\(name) was launched, but did not appear on the bus")
+            throw MediaError(.launchFailed, localized("%1 was launched, but did not appear on the bus", name))
         }
     }
 

@@ -1,6 +1,7 @@
 internal import AgentInterface
 public import HunchDBus
 public import HunchModel
+internal import Localization
 
 /// The playable content of an app that implements the PlayableContent1 interface on the session bus.
 ///
@@ -93,14 +94,16 @@ public struct BusPlayableContent: PlayableContent {
     ) async throws -> NowPlayingInfo {
         guard await isRunning else {
             if let info = await remembered(items.first, context) { return info }
-            throw MediaError(.nothingToPlay, "\(name) is not running, and Hunch remembers nothing that it could play")
+            throw MediaError(
+                .nothingToPlay, localized("%1 is not running, and Hunch remembers nothing that it could play", name))
         }
         guard items.isEmpty else { return try await prepare(items, context) }
         do {
             return try await prepare([], context)
         } catch let error as MediaError where error.leavesTheChoice {
             guard let item = try await firstOffer(within: context.content) else {
-                throw MediaError(.nothingToPlay, "\(name) leaves the choice to Hunch and has nothing to play")
+                throw MediaError(
+                    .nothingToPlay, localized("%1 leaves the choice to Hunch and has nothing to play", name))
             }
             var info = try await prepare([item.id], context)
             info.item = info.item ?? item.id
@@ -147,7 +150,8 @@ public struct BusPlayableContent: PlayableContent {
             return try read(reply)
         } catch {
             throw MediaError(
-                .invalidReply, "\(name) sent an invalid answer to \(member): \(error)", underlying: error)
+                .invalidReply, localized("%1 sent an invalid answer to %2: %3", name, member.text, "\(error)"),
+                underlying: error)
         }
     }
 }

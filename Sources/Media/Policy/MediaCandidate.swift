@@ -3,6 +3,7 @@ internal import Glibc
 package import History
 internal import HunchDBus
 package import HunchModel
+internal import Localization
 package import Prediction
 
 /// A candidate for a media suggestion: an app, and what it would play.
@@ -27,7 +28,7 @@ package struct MediaCandidate: Sendable {
 
 extension MediaCandidate {
     /// The reason for an item that the app chooses.
-    package static let choiceOfApp = "the app continues with it"
+    package static var choiceOfApp: String { localized("the app continues with it") }
 
     /// Returns the reasons for this app and this item.
     ///
@@ -152,19 +153,24 @@ package enum MediaRanking {
             let wasInterrupted = offer.wasPausedByDisconnect && (age.map { $0 < interruptionWindow } ?? false)
             let isFirst = offer.wasJustUsed && habits.subtracting([offer.application]).isEmpty
             if wasInterrupted {
-                explanation.reasons.insert("was playing when \(deviceName) disconnected", at: 0)
+                explanation.reasons.insert(.init(localized("was playing when %1 disconnected", deviceName)), at: 0)
             } else if isFirst {
-                explanation.reasons.insert("you used it a moment ago", at: 0)
+                explanation.reasons.insert(.init(localized("you used it a moment ago")), at: 0)
             } else if let list = offer.announced {
                 explanation.reasons.insert(
-                    list == .upcoming ? "next, and not played yet" : "the app says that it is relevant now",
+                    .init(
+                        list == .upcoming
+                            ? localized("next, and not played yet") : localized("the app says that it is relevant now")),
                     at: 0)
             } else if offer.lastPlayed != nil {
-                itemReason = "was played last on \(deviceName)"
+                itemReason = localized("was played last on %1", deviceName)
             } else {
                 if explanation.reasons.isEmpty {
                     explanation.reasons = [
-                        "you listened with \(names[offer.application] ?? offer.application.rawValue) before"
+                        .init(
+                            localized(
+                                "you listened with %1 before",
+                                names[offer.application] ?? offer.application.rawValue))
                     ]
                 }
                 itemReason = MediaCandidate.choiceOfApp

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 internal import History
 package import HunchModel
+internal import Localization
 
 /// Starting playback after the person accepted a suggestion.
 extension MediaPolicy {
@@ -33,7 +34,7 @@ extension MediaPolicy {
         _ id: Start.ID, _ suggestion: Suggestion, _ activationToken: String?, _ facts: Facts
     ) -> [Effect] {
         guard case .play(let item, let info, let context) = suggestion.action, facts.isWatching else {
-            return [.refuse(id, MediaError(.notRunning, "Hunch is switched off"))]
+            return [.refuse(id, MediaError(.notRunning, localized("Hunch is switched off")))]
         }
         starts[id] = Start(
             suggestion: suggestion, item: item, info: info, context: context, activationToken: activationToken)
@@ -50,8 +51,14 @@ extension MediaPolicy {
         case .waited(hasReconnected: true): return begin(id, facts)
         case .waited(hasReconnected: false):
             starts[id] = nil
-            let name = start.context.device?.name ?? "the device"
-            return [.refuse(id, MediaError(.deviceGone, "\(name) disconnected"))]
+            let name = start.context.device?.name
+            return [
+                .refuse(
+                    id,
+                    MediaError(
+                        .deviceGone,
+                        name.map { localized("%1 disconnected", $0) } ?? localized("the device disconnected")))
+            ]
         case .askedReplaced(let players): return rememberReplaced(players, start, facts) + [play(id, start)]
         case .played(let isSeen):
             starts[id] = nil

@@ -1,6 +1,7 @@
 package import EventLoops
 package import HunchModel
 package import Learning
+internal import Localization
 
 /// A trigger with the device that would be played on.
 package enum MediaTrigger: Hashable, Sendable {
@@ -17,7 +18,7 @@ package enum MediaTrigger: Hashable, Sendable {
         }
     }
 
-    package var deviceName: String { device?.name ?? "this computer" }
+    package var deviceName: String { device?.name ?? localizedIn("device", "this computer") }
 
     package var isDevice: Bool {
         if case .device = self { true } else { false }

@@ -1,17 +1,18 @@
 package import HunchModel
+internal import Localization
 
-/// The texts of media suggestions.
+/// The texts of media suggestions, in the language of the person.
 package enum MediaWording {
     /// Returns `Resume “Episode 41”` for a started item, `Play “…”` for a new one, `Listen to “Radio X”` for a live
     /// stream.
     package static func title(_ info: NowPlayingInfo) -> String {
-        let verb = info.isLive ? "Listen to" : info.isBegun ? "Resume" : "Play"
-        return "\(verb) “\(info.title)”"
+        if info.isLive { return localized("Listen to “%1”", info.title) }
+        return info.isBegun ? localized("Resume “%1”", info.title) : localized("Play “%1”", info.title)
     }
 
     /// Returns the artist, the app, and how far playback got: `The Show · Podcasts · 12 min left`.
     package static func subtitle(_ info: NowPlayingInfo, app: String) -> String {
-        let artists = info.artists.joined(separator: ", ")
+        let artists = info.artists.joined(separator: localized(", "))
         return ([artists].filter { !$0.isEmpty } + [app] + [progress(info)].compactMap { $0 }).joined(separator: " · ")
     }
 
@@ -21,12 +22,12 @@ package enum MediaWording {
         guard info.isBegun, let position = info.position, let length = info.length, position < length else {
             return nil
         }
-        guard length >= 600_000_000 else { return "\(clock(position)) of \(clock(length))" }
+        guard length >= 600_000_000 else { return localizedIn("time", "%1 of %2", clock(position), clock(length)) }
         // Rounded up: 61 s are 2 min left.
         let minutes = (length - position - 1) / 60_000_000 + 1
         let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
-        let words = [hours > 0 ? "\(hours) h" : nil, rest > 0 || hours == 0 ? "\(rest) min" : nil]
-        return words.compactMap { $0 }.joined(separator: " ") + " left"
+        if hours == 0 { return localized("%1 min left", rest) }
+        return rest == 0 ? localized("%1 h left", hours) : localized("%1 h %2 min left", hours, rest)
     }
 
     /// Returns minutes and seconds: `1:40`.

@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import HunchModel
+internal import Localization
 
 extension Suggestion {
     /// Creates the suggestion for an item that an app prepared, without pictures.
@@ -10,7 +11,8 @@ extension Suggestion {
         let item = info.item ?? candidate.item ?? ItemIdentity.identifier(of: info) ?? ""
         self.init(
             id: id, title: MediaWording.title(info), subtitle: MediaWording.subtitle(info, app: app.name),
-            application: app.id, applicationName: app.name, source: "From \(app.name)", score: candidate.score,
+            application: app.id, applicationName: app.name, source: localizedIn("app", "From %1", app.name),
+            score: candidate.score,
             explanation: candidate.explanation(of: item), context: context, expiry: expiry,
             action: .play(item: item, info: info, context: playback))
     }

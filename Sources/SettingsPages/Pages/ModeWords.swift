@@ -4,22 +4,7 @@ internal import Localization
 /// The words for travel modes.
 enum ModeWords {
     /// Returns the name of a mode, as in a list.
-    static func name(_ mode: String) -> String {
-        switch TransportMode(rawValue: mode) {
-        case .car: localized("car")
-        case .bus: localized("bus")
-        case .train: localized("train")
-        case .subway: localized("subway")
-        case .streetcar: localized("tram")
-        case .plane: localized("plane")
-        case .bike: localized("bike")
-        case .ferry: localized("ferry")
-        case .taxi: localized("taxi")
-        case .pedestrian: localized("on foot")
-        case .rideShare: localized("ride share")
-        case .other, nil: localized("other")
-        }
-    }
+    static func name(_ mode: String) -> String { (TransportMode(rawValue: mode) ?? .other).name }
 
     /// Returns the words for going by a mode; `nil` for a route without one.
     static func title(_ mode: String?) -> String {

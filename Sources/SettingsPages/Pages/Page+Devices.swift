@@ -86,7 +86,7 @@ extension Page {
 
     private static func stateWords(of device: DeviceReport) -> String {
         if device.isReady { return localized("In use") }
-        if let hold = device.hold { return HoldWords.sentence(hold) }
+        if let hold = device.hold { return hold.description }
         return device.isConnected ? localized("Connected") : localized("Not connected")
     }
 

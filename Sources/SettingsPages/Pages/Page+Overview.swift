@@ -81,7 +81,7 @@ extension Page {
         if let veto = status.withheld {
             rows.append(
                 Row(
-                    "withheld", localized("The desktop forbids recording"), words(for: veto),
+                    "withheld", localized("The desktop forbids recording"), veto.sentence,
                     icon: .symbol("changes-prevent-symbolic")))
         }
         return Section("general", rows)
@@ -98,15 +98,6 @@ extension Page {
             : localized("Hunch is on, but %1.", missing.joined(separator: localized(", ")))
     }
 
-    private static func words(for veto: RecordingVeto) -> String {
-        switch veto {
-        case .settingsUnknown: localized("The desktop's privacy settings are not known yet.")
-        case .gnomeAppUsage: localized("GNOME is set not to remember which apps are used.")
-        case .gnomeRecentFiles: localized("GNOME is set not to remember recent files.")
-        case .kdeRecentFiles: localized("KDE is set not to remember what is opened.")
-        }
-    }
-
     // MARK: Suggestions
 
     private static func offered(_ state: SettingsState) -> Section {
@@ -114,7 +105,7 @@ extension Page {
         guard state.suggestions.isEmpty else {
             return Section("offered", title: title, state.suggestions.map { row(for: $0, state) })
         }
-        let reasons = (state.status?.holds ?? []).map { HoldWords.sentence($0, state) }
+        let reasons = (state.status?.holds ?? []).map { $0.sentence(naming: state.name(of:)) }
         return Section(
             "offered", title: title,
             [

@@ -1,17 +1,18 @@
 internal import HunchModel
+internal import Localization
 
-/// All texts that surfaces show and that are not part of a suggestion.
+/// All texts that surfaces show and that are not part of a suggestion, in the language of the person.
 enum Wording {
     /// The name of the sender.
     static let agentName = "Hunch"
 
     /// The label of the button that accepts a suggestion.
     static func accept(_ action: Suggestion.Action, _ stage: NotificationStage = .offered) -> String {
-        if case .failed = stage { return "Try again" }
+        if case .failed = stage { return localizedIn("button", "Try again") }
         return switch action {
-        case .play: "Play"
-        case .openDirections, .open: "Open"
-        case .call: "Call"
+        case .play: localizedIn("button", "Play")
+        case .openDirections, .open: localizedIn("button", "Open")
+        case .call: localizedIn("button", "Call")
         }
     }
 
@@ -24,45 +25,56 @@ enum Wording {
     /// Returns the line about a companion to play: `or: The Daily · Podcasts`. `nil` for other companions.
     static func alternative(_ companion: Suggestion) -> String? {
         guard case .play(_, let info, _) = companion.action else { return nil }
-        return "or: \(info.title) · \(companion.applicationName)"
+        return localized("or: %1 · %2", info.title, companion.applicationName)
     }
 
     /// The label for dismissing a suggestion.
-    static let notNow = "Not now"
+    static var notNow: String { localizedIn("button", "Not now") }
 
     /// The label for ending all suggestions on a device.
-    static let never = "Never on this device"
+    static var never: String { localizedIn("button", "Never on this device") }
 
     /// Returns the title that announces a mute.
-    static func muted(_ suggestion: Suggestion) -> String { "No more suggestions of \(suggestion.applicationName)" }
+    static func muted(_ suggestion: Suggestion) -> String {
+        localized("No more suggestions of %1", suggestion.applicationName)
+    }
 
     /// Returns the sentence that states the device of a mute, if it has one, and its duration.
     static func muteEnds(_ suggestion: Suggestion, days: Int) -> String {
-        let moment = suggestion.readyDevice.map { "for \($0.name)" } ?? "at such moments"
-        return "You turned them down several times \(moment). They may come back in \(days) days."
+        guard let device = suggestion.readyDevice else {
+            return localizedPlural(
+                "You turned them down several times at such moments. They may come back in %1 day.",
+                "You turned them down several times at such moments. They may come back in %1 days.", days)
+        }
+        return localizedPlural(
+            "You turned them down several times for %2. They may come back in %1 day.",
+            "You turned them down several times for %2. They may come back in %1 days.", days, device.name)
     }
 
     /// The label for undoing a mute.
-    static let undo = "Undo"
+    static var undo: String { localizedIn("button", "Undo") }
 
     /// The label for opening the window with the settings.
-    static let settings = "Settings"
+    static var settings: String { localizedIn("button", "Settings") }
 
     /// The question that asks for the app to show a route.
-    static let whichApp = "Which app?"
+    static var whichApp: String { localized("Which app?") }
 
     /// The explanation that the answer is remembered.
-    static let isRemembered = "Hunch will open places like this with your choice from now on."
+    static var isRemembered: String {
+        localized("Hunch will open places like this with your choice from now on.")
+    }
 
     /// Returns the question that asks for the place that ambiguous words mean.
-    static func whichPlace(_ words: String) -> String { "Which “\(words)” do you mean?" }
+    static func whichPlace(_ words: String) -> String { localized("Which “%1” do you mean?", words) }
 
     /// The first line of a notification.
     static func summary(_ suggestion: Suggestion, _ stage: NotificationStage) -> String {
         switch stage {
         case .offered: suggestion.title
         case .starting:
-            suggestion.application.isEmpty ? "Starting" : "Starting \(suggestion.applicationName)"
+            suggestion.application.isEmpty
+                ? localizedIn("app", "Starting") : localizedIn("app", "Starting %1", suggestion.applicationName)
         case .failed: failed(suggestion.action)
         }
     }
@@ -70,31 +82,30 @@ enum Wording {
     /// The further lines of a notification.
     static func lines(_ suggestion: Suggestion, _ stage: NotificationStage) -> [String] {
         switch stage {
-        case .offered: [suggestion.subtitle, sentence(suggestion.explanation.texts.first ?? suggestion.source)]
+        case .offered: [suggestion.subtitle, (suggestion.explanation.texts.first ?? suggestion.source).withCapital]
         case .starting:
-            suggestion.application.isEmpty ? [] : ["\(suggestion.applicationName) was asked, but has not started yet"]
+            suggestion.application.isEmpty
+                ? [] : [localized("%1 was asked, but has not started yet", suggestion.applicationName)]
         case .failed(let reason): [reason]
         }
     }
 
     private static func failed(_ action: Suggestion.Action) -> String {
         switch action {
-        case .play(_, let info, _): info.title.isEmpty ? "It does not play" : "“\(info.title)” does not play"
-        case .openDirections, .open: "It could not be opened"
-        case .call: "The call could not be made"
+        case .play(_, let info, _):
+            info.title.isEmpty ? localized("It does not play") : localized("“%1” does not play", info.title)
+        case .openDirections, .open: localized("It could not be opened")
+        case .call: localized("The call could not be made")
         }
     }
-
-    /// Returns a phrase with its first letter in upper case.
-    static func sentence(_ phrase: String) -> String { phrase.cut(to: 1).uppercased() + phrase.dropFirst() }
 
     /// Returns the title for a suggestion whose own title is empty.
     static func title(_ action: Suggestion.Action) -> String {
         switch action {
-        case .play: "Something to play"
-        case .openDirections: "Directions"
-        case .call: "A call"
-        case .open: "Something to open"
+        case .play: localized("Something to play")
+        case .openDirections: localized("Directions")
+        case .call: localized("A call")
+        case .open: localized("Something to open")
         }
     }
 }
