@@ -22,6 +22,10 @@ int main(int count, char **words) {
     }
     Window root = DefaultRootWindow(display);
     int x = DisplayWidth(display, 0) / 3, y = DisplayHeight(display, 0) / 3;
+    // The last window may have left its picture.
+    XSetWindowBackground(display, root, BlackPixel(display, 0));
+    XClearWindow(display, root);
+    XSync(display, False);
     double start = now();
     pid_t child = fork();
     if (child == 0) {
