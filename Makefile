@@ -33,7 +33,7 @@ presets := $(wildcard Systemd/*.preset)
 commands := hunch hunch-dev
 windows := hunch-settings
 services := hunchd hunch-geocoder-online
-pages := $(commands:%=share/man/man1/%.1) share/man/man8/hunchd.8
+pages := $(commands:%=share/man/man1/%.1) $(windows:%=share/man/man1/%.1) share/man/man8/hunchd.8
 completions := $(foreach command,$(commands),share/bash-completion/completions/$(command) \
 	share/zsh/site-functions/_$(command) share/fish/vendor_completions.d/$(command).fish)
 metainfo := $(wildcard Systemd/*.metainfo.xml.in)
@@ -122,6 +122,7 @@ install: release ## Install under PREFIX (default /usr/local)
 	$(if $(regions),install -m 644 $(regions) '$(root)/share/hunch/regions')
 	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
 	$(if $(pictures),install -m 644 $(pictures) '$(root)/share/icons/hicolor/scalable/apps')
+	install -m 644 $(windows:%=Systemd/%.1) '$(root)/share/man/man1'
 	'$(built)/hunch' manual hunchd >'$(root)/share/man/man8/hunchd.8'
 	$(foreach command,$(commands),$(call install_help,$(command)))
 	chmod 644 $(pages:%='$(root)/%') $(completions:%='$(root)/%')

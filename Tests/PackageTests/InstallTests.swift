@@ -50,7 +50,7 @@ struct InstallTests {
                 "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Hunch.desktop",
                 "share/applications/other.desktop", "share/icons/hicolor/scalable/apps/org.hunch.Hunch.svg",
                 "share/man/man1/hunch.1",
-                "share/man/man1/hunch-dev.1", "share/man/man8/hunchd.8", "share/bash-completion/completions/hunch",
+                "share/man/man1/hunch-dev.1", "share/man/man1/hunch-settings.1", "share/man/man8/hunchd.8", "share/bash-completion/completions/hunch",
                 "share/bash-completion/completions/hunch-dev", "share/zsh/site-functions/_hunch-dev",
                 "share/fish/vendor_completions.d/hunch-dev.fish",
                 "share/zsh/site-functions/_hunch", "share/fish/vendor_completions.d/hunch.fish",

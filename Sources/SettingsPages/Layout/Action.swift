@@ -59,6 +59,8 @@ public indirect enum Action: Hashable, Sendable {
     case allowOnline(Bool, OnlineUse)
     /// Imports places from a file.
     case importPlaces(from: String)
+    /// Downloads and imports GeoNames' list of places with 500 people and more.
+    case downloadPlaces
     /// Imports the lists of towns that packages have installed.
     case importInstalledPlaces
     /// Removes a source of the gazetteer.

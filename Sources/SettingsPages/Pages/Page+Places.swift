@@ -166,19 +166,34 @@ extension Page {
                         localized("The lists of towns that come with the desktop: about 8,000 towns"),
                         [.button(Button(localized("Import"), .importInstalledPlaces, .suggested))]))
             }
+            if content.placeCount < townsOnly { rows.append(download) }
             rows.append(
                 Row(
                     "import", localized("Import places from a file"),
-                    content.placeCount < townsOnly
-                        ? localized(
-                            "Only towns are known now. GeoNames, OpenStreetMap and OpenAddresses publish files with smaller places, streets and houses."
-                        )
-                        : localized("A file of GeoNames, OpenStreetMap or OpenAddresses"),
+                    localized("A file of GeoNames, OpenStreetMap or OpenAddresses, also with streets and houses"),
                     [.button(Button(localized("Choose…"), .choose(.places)))]))
         }
         return Section(
             "gazetteer", title: localized("Known Places"),
             text: localized("Hunch finds these places without the network."), rows)
+    }
+
+    /// The row that downloads more than towns.
+    private static var download: Row {
+        Row(
+            "download", localized("Download villages and small towns"),
+            localized("Only larger towns are known now."),
+            [
+                .button(
+                    Button(
+                        localized("Download…"),
+                        .ask(
+                            Question(
+                                title: localized("Download places from GeoNames?"),
+                                text: localized(
+                                    "Hunch fetches the list “cities500” from download.geonames.org, about 12 MB, and imports it. The server learns your network address."
+                                ), agree: localized("Download"), isDestructive: false), then: .downloadPlaces)))
+            ])
     }
 
     // MARK: The network

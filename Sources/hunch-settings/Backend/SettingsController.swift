@@ -117,6 +117,7 @@ final class SettingsController {
         switch action {
         case .importPlaces(let path): importPlaces(["gazetteer", "import", "--json", path])
         case .importInstalledPlaces: importPlaces(["gazetteer", "import", "--json"])
+        case .downloadPlaces: importPlaces(["gazetteer", "get", "cities500", "--yes", "--json"])
         case .export(let path): operate(.export, reports: []) { try await $0.export(to: path) }
         case .forget(let scope):
             operate(.forget, reports: [.apps, .recent, .record, .actions]) { try await $0.forget(scope) }
@@ -178,7 +179,7 @@ final class SettingsController {
             try await tool.text("hunch", ["gazetteer", "remove", "--json", "--", source])
             read([.gazetteer])
         case .drawCoverage(let application): try await drawCoverage(of: application)
-        case .importPlaces, .importInstalledPlaces, .export, .forget, .cancel, .search, .ask, .choose, .show, .none:
+        case .importPlaces, .importInstalledPlaces, .downloadPlaces, .export, .forget, .cancel, .search, .ask, .choose, .show, .none:
             break
         }
     }
