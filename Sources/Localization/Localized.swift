@@ -10,8 +10,22 @@ internal import Glibc
 ///     order them anew.
 ///   - values: the values.
 public func localized(_ text: StaticString, _ values: any CustomStringConvertible...) -> String {
+    localized(text, values: values)
+}
+
+/// Returns a text in the language of the person, with the values in an array.
+///
+/// - Parameters:
+///   - text: the English text, which ``localizable(_:)`` or another literal has put into the catalogue.
+///   - values: the values of `%1`…`%9`.
+public func localized(_ text: StaticString, values: [any CustomStringConvertible]) -> String {
     filled(translation(of: text), values)
 }
+
+/// Returns the English text as it is, and puts it into the catalogue. ``localized(_:values:)`` translates it later.
+///
+///     let subject = localizable("agent")
+public func localizable(_ text: StaticString) -> StaticString { text }
 
 /// Returns a text that depends on a number, in the language of the person.
 ///
