@@ -153,7 +153,10 @@ let package = Package(
         // What the two commands share: output, errors, input files, help.
         module(
             "CommandSupport",
-            ["AgentInterface", "BulkFiles", "Regions", "History", "Files", "HunchModel", argumentParser],
+            [
+                "Localization", "AgentInterface", "BulkFiles", "Regions", "History", "Files", "HunchModel",
+                argumentParser,
+            ],
             settings: small),
         module("SettingsPages", ["Localization", "AgentInterface", "HunchModel"], settings: small),
         program(
@@ -174,8 +177,8 @@ let package = Package(
         program(
             "hunch",
             [
-                "CommandSupport", "HunchKit", "Trace", "AgentInterface", "HunchDBus", "EventLoops", "Directions",
-                "Apps",
+                "CommandSupport", "HunchKit", "Trace", "AgentInterface", "HunchDBus", "EventLoops",
+                "Directions", "Apps",
                 "Gazetteers", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Regions", "Prediction",
                 "History", "JSON", "Files", "HunchModel", "Localization", argumentParser,
             ], settings: small),

@@ -1,5 +1,6 @@
 package import ArgumentParser
 internal import HunchModel
+internal import Localization
 
 /// The names of commands that people type.
 package enum CommandNames {
@@ -21,10 +22,14 @@ package enum CommandNames {
             else { return nil }
             guard let next = known.first(where: { $0.configuration.commandName == word }) else {
                 let names = known.compactMap { $0.configuration.commandName }
-                let meant =
-                    renamed[word].map { "it is called “\(path) \($0)” now" }
-                    ?? NearName.nearest(to: word, among: names).map { "did you mean “\(path) \($0)”?" }
-                return "there is no command “\(path) \(word.cut(to: 60))”; \(meant ?? "see “\(path) --help”")"
+                let unknown = "\(path) \(word.cut(to: 60))"
+                if let name = renamed[word] {
+                    return localized("there is no command “%1”; it is called “%2” now", unknown, "\(path) \(name)")
+                }
+                guard let name = NearName.nearest(to: word, among: names) else {
+                    return localized("there is no command “%1”; see “%2”", unknown, "\(path) --help")
+                }
+                return localized("there is no command “%1”; did you mean “%2”?", unknown, "\(path) \(name)")
             }
             command = next
             path += " \(word)"

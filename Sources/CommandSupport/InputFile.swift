@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Localization
 
 /// A file that a command reads.
 package enum InputFile {
@@ -11,13 +12,14 @@ package enum InputFile {
         // −1 on failure, with errno.
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw CommandError("“\(path)” cannot be read: \(String(cString: strerror(errno)))", ExitStatus.badInput)
+            throw CommandError(
+                localized("“%1” cannot be read: %2", path, String(cString: strerror(errno))), ExitStatus.badInput)
         }
         var status = stat()
         // −1 on failure; reading reports the error.
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             close(descriptor)
-            throw CommandError("“\(path)” is a folder; give a file", ExitStatus.badInput)
+            throw CommandError(localized("“%1” is a folder; give a file", path), ExitStatus.badInput)
         }
         return descriptor
     }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HunchModel
+internal import Localization
 
 /// The lines of standard input or a file, one at a time and each within a limit.
 package struct InputLines {
@@ -41,7 +42,7 @@ package struct InputLines {
     ///   - name: the name in errors.
     /// - Throws: ``CommandError`` if the input cannot be read, after the readable lines; errors of the body.
     package static func forEach(
-        limit: Int, of descriptor: Int32 = STDIN_FILENO, named name: String = "standard input",
+        limit: Int, of descriptor: Int32 = STDIN_FILENO, named name: String = localized("standard input"),
         _ body: (Line) throws -> Void
     ) throws {
         var lines = InputLines(limit: limit, of: descriptor)
@@ -52,10 +53,10 @@ package struct InputLines {
     /// Checks, after the last line, that all input was read.
     ///
     /// - Throws: ``CommandError`` if the input cannot be read.
-    package func check(_ name: String = "standard input") throws {
+    package func check(_ name: String = localized("standard input")) throws {
         guard let failure else { return }
         throw CommandError(
-            "\(name) cannot be read: \(String(cString: strerror(failure)))", ExitStatus.badInput,
+            localized("%1 cannot be read: %2", name, String(cString: strerror(failure))), ExitStatus.badInput,
             code: "unreadable")
     }
 

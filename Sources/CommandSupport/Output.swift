@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import History
 internal import HunchModel
+internal import Localization
 
 /// The output of commands: JSON with stable keys, or plain lines.
 package enum Output {
@@ -70,7 +71,7 @@ package enum Output {
             try writeAll(Array(text.utf8), to: descriptor)
         } catch {
             // A reader that closed the pipe needs no message.
-            let reason = error.code == EPIPE ? nil : "the output cannot be written: \(error)"
+            let reason = error.code == EPIPE ? nil : localized("the output cannot be written: %1", error)
             throw CommandError(reason, ExitStatus.systemFailure)
         }
     }

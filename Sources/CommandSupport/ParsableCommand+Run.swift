@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import Localization
 
 extension AsyncParsableCommand {
     /// Runs the command, writes its errors, and exits if it fails.
@@ -22,7 +23,7 @@ extension AsyncParsableCommand {
             exit(withError: error)
         } catch  where exitCode(for: error) == .success {
             // Help, version and completion scripts. The parser would ignore write errors.
-            end(with: Result { try Output.raw(fullMessage(for: error)) }, json, describe)
+            end(with: Result { try Output.raw(ParserTexts.translated(help: fullMessage(for: error))) }, json, describe)
         } catch  where exitCode(for: error) == .validationFailure {
             CommandError(
                 CommandNames.fault(in: arguments, of: Self.self) ?? usage(error), ExitStatus.badInput, code: "usage"
@@ -49,10 +50,12 @@ extension AsyncParsableCommand {
 
     /// Returns the error in the arguments, and the command for help.
     private static func usage(_ error: any Error) -> String {
-        var message = message(for: error)
+        var message = ParserTexts.translated(error: message(for: error))
         if message.hasSuffix(".") { message.removeLast() }
         // The parser's last line is “See 'hunch place --help' for more information.”
         let help = fullMessage(for: error).split(separator: "'").last { $0.hasSuffix(" --help") }
-        return help.map { message + (message.hasSuffix("?") ? " See" : "; see") + " “\($0)”" } ?? message
+        guard let help else { return message }
+        return message.hasSuffix("?")
+            ? localized("%1 See “%2”", message, help) : localized("%1; see “%2”", message, help)
     }
 }
