@@ -123,7 +123,7 @@ install: release ## Install under PREFIX (default /usr/local)
 	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
 	$(if $(pictures),install -m 644 $(pictures) '$(root)/share/icons/hicolor/scalable/apps')
 	install -m 644 $(windows:%=Systemd/%.1) '$(root)/share/man/man1'
-	'$(built)/hunch' manual hunchd >'$(root)/share/man/man8/hunchd.8'
+	LC_ALL=C '$(built)/hunch' manual hunchd >'$(root)/share/man/man8/hunchd.8'
 	$(foreach command,$(commands),$(call install_help,$(command)))
 	chmod 644 $(pages:%='$(root)/%') $(completions:%='$(root)/%')
 	$(foreach file,$(activations),$(call install_filled,$(file),share/dbus-1/services))
@@ -134,12 +134,12 @@ install: release ## Install under PREFIX (default /usr/local)
 	.ci/translations compile '$(root)/share/locale'
 	$(if $(backoff),install -D -m 644 -t '$(root)/$(UNIT_DIR)/hunchd.service.d' $(backoff))
 
-# $(1) is a command, whose help texts become a manual page and completions.
+# $(1) is a command, whose help texts become a manual page and completions. They are English, whatever the builder speaks.
 define install_help
-'$(built)/$(1)' manual >'$(root)/share/man/man1/$(1).1'
-'$(built)/$(1)' --generate-completion-script bash | sed '1{/^#!/d}' >'$(root)/share/bash-completion/completions/$(1)'
-'$(built)/$(1)' --generate-completion-script zsh >'$(root)/share/zsh/site-functions/_$(1)'
-'$(built)/$(1)' --generate-completion-script fish >'$(root)/share/fish/vendor_completions.d/$(1).fish'
+LC_ALL=C '$(built)/$(1)' manual >'$(root)/share/man/man1/$(1).1'
+LC_ALL=C '$(built)/$(1)' --generate-completion-script bash | sed '1{/^#!/d}' >'$(root)/share/bash-completion/completions/$(1)'
+LC_ALL=C '$(built)/$(1)' --generate-completion-script zsh >'$(root)/share/zsh/site-functions/_$(1)'
+LC_ALL=C '$(built)/$(1)' --generate-completion-script fish >'$(root)/share/fish/vendor_completions.d/$(1).fish'
 
 endef
 
