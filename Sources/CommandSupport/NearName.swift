@@ -1,20 +1,21 @@
 internal import HunchModel
+internal import Localization
 
 /// Finds names by their beginning or with typing errors.
 package enum NearName {
     /// Returns the only name that begins with a text.
     ///
     /// - Parameters:
-    ///   - what: the things with these names, in the plural.
+    ///   - several: returns the message if several names do, for their number.
     ///   - nothing: the message if none does.
     /// - Throws: ``CommandError`` if none or several do.
     package static func only(
-        beginningWith text: String, among names: [String], called what: String, elsewise nothing: String
+        beginningWith text: String, among names: [String], several: (Int) -> String, elsewise nothing: String
     ) throws(CommandError) -> String {
         let fitting = names.filter { $0.hasPrefix(text) }
         guard let only = fitting.first else { throw CommandError(nothing, ExitStatus.nothingFound) }
         guard fitting.count == 1 else {
-            throw CommandError("\(fitting.count) \(what) begin with “\(text)”; give more letters", ExitStatus.badInput)
+            throw CommandError(several(fitting.count), ExitStatus.badInput)
         }
         return only
     }
@@ -45,7 +46,8 @@ package enum NearName {
 
     /// Returns a sentence about an unknown name, with the most similar known one.
     package static func fault(_ sentence: String, _ name: String, among names: [String]) -> String {
-        nearest(to: name, among: names.filter { $0 != name }).map { "\(sentence); did you mean “\($0)”?" } ?? sentence
+        nearest(to: name, among: names.filter { $0 != name }).map { localized("%1; did you mean “%2”?", sentence, $0) }
+            ?? sentence
     }
 
     private static func errors(_ left: ArraySlice<UInt32>, _ right: ArraySlice<UInt32>) -> Int {

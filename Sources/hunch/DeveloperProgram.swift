@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import Glibc
+import Localization
 
 /// The program `hunch-dev`, to which some commands moved.
 enum DeveloperProgram {
@@ -14,8 +15,11 @@ enum DeveloperProgram {
         guard let (words, name) = moved.first(where: { arguments.starts(with: $0.key) }) else { return }
         SiblingProgram(name: "hunch-dev").replaceThis(arguments: [name] + arguments.dropFirst(words.count))
         let error = CommandError(
-            "“hunch \(words.joined(separator: " "))” is “hunch-dev \(name)” now, which is not installed; "
-                + "“make install” installs it beside hunch", ExitStatus.systemFailure)
+            localized(
+                """
+                “hunch %1” is “hunch-dev %2” now, which is not installed; “make install” installs it \
+                beside hunch
+                """, words.joined(separator: " "), name), ExitStatus.systemFailure)
         error.tell(json: arguments.contains("--json"))
         exit(error.status.rawValue)
     }

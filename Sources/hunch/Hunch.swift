@@ -9,11 +9,11 @@ import Localization
 struct Hunch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hunch",
-        abstract: "Suggests what to play and how to get there.",
+        abstract: localized("Suggests what to play and how to get there."),
         version: HunchVersion.full,
         groupedSubcommands: [
             CommandGroup(
-                name: "Everyday",
+                name: localized("Everyday"),
                 subcommands: [
                     DirectionsCommand.self, PlaceCommand.self, GeocodeCommand.self, ReverseCommand.self,
                     SuggestionsCommand.self, AcceptCommand.self, DismissCommand.self, ExplainCommand.self,
@@ -22,21 +22,21 @@ struct Hunch: AsyncParsableCommand {
                     UnpauseCommand.self, HandlerCommand.self, SettingsCommand.self,
                 ]),
             CommandGroup(
-                name: "Privacy",
+                name: localized("Privacy"),
                 subcommands: [
                     ForgetCommand.self, ExcludeCommand.self, KeepCommand.self, MutedCommand.self,
                     LockScreenCommand.self,
                     AllowCommand.self, OnlineCommand.self, ExportCommand.self,
                 ]),
             CommandGroup(
-                name: "Data",
+                name: localized("Data"),
                 subcommands: [
                     HistoryCommand.self, AppsCommand.self, ReportCommand.self, DonateCommand.self,
                     GazetteerCommand.self,
                     RegionsCommand.self,
                 ]),
             CommandGroup(
-                name: "Diagnosis",
+                name: localized("Diagnosis"),
                 subcommands: [
                     DoctorCommand.self, SimulateCommand.self, TraceCommand.self, ManualCommand.self,
                 ]),

@@ -3,13 +3,15 @@ import AgentInterface
 import ArgumentParser
 import HunchKit
 import HunchModel
+import Localization
 
 /// `hunch activity`: lists activities and continues one.
 struct ActivityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "activity",
-        abstract: "List the activities that apps show, and continue them.",
-        discussion: """
+        abstract: localized("List the activities that apps show, and continue them."),
+        discussion: localized(
+            """
             Apps report activities while they run, and Hunch keeps them in memory only. “hunch forget --app” also forgets what \
             was recorded because of them. “hunch directions --current” shows routes to the place that is on the screen.
 
@@ -17,37 +19,40 @@ struct ActivityCommand: AsyncParsableCommand {
               hunch activity current
               hunch activity list --json
               hunch activity continue a1b2
-            """,
+            """),
         subcommands: [Current.self, List.self, Continue.self], defaultSubcommand: Current.self)
 
     /// `hunch activity current`.
     struct Current: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "current",
-            abstract: "Show the current activity.",
-            discussion: """
+            abstract: localized("Show the current activity."),
+            discussion: localized(
+                """
                 Exit code 1: no app reports an activity.
 
                 Example:
                   hunch activity current --json
-                """)
+                """))
 
-        @Flag(help: "Write one JSON object.")
+        @Flag(help: .localized("Write one JSON object."))
         var json = false
 
         func run() async throws {
             let shown = try await CurrentActivity.get()
             if json { return try Output.raw(Output.json(ActivityFields(shown))) }
             let activity = shown.activity
-            var table = Table("Field", "Value")
-            table.add("id", shown.id)
-            table.add("app", shown.application.rawValue)
-            table.add("title", activity.title)
-            table.add("type", activity.type)
-            if let place = activity.place { table.add("place", CurrentActivity.label(place)) }
-            if let phone = activity.place?.phoneNumber { table.add("phone", phone) }
-            if let url = activity.webPageURL { table.add("url", url) }
-            if !activity.keywords.isEmpty { table.add("keywords", activity.keywords.joined(separator: ", ")) }
+            var table = Table(localized("Field"), localized("Value"))
+            table.add(localized("id"), shown.id)
+            table.add(localized("app"), shown.application.rawValue)
+            table.add(localized("title"), activity.title)
+            table.add(localized("type"), activity.type)
+            if let place = activity.place { table.add(localized("place"), CurrentActivity.label(place)) }
+            if let phone = activity.place?.phoneNumber { table.add(localized("phone"), phone) }
+            if let url = activity.webPageURL { table.add(localized("url"), url) }
+            if !activity.keywords.isEmpty {
+                table.add(localized("keywords"), activity.keywords.joined(separator: ", "))
+            }
             try table.print()
         }
     }
@@ -56,24 +61,25 @@ struct ActivityCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the activities of running apps, the latest first.",
-            discussion: """
+            abstract: localized("List the activities of running apps, the latest first."),
+            discussion: localized(
+                """
                 Exit code 1: no app reports an activity.
 
                 Example:
                   hunch activity list
                   hunch activity list --app org.example.Guide --json
-                """)
+                """))
 
-        @Option(help: "The maximum number of lines, 1 to 200.")
+        @Option(help: .localized("The maximum number of lines, 1 to 200."))
         var limit: UInt32 = 20
-        @Option(help: ArgumentHelp("Only those of this app, by its desktop identifier.", valueName: "app"))
+        @Option(help: .localized("Only those of this app, by its desktop identifier.", valueName: "app"))
         var app: AppID?
-        @Flag(help: "Write one JSON object a line.")
+        @Flag(help: .localized("Write one JSON object a line."))
         var json = false
 
         func validate() throws {
-            guard (1...200).contains(limit) else { throw ValidationError("--limit is 1 to 200") }
+            guard (1...200).contains(limit) else { throw ValidationError(localized("--limit is 1 to 200")) }
         }
 
         func run() async throws {
@@ -83,7 +89,10 @@ struct ActivityCommand: AsyncParsableCommand {
                 return try await agent.recentActivities(limit: limit, of: app)
             }
             guard !shown.isEmpty else { throw CommandError(CurrentActivity.nothing, ExitStatus.nothingFound) }
-            try Table.list(shown.map(ActivityFields.init), json: json, "ID", "Activity", "App", "Place") { fields in
+            try Table.list(
+                shown.map(ActivityFields.init), json: json, localized("ID"), localized("Activity"), localized("App"),
+                localized("Place")
+            ) { fields in
                 let shown = fields.shown
                 return [
                     shown.id, shown.activity.title, shown.application.rawValue,
@@ -97,23 +106,24 @@ struct ActivityCommand: AsyncParsableCommand {
     struct Continue: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "continue",
-            abstract: "Open the app at an activity.",
-            discussion: """
+            abstract: localized("Open the app at an activity."),
+            discussion: localized(
+                """
                 Continues in the app if it supports that; otherwise opens the activity's web page, or else the app.
 
                 Example:
                   hunch activity continue a1b2
-                """)
+                """))
 
-        @Argument(help: "The identifier from “hunch activity list”, or its first letters.")
+        @Argument(help: .localized("The identifier from “hunch activity list”, or its first letters."))
         var id: String
-        @Flag(help: "Write one JSON object.")
+        @Flag(help: .localized("Write one JSON object."))
         var json = false
 
         private struct Fields: Encodable { let id, way: String }
 
         func validate() throws {
-            if id.isEmpty { throw ValidationError("give an activity; “hunch activity list” names them") }
+            if id.isEmpty { throw ValidationError(localized("give an activity; “hunch activity list” names them")) }
         }
 
         func run() async throws {
@@ -122,12 +132,13 @@ struct ActivityCommand: AsyncParsableCommand {
                 try await agent.requireToldOf()
                 let only = try NearName.only(
                     beginningWith: id, among: try await agent.recentActivities(limit: 200).map(\.id),
-                    called: "activities", elsewise: "no activity begins with “\(id)”; “hunch activity list” lists them")
+                    several: { localized("%1 activities begin with “%2”; give more letters", $0, id) },
+                    elsewise: localized("no activity begins with “%1”; “hunch activity list” lists them", id))
                 return Fields(id: only, way: try await agent.continueActivity(only))
             }
             if json { return try Output.raw(Output.json(fields)) }
-            let words = ["activity": "the app goes on with it", "url": "its web page was opened"]
-            try Output.line(words[fields.way] ?? "the app was opened")
+            let words = ["activity": localized("the app goes on with it"), "url": localized("its web page was opened")]
+            try Output.line(words[fields.way] ?? localized("the app was opened"))
         }
     }
 }

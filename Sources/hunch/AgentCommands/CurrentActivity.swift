@@ -2,10 +2,11 @@ import CommandSupport
 import AgentInterface
 import HunchKit
 import HunchModel
+import Localization
 
 /// The current activity, for commands.
 enum CurrentActivity {
-    static let nothing = "no app reports an activity to Hunch"
+    static let nothing = localized("no app reports an activity to Hunch")
 
     /// Returns the current activity.
     ///
@@ -27,7 +28,7 @@ enum CurrentActivity {
         let shown = try await get()
         guard let place = shown.activity.place else {
             throw CommandError(
-                "“\(shown.activity.title)” of \(shown.application) is on the screen, which is not a place",
+                localized("“%1” of %2 is on the screen, which is not a place", shown.activity.title, shown.application),
                 ExitStatus.nothingFound)
         }
         return place
@@ -46,7 +47,9 @@ extension HunchAgent {
     ///
     /// - Throws: ``CommandError`` if no agent runs, or Hunch is off or paused.
     func requireToldOf() async throws {
-        try await requireRunning(orElse: "the apps on the screen are unknown")
+        try await requireRunning(
+            orElse: localized(
+                "the agent is not running, so the apps on the screen are unknown; “hunch enable” starts it"))
         try await requireEnabled()
     }
 }

@@ -4,13 +4,15 @@ import ArgumentParser
 import HunchDBus
 import HunchKit
 import HunchModel
+import Localization
 
 /// `hunch device`.
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
-        abstract: "Set what happens when a device connects or disconnects.",
-        discussion: """
+        abstract: localized("Set what happens when a device connects or disconnects."),
+        discussion: localized(
+            """
             Nothing plays or pauses by itself unless you switch it on here, for this device. While WirePlumber pauses \
             playback on outputs that disappear (its setting linking.pause-playback), Hunch leaves pausing to it. Wired \
             headphones usually do not remove an output when they are unplugged, so WirePlumber keeps playing through the \
@@ -25,7 +27,7 @@ struct DeviceCommand: AsyncParsableCommand {
               hunch device WH-1000XM4
               hunch device WH-1000XM4 --resume on --pause on
               hunch device "Living room TV" --suggest off --json
-            """)
+            """))
 
     /// The value of a switch.
     enum Switch: String, ExpressibleByArgument, CaseIterable {
@@ -33,16 +35,16 @@ struct DeviceCommand: AsyncParsableCommand {
     }
 
     @Argument(
-        help: "The name of the device, or its identifier from “hunch devices --json”.",
+        help: .localized("The name of the device, or its identifier from “hunch devices --json”."),
         completion: .shellCommand("hunch devices 2>/dev/null | cut -f1"))
     var device: String
-    @Option(help: "Suggest something when the device is ready: on or off.")
+    @Option(help: .localized("Suggest something when the device is ready: on or off."))
     var suggest: Switch?
-    @Option(help: "Continue playback when the device becomes ready: on or off.")
+    @Option(help: .localized("Continue playback when the device becomes ready: on or off."))
     var resume: Switch?
-    @Option(help: "Pause playback when the device disconnects: on or off.")
+    @Option(help: .localized("Pause playback when the device disconnects: on or off."))
     var pause: Switch?
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     private struct Fields: Encodable {
@@ -77,10 +79,11 @@ struct DeviceCommand: AsyncParsableCommand {
             let devices = try await agent.devices()
             guard let found = try Self.find(named, in: devices) else {
                 let names = devices.flatMap { [$0.name, $0.id.rawValue] }
-                let meant = NearName.nearest(to: named, among: names).map { "did you mean “\($0)”?" }
+                let meant = NearName.nearest(to: named, among: names).map { localized("did you mean “%1”?", $0) }
                 throw CommandError(
                     try await agent.reasonForNothing(
-                        "no device “\(named)” is known", orElse: meant ?? "“hunch devices” lists those that are"),
+                        localized("no device “%1” is known", named),
+                        orElse: meant ?? localized("“hunch devices” lists those that are")),
                     ExitStatus.nothingFound)
             }
             guard wanted != DevicePolicyChange() else { return found }
@@ -91,19 +94,19 @@ struct DeviceCommand: AsyncParsableCommand {
         }
         if json { return try Output.raw(Output.json(fields)) }
         var table = Table(fields.name, "")
-        table.add("something is suggested when it is ready", fields.suggest ? "on" : "off")
-        table.add("continues playback when ready", fields.resume ? "on" : "off")
-        table.add("pauses playback when disconnected", fields.pause ? "on" + Self.words(ofPausing: fields) : "off")
+        table.add(localized("something is suggested when it is ready"), fields.suggest ? "on" : "off")
+        table.add(localized("continues playback when ready"), fields.resume ? "on" : "off")
+        table.add(localized("pauses playback when disconnected"), fields.pause ? Self.words(ofPausing: fields) : "off")
         try table.print()
     }
 
-    /// Returns the words for a program that pauses instead of Hunch.
+    /// Returns “on”, and the program that pauses instead of Hunch.
     private static func words(ofPausing fields: Fields) -> String {
-        guard let other = fields.pausedBy else { return "" }
+        guard let other = fields.pausedBy else { return "on" }
         // The sink of a socket stays when headphones are unplugged.
         return fields.id.rawValue.contains("#")
-            ? ", but left to \(other), which acts only where an output goes (see --help)"
-            : ", by \(other), so Hunch does not"
+            ? localized("on, but left to %1, which acts only where an output goes (see --help)", other)
+            : localized("on, by %1, so Hunch does not", other)
     }
 
     /// Returns the device with an identifier, else the only one with a name, ignoring case.
@@ -117,7 +120,8 @@ struct DeviceCommand: AsyncParsableCommand {
         }
         guard named.count < 2 else {
             let identifiers = named.map(\.id.rawValue).joined(separator: ", ")
-            throw CommandError("several devices are called “\(text)”: name one of \(identifiers)", ExitStatus.badInput)
+            throw CommandError(
+                localized("several devices are called “%1”: name one of %2", text, identifiers), ExitStatus.badInput)
         }
         return named.first
     }

@@ -4,21 +4,23 @@ import ArgumentParser
 import HunchDBus
 import HunchKit
 import HunchModel
+import Localization
 
 /// `hunch players`.
 struct PlayersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "players",
-        abstract: "List the running media players, the active one first, with the reason.",
-        discussion: """
+        abstract: localized("List the running media players, the active one first, with the reason."),
+        discussion: localized(
+            """
             A playing player comes first, then the one used last, then the one that you usually use on the current device. \
             Browsers that play nothing come last.
 
             Example:
               hunch players
-            """)
+            """))
 
-    @Flag(help: "Write one JSON object a line.")
+    @Flag(help: .localized("Write one JSON object a line."))
     var json = false
 
     private struct Fields: Encodable {
@@ -39,16 +41,19 @@ struct PlayersCommand: AsyncParsableCommand {
             let players = try await agent.players()
             guard players.isEmpty else { return players }
             try await agent.requireEnabled()
-            throw CommandError("no media player runs", ExitStatus.nothingFound)
+            throw CommandError(localized("no media player runs"), ExitStatus.nothingFound)
         }
         let fields = players.map { player in
             Fields(
                 name: player.name, identity: player.identity, application: player.application, status: player.status,
                 title: player.title, url: player.url, active: player.isActive,
-                why: player.rank.words(device: player.device ?? "this computer"),
+                why: player.rank.words(device: player.device ?? localized("this computer")),
                 responding: player.isResponding, dropped: player.droppedChanges)
         }
-        try Table.list(fields, json: json, "Player", "App", "Status", "Title", "Why") {
+        try Table.list(
+            fields, json: json, localized("Player"), localized("App"), localized("Status"), localized("Title"),
+            localized("Why")
+        ) {
             [$0.identity ?? $0.name, $0.application?.rawValue ?? "", Self.state($0), $0.title ?? "", $0.why]
         }
     }
@@ -58,7 +63,9 @@ extension PlayersCommand {
     /// Returns the player's state, and the number of changes that were dropped.
     private static func state(_ player: Fields) -> String {
         guard let dropped = player.dropped else { return player.status }
-        return "\(player.status); says too much: \(dropped) change\(dropped == 1 ? "" : "s") not read"
+        return localizedPlural(
+            "%2; says too much: %1 change not read", "%2; says too much: %1 changes not read", Int(clamping: dropped),
+            player.status)
     }
 }
 
@@ -66,13 +73,14 @@ extension PlayersCommand {
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "List the headphones, speakers and cars that Hunch sees.",
-        discussion: """
+        abstract: localized("List the headphones, speakers and cars that Hunch sees."),
+        discussion: localized(
+            """
             Example:
               hunch devices
-            """)
+            """))
 
-    @Flag(help: "Write one JSON object a line.")
+    @Flag(help: .localized("Write one JSON object a line."))
     var json = false
 
     private struct Fields: Encodable {
@@ -92,7 +100,8 @@ struct DevicesCommand: AsyncParsableCommand {
             let devices = try await agent.devices().filter { $0.name != $0.id.rawValue || $0.isConnected }
             guard devices.isEmpty else { return devices }
             throw CommandError(
-                try await agent.reasonForNothing("no headphones, speaker or car is known"), ExitStatus.nothingFound)
+                try await agent.reasonForNothing(localized("no headphones, speaker or car is known")),
+                ExitStatus.nothingFound)
         }
         let fields = devices.map { device in
             Fields(
@@ -100,7 +109,9 @@ struct DevicesCommand: AsyncParsableCommand {
                 connected: device.isConnected, ready: device.isReady, held: device.hold?.description,
                 suggest: device.suggests)
         }
-        try Table.list(fields, json: json, "Device", "Kind", "Connected by", "State") {
+        try Table.list(
+            fields, json: json, localized("Device"), localized("Kind"), localized("Connected by"), localized("State")
+        ) {
             [$0.name, $0.kind, $0.transport, Self.state($0)]
         }
     }
@@ -108,12 +119,16 @@ struct DevicesCommand: AsyncParsableCommand {
 
 extension DevicesCommand {
     private static func state(_ device: Fields) -> String {
-        guard device.suggest else { return (device.connected ? "connected" : "not connected") + "; suggestions off" }
+        guard device.suggest else {
+            return device.connected
+                ? localized("connected; suggestions off") : localized("not connected; suggestions off")
+        }
         if device.ready {
             // A device that was connected before the agent started is no trigger.
-            return device.held == nil ? "ready" : "ready since before the agent started, so nothing is suggested now"
+            return device.held == nil
+                ? localized("ready") : localized("ready since before the agent started, so nothing is suggested now")
         }
-        return device.held ?? (device.connected ? "connected" : "not connected")
+        return device.held ?? (device.connected ? localized("connected") : localized("not connected"))
     }
 }
 
@@ -121,8 +136,9 @@ extension DevicesCommand {
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Show what would be suggested at a trigger now, and why.",
-        discussion: """
+        abstract: localized("Show what would be suggested at a trigger now, and why."),
+        discussion: localized(
+            """
             Shows the candidates and suggests nothing. Only the first one without a hold would be suggested. Without a \
             trigger, the connected device counts. “headphones” includes headsets, earbuds and hearing aids.
 
@@ -135,20 +151,20 @@ struct SimulateCommand: AsyncParsableCommand {
               hunch simulate unlock
               hunch simulate arrive:home
               hunch simulate --device 00:11:22:33:44:55 --json
-            """)
+            """))
 
     @Argument(
-        help: ArgumentHelp(
+        help: .localized(
             """
             headphones, headset, earbuds, hearingAid, speaker, car, display, dock or other; login, unlock or resume; \
             arrive:PLACE or leave:PLACE, where PLACE is home, work or place-N.
             """, valueName: "trigger"))
     var kind: String?
 
-    @Option(help: "The identifier of a device from “hunch devices --json”.")
+    @Option(help: .localized("The identifier of a device from “hunch devices --json”."))
     var device: AudioDevice.ID?
 
-    @Flag(help: "Write one JSON object a line.")
+    @Flag(help: .localized("Write one JSON object a line."))
     var json = false
 
     private struct Fields: Encodable {
@@ -186,19 +202,21 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     private static let known =
-        "the kinds of device are \(AudioDevice.Kind.allCases.map(\.rawValue).joined(separator: ", ")), and the other triggers are "
-        + "\(SessionEvent.allCases.map(\.rawValue).joined(separator: ", ")), arrive:PLACE and leave:PLACE"
+        localized(
+            "the kinds of device are %1, and the other triggers are %2, arrive:PLACE and leave:PLACE",
+            AudioDevice.Kind.allCases.map(\.rawValue).joined(separator: ", "),
+            SessionEvent.allCases.map(\.rawValue).joined(separator: ", "))
 
     func validate() throws {
         guard kind == nil || device == nil else {
-            throw ValidationError("give a trigger or --device, not both")
+            throw ValidationError(localized("give a trigger or --device, not both"))
         }
         // Checked here, so that a mistake does not start the agent.
         if let kind, isDevice, AudioDevice.Kind(rawValue: kind) == nil {
-            throw ValidationError("there is no “\(kind.cut(to: 40))”; \(Self.known)")
+            throw ValidationError(localized("there is no “%1”; %2", kind.cut(to: 40), Self.known))
         }
         if let kind, Self.place(kind)?.isEmpty == true {
-            throw ValidationError("“\(kind)” has no place; \(Self.known)")
+            throw ValidationError(localized("“%1” has no place; %2", kind, Self.known))
         }
     }
 
@@ -210,16 +228,16 @@ struct SimulateCommand: AsyncParsableCommand {
             return try await agent.simulate(wanted)
         }
         guard !candidates.isEmpty else {
-            throw CommandError(
-                isDevice
-                    ? "nothing would be suggested: nothing was played on \(device ?? "the \(kind ?? "connected device")") yet"
-                    : "nothing would be suggested: you have no habit at this trigger", ExitStatus.nothingFound)
+            throw CommandError(nothing, ExitStatus.nothingFound)
         }
-        try Table.list(candidates.map(Fields.init), json: json, "Suggestion", "App", "Score", "Why") {
+        try Table.list(
+            candidates.map(Fields.init), json: json, localized("Suggestion"), localized("App"), localized("Score"),
+            localized("Why")
+        ) {
             let candidate = $0.candidate
             return [
                 candidate.title, candidate.application.rawValue, "\((candidate.score * 100).rounded() / 100)",
-                candidate.hold.map { "held: \($0)" } ?? candidate.explanation.texts.first ?? "",
+                candidate.hold.map { localized("held: %1", $0) } ?? candidate.explanation.texts.first ?? "",
             ]
         }
         let holds = candidates.compactMap(\.hold?.description)
@@ -227,7 +245,18 @@ struct SimulateCommand: AsyncParsableCommand {
         var distinct: [String] = []
         for hold in holds where !distinct.contains(hold) { distinct.append(hold) }
         throw CommandError(
-            "nothing would be suggested: \(distinct.joined(separator: "; "))", ExitStatus.nothingFound, code: "held",
+            localized("nothing would be suggested: %1", distinct.joined(separator: "; ")), ExitStatus.nothingFound,
+            code: "held",
             isInOutput: true)
+    }
+
+    /// The reason why there are no candidates.
+    private var nothing: String {
+        guard isDevice else { return localized("nothing would be suggested: you have no habit at this trigger") }
+        if let device { return localized("nothing would be suggested: nothing was played on %1 yet", device) }
+        guard let kind else {
+            return localized("nothing would be suggested: nothing was played on the connected device yet")
+        }
+        return localized("nothing would be suggested: nothing was played on the %1 yet", kind)
     }
 }

@@ -6,19 +6,21 @@ import History
 import HunchDBus
 import HunchKit
 internal import HunchModel
+import Localization
 
 /// `hunch status`: shows whether Hunch is on and what it watches. Starts nothing.
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show whether Hunch is on and what it watches.",
-        discussion: """
+        abstract: localized("Show whether Hunch is on and what it watches."),
+        discussion: localized(
+            """
             Example:
               hunch status
               hunch status --json
-            """)
+            """))
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     func run() async throws {
@@ -107,27 +109,31 @@ struct StatusReport: Encodable {
             try Output.raw(Output.json(self))
             return
         }
-        var table = Table("What", "State")
-        table.add("Hunch", enabled ? "on" : "off; “hunch enable” switches it on")
+        var table = Table(localized("What"), localized("State"))
+        table.add("Hunch", enabled ? "on" : localized("off; “hunch enable” switches it on"))
         if paused {
             let end = pausedUntil.map { DateText.words(Date(timeIntervalSince1970: $0)) }
-            table.add("paused", end.map { "until " + $0 } ?? "until “hunch unpause”")
+            table.add(localized("paused"), end.map { localized("until %1", $0) } ?? localized("until “hunch unpause”"))
         }
-        if let withheld { table.add("records nothing", withheld) }
-        table.add("agent", running ? "running, process \(pid ?? 0), version \(version ?? "?")" : "not running")
+        if let withheld { table.add(localized("records nothing"), withheld) }
+        table.add(
+            localized("agent"),
+            running ? localized("running, process %1, version %2", pid ?? 0, version ?? "?") : localized("not running"))
         if let bluez { table.add("Bluetooth", bluez) }
-        if let audio { table.add("audio", audio) }
-        if let notifications { table.add("notifications", notifications) }
-        if let location { table.add("location", location) }
-        if screen == "hidden" { table.add("screen", "locked, or another session is in front") }
+        if let audio { table.add(localized("audio"), audio) }
+        if let notifications { table.add(localized("notifications"), notifications) }
+        if let location { table.add(localized("location"), location) }
+        if screen == "hidden" { table.add(localized("screen"), localized("locked, or another session is in front")) }
         for (name, value) in (context ?? [:]).sorted(by: { $0.key < $1.key }) { table.add(name, value) }
-        if let gazetteer { table.add("gazetteer", gazetteer ? "installed" : "none") }
-        if let regions { table.add("coverage regions", "\(regions)") }
-        if let history { table.add("history", history) }
-        if let donations { table.add("recorded", "\(donations) donations, \(engagements ?? 0) engagements") }
-        if let setAside { table.add("damaged history", setAside) }
-        for hold in holds { table.add("hold", hold) }
-        for problem in problems { table.add("problem", problem) }
+        if let gazetteer { table.add(localized("gazetteer"), gazetteer ? localized("installed") : localized("none")) }
+        if let regions { table.add(localized("coverage regions"), "\(regions)") }
+        if let history { table.add(localized("history"), history) }
+        if let donations {
+            table.add(localized("recorded"), localized("%1 donations, %2 engagements", donations, engagements ?? 0))
+        }
+        if let setAside { table.add(localized("damaged history"), setAside) }
+        for hold in holds { table.add(localized("hold"), hold) }
+        for problem in problems { table.add(localized("problem"), problem) }
         try table.print()
     }
 }

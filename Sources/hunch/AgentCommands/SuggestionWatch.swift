@@ -2,6 +2,7 @@ import CommandSupport
 import AgentInterface
 import HunchDBus
 import HunchKit
+import Localization
 
 /// Writes a line for each suggestion that appears, changes its state or disappears, across restarts of the agent.
 struct SuggestionWatch {
@@ -46,7 +47,7 @@ struct SuggestionWatch {
                 offered = []
             }
         }
-        throw CommandError("the session bus has gone", ExitStatus.systemFailure)
+        throw CommandError(localized("the session bus has gone"), ExitStatus.systemFailure)
     }
 
     /// Writes a suggestion. Returns false if the object is not one.

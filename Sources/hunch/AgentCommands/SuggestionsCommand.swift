@@ -4,18 +4,20 @@ import ArgumentParser
 import HunchDBus
 import HunchKit
 import HunchModel
+import Localization
 
 /// `hunch suggestions`: lists suggestions and answers them.
 struct SuggestionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggestions",
-        abstract: "List the current suggestions.",
-        discussion: """
+        abstract: localized("List the current suggestions."),
+        discussion: localized(
+            """
             Example:
               hunch suggestions
               hunch suggestions --watch --json
               hunch suggestions accept ID
-            """,
+            """),
         subcommands: [List.self, AcceptCommand.self, DismissCommand.self, ExplainCommand.self],
         defaultSubcommand: List.self)
 
@@ -23,16 +25,17 @@ struct SuggestionsCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the current suggestions; with --watch, follow them.",
-            discussion: """
+            abstract: localized("List the current suggestions; with --watch, follow them."),
+            discussion: localized(
+                """
                 Example:
                   hunch suggestions list
-                """)
+                """))
 
-        @Flag(help: "Keep running, and write a line for every change.")
+        @Flag(help: .localized("Keep running, and write a line for every change."))
         var watch = false
 
-        @Flag(help: "Write one JSON object a line.")
+        @Flag(help: .localized("Write one JSON object a line."))
         var json = false
 
         func run() async throws {
@@ -43,10 +46,14 @@ struct SuggestionsCommand: AsyncParsableCommand {
                 let offered = try await agent.suggestions()
                 guard !offered.isEmpty else {
                     throw CommandError(
-                        try await agent.reasonForNothing("nothing is suggested now"), ExitStatus.nothingFound)
+                        try await agent.reasonForNothing(localized("nothing is suggested now")), ExitStatus.nothingFound
+                    )
                 }
                 let fields = offered.map(SuggestionFields.init)
-                try Table.list(fields, json: json, "ID", "Suggestion", "App", "State", "Why") {
+                try Table.list(
+                    fields, json: json, localized("ID"), localized("Suggestion"), localized("App"), localized("State"),
+                    localized("Why")
+                ) {
                     [$0.id, $0.title, $0.applicationName, $0.state, $0.source]
                 }
             }
@@ -108,7 +115,7 @@ private struct SuggestionAnswer: Encodable {
     /// - Throws: `ValidationError` for an empty identifier, which would match all.
     static func check(_ id: String) throws {
         if id.isEmpty {
-            throw ValidationError("name a suggestion; “hunch suggestions” lists them")
+            throw ValidationError(localized("name a suggestion; “hunch suggestions” lists them"))
         }
     }
 }
@@ -117,19 +124,20 @@ private struct SuggestionAnswer: Encodable {
 struct AcceptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
-        abstract: "Accept a suggestion.",
-        discussion: """
+        abstract: localized("Accept a suggestion."),
+        discussion: localized(
+            """
             Example:
               hunch accept s42
               hunch accept s42 --json
-            """)
+            """))
 
     @Argument(
-        help: "The identifier from “hunch suggestions”, or its first letters.",
+        help: .localized("The identifier from “hunch suggestions”, or its first letters."),
         completion: .shellCommand("hunch suggestions 2>/dev/null | cut -f1"))
     var id: String
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     func validate() throws { try SuggestionAnswer.check(id) }
@@ -143,22 +151,23 @@ struct AcceptCommand: AsyncParsableCommand {
 struct DismissCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dismiss",
-        abstract: "Dismiss a suggestion.",
-        discussion: """
+        abstract: localized("Dismiss a suggestion."),
+        discussion: localized(
+            """
             Example:
               hunch dismiss s42
               hunch dismiss s42 --never --json
-            """)
+            """))
 
     @Argument(
-        help: "The identifier from “hunch suggestions”, or its first letters.",
+        help: .localized("The identifier from “hunch suggestions”, or its first letters."),
         completion: .shellCommand("hunch suggestions 2>/dev/null | cut -f1"))
     var id: String
 
-    @Flag(help: "Also stop suggesting at its device. “hunch device” undoes that.")
+    @Flag(help: .localized("Also stop suggesting at its device. “hunch device” undoes that."))
     var never = false
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     func validate() throws { try SuggestionAnswer.check(id) }
@@ -173,8 +182,9 @@ struct DismissCommand: AsyncParsableCommand {
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Show why something is suggested.",
-        discussion: """
+        abstract: localized("Show why something is suggested."),
+        discussion: localized(
+            """
             Lists the evidence that mattered, with the weight that Hunch learned for it. The weights add up to the lead over \
             the next most likely suggestion, in log-odds: 0.69 doubles the odds, 1.39 makes them four times as good, and a \
             weight below 0 speaks against the suggestion. Evidence without a weight is a rule (“it is installed”) or holds \
@@ -182,14 +192,14 @@ struct ExplainCommand: AsyncParsableCommand {
 
             Example:
               hunch explain s42
-            """)
+            """))
 
     @Argument(
-        help: "The identifier from “hunch suggestions”, or its first letters.",
+        help: .localized("The identifier from “hunch suggestions”, or its first letters."),
         completion: .shellCommand("hunch suggestions 2>/dev/null | cut -f1"))
     var id: String
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     private struct Fields: Encodable {

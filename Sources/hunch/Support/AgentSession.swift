@@ -4,6 +4,7 @@ import EventLoops
 import HunchDBus
 import HunchKit
 import HunchModel
+import Localization
 
 /// A command's connection to the agent, on its own event loop.
 enum AgentSession {
@@ -28,14 +29,14 @@ enum AgentSession {
 extension HunchAgent {
     /// Checks that the agent runs, without starting it: a new agent would not know the answer.
     ///
-    /// - Parameter consequence: the consequence of an agent that does not run, for the message.
+    /// - Parameter fault: the message if it does not run.
     /// - Throws: ``CommandError`` if it does not run; `DBusError` `…ServiceUnknown` if it is not installed.
-    func requireRunning(orElse consequence: String = "nothing is offered") async throws {
+    func requireRunning(orElse fault: String? = nil) async throws {
         guard try await !isRunning() else { return }
         guard try await isInstalled() else { throw DBusError(.serviceUnknown, "") }
         throw CommandError(
-            "the agent is not running, so \(consequence); “hunch enable” starts it", ExitStatus.nothingFound,
-            code: "notRunning")
+            fault ?? localized("the agent is not running, so nothing is offered; “hunch enable” starts it"),
+            ExitStatus.nothingFound, code: "notRunning")
     }
 
     /// Returns one sentence that explains, from the agent's status, why nothing is suggested.
@@ -45,12 +46,14 @@ extension HunchAgent {
         let status = try await status()
         guard status.isEnabled else { return Self.isOff }
         if status.isPaused { return Self.isPaused }
-        for (state, source) in [(status.audio, "the audio server"), (status.blueZ, "Bluetooth")]
-        where state == "starting" {
-            return "\(what), and Hunch is still looking at \(source); ask again in a moment"
+        if status.audio == "starting" {
+            return localized("%1, and Hunch is still looking at the audio server; ask again in a moment", what)
+        }
+        if status.blueZ == "starting" {
+            return localized("%1, and Hunch is still looking at Bluetooth; ask again in a moment", what)
         }
         if status.audio != "watching" {
-            return "\(what): the audio server is \(status.audio); “hunch doctor” says what helps"
+            return localized("%1: the audio server is %2; “hunch doctor” says what helps", what, status.audio)
         }
         if let advice { return "\(what); \(advice)" }
         let reasons = (status.holds ?? []).map(\.description).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
@@ -70,8 +73,8 @@ extension HunchAgent {
         }
     }
 
-    private static let isPaused = "Hunch is paused; “hunch unpause” ends that"
-    private static let isOff = "Hunch is off; “hunch enable” switches it on"
+    private static let isPaused = localized("Hunch is paused; “hunch unpause” ends that")
+    private static let isOff = localized("Hunch is off; “hunch enable” switches it on")
 
     /// Returns the identifier of the only current suggestion that begins with a text.
     ///
@@ -79,8 +82,10 @@ extension HunchAgent {
     func identifier(beginningWith text: String) async throws -> String {
         try await requireRunning()
         return try NearName.only(
-            beginningWith: text, among: try await suggestions().map(\.id), called: "suggestions",
-            elsewise: "nothing that begins with “\(text)” is suggested now; “hunch suggestions” lists what is")
+            beginningWith: text, among: try await suggestions().map(\.id),
+            several: { localized("%1 suggestions begin with “%2”; give more letters", $0, text) },
+            elsewise: localized(
+                "nothing that begins with “%1” is suggested now; “hunch suggestions” lists what is", text))
     }
 }
 
@@ -90,16 +95,19 @@ extension CommandError {
         switch error.name {
         case .serviceUnknown, .nameHasNoOwner:
             self.init(
-                "the agent is not installed on this session bus; run “make install”", ExitStatus.systemFailure,
+                localized("the agent is not installed on this session bus; run “make install”"),
+                ExitStatus.systemFailure,
                 code: "notInstalled")
         case .noReply, .timedOut:
             self.init(
-                "the agent does not answer; “hunch doctor” says what helps", ExitStatus.systemFailure, code: "noAnswer")
+                localized("the agent does not answer; “hunch doctor” says what helps"), ExitStatus.systemFailure,
+                code: "noAnswer")
         case .invalidInput, .invalidArgs:
             self.init(error.message, ExitStatus.badInput)
         case .notFound: self.init(error.message, ExitStatus.nothingFound)
         case .notOffered, .unknownObject:
-            self.init("there is no such suggestion now; “hunch suggestions” lists them", ExitStatus.nothingFound)
+            self.init(
+                localized("there is no such suggestion now; “hunch suggestions” lists them"), ExitStatus.nothingFound)
         case .actionFailed:
             self.init(error.message, ExitStatus.systemFailure, code: "actionFailed")
         default:

@@ -1,6 +1,7 @@
 import CommandSupport
 import Directions
 internal import HunchModel
+import Localization
 
 /// Finds the app that the person wants among those of a plan.
 enum AppChoice {
@@ -15,14 +16,16 @@ enum AppChoice {
         if let omission = plan.omissions.first(where: { bears($0.app, nil) || $0.app.desktopIDs.contains(AppID(name)) })
         {
             let reasons = omission.reasons.map(\.description).joined(separator: "; ")
-            throw CommandError("\(omission.app.name) is not offered: \(reasons)", ExitStatus.nothingFound)
+            throw CommandError(localized("%1 is not offered: %2", omission.app.name, reasons), ExitStatus.nothingFound)
         }
-        let fault = "no app is called “\(name.cut(to: 60))”"
         let names = plan.offers.map(\.app.name) + plan.omissions.map(\.app.name)
         guard let near = NearName.nearest(to: name, among: names) else {
-            throw CommandError("\(fault); “hunch directions … --all” lists the apps", ExitStatus.badInput)
+            throw CommandError(
+                localized("no app is called “%1”; “hunch directions … --all” lists the apps", name.cut(to: 60)),
+                ExitStatus.badInput)
         }
-        throw CommandError("\(fault); did you mean “\(near)”?", ExitStatus.badInput)
+        throw CommandError(
+            localized("no app is called “%1”; did you mean “%2”?", name.cut(to: 60), near), ExitStatus.badInput)
     }
 
     /// Returns the app that the person chose at the terminal; `nil` if there is no terminal or nothing to choose.
@@ -35,8 +38,8 @@ enum AppChoice {
         let rows = offers.map { offer in
             ([offer.app.name] + offer.cautions.map(\.description)).joined(separator: "; ")
         }
-        guard let index = try TerminalQuestion.choice("Which app is it to open in?", among: rows) else {
-            throw CommandError("no app was chosen", ExitStatus.nothingFound)
+        guard let index = try TerminalQuestion.choice(localized("Which app is it to open in?"), among: rows) else {
+            throw CommandError(localized("no app was chosen"), ExitStatus.nothingFound)
         }
         return offers[index]
     }

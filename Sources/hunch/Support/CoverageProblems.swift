@@ -1,4 +1,5 @@
 import CommandSupport
+import Localization
 
 /// The faults of coverage files, in one line for each file.
 enum CoverageProblems {
@@ -15,8 +16,12 @@ enum CoverageProblems {
         for file in order {
             guard let all = messages[file], let first = all.first else { continue }
             let more = all.count - 1
-            let rest = " … and \(more) more problem\(more == 1 ? "" : "s"); see “\(validation(of: file))”"
-            Output.complain(first + (more > 0 ? rest : ""))
+            Output.complain(
+                more == 0
+                    ? first
+                    : localizedPlural(
+                        "%2 … and %1 more problem; see “%3”", "%2 … and %1 more problems; see “%3”", more, first,
+                        validation(of: file)))
         }
     }
 

@@ -2,6 +2,7 @@ import CommandSupport
 import FoundationEssentials
 import Glibc
 internal import HunchModel
+import Localization
 
 /// Parses spans and points in time on the command line.
 enum DateText {
@@ -32,7 +33,8 @@ enum DateText {
     }
 
     private static func fault(_ text: String) -> CommandError {
-        CommandError("“\(text.cut(to: 40))” is not a span of time; write 10m, 1h30m, 2d or 1w", ExitStatus.badInput)
+        CommandError(
+            localized("“%1” is not a span of time; write 10m, 1h30m, 2d or 1w", text.cut(to: 40)), ExitStatus.badInput)
     }
 
     /// The side of now on which a time of day lies.
@@ -47,10 +49,11 @@ enum DateText {
         let date = try date(text, .after, now: now)
         let distance = date.timeIntervalSince(now)
         guard distance > -86_400 else {
-            throw CommandError("\(option) lies in the past; give a time from now on", ExitStatus.badInput)
+            throw CommandError(localized("%1 lies in the past; give a time from now on", option), ExitStatus.badInput)
         }
         guard distance <= longest else {
-            throw CommandError("\(option) lies more than ten years ahead; give an earlier time", ExitStatus.badInput)
+            throw CommandError(
+                localized("%1 lies more than ten years ahead; give an earlier time", option), ExitStatus.badInput)
         }
         return date
     }
@@ -113,7 +116,9 @@ enum DateText {
 
     private static func dateFault(_ text: String) -> CommandError {
         CommandError(
-            "“\(text.cut(to: 40))” is not a time that Hunch understands; write 18:00, 2026-12-01 or 2026-12-01T18:00",
+            localized(
+                "“%1” is not a time that Hunch understands; write 18:00, 2026-12-01 or 2026-12-01T18:00",
+                text.cut(to: 40)),
             ExitStatus.badInput)
     }
 

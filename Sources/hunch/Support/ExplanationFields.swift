@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// An explanation in the output of commands.
 struct ExplanationFields: Encodable {
@@ -35,12 +36,15 @@ extension Explanation {
         let whole = Self.hundredths(margin)
         // The rounded numbers must add up.
         let others = whole - weights.reduce(0) { $0 + ($1 ?? 0) }
-        let meaning = margin < 0 ? "behind the most likely one" : "ahead of the next most likely one"
+        let sum =
+            margin < 0
+            ? localized("in all: so far behind the most likely one; each 0.69 doubles the odds")
+            : localized("in all: so far ahead of the next most likely one; each 0.69 doubles the odds")
         let rows =
             zip(weights, texts).map { (weight: $0, text: $1) }
             + [
-                (weight: others, text: "everything else"),
-                (weight: whole, text: "in all: so far \(meaning); each 0.69 doubles the odds"),
+                (weight: others, text: localized("everything else")),
+                (weight: whole, text: sum),
             ]
         let columns = rows.map { $0.weight.map(Self.signed) ?? "" }
         let width = columns.map(\.count).max() ?? 0

@@ -6,6 +6,7 @@ import History
 import HunchDBus
 import HunchKit
 import HunchModel
+import Localization
 
 /// The apps that a person may name: installed ones, running ones, and ones in the history or the settings.
 struct KnownApps {
@@ -39,9 +40,11 @@ struct KnownApps {
         if recorded.contains(name) { return name }
         let running = try await Self.running(agent)
         if running.contains(name) { return name }
-        let meant = nearest(to: name, among: recorded.union(running)).map { "did you mean \($0)?" }
+        let unknown = name.rawValue.cut(to: 60)
+        let meant = nearest(to: name, among: recorded.union(running))
         throw CommandError(
-            "no app is called “\(name.rawValue.cut(to: 60))”; \(meant ?? "give the name of its desktop entry, as org.gnome.Maps")",
+            meant.map { localized("no app is called “%1”; did you mean %2?", unknown, $0) }
+                ?? localized("no app is called “%1”; give the name of its desktop entry, as org.gnome.Maps", unknown),
             ExitStatus.badInput, code: "unknownApp")
     }
 

@@ -1,5 +1,6 @@
 import CommandSupport
 import ArgumentParser
+import Localization
 
 /// Counts the answers of a batch. The worst one decides the exit code.
 struct LineTally {
@@ -9,10 +10,11 @@ struct LineTally {
     private var failed = 0
 
     /// The help text about the exit codes of a command that reads lines.
-    static let help = """
+    static let help = localized(
+        """
         With “-” the exit code is 0 when every line was answered, 1 when something was not found, 2 when a line could \
         not be understood; each line is answered all the same.
-        """
+        """)
 
     /// Counts an answered line; `isFound` is false if nothing was found.
     mutating func answered(isFound: Bool = true) {
@@ -31,13 +33,14 @@ struct LineTally {
     /// - Throws: ``CommandError`` if a line was not answered.
     func finish() throws {
         var parts: [String] = []
-        if malformed > 0 { parts.append("\(malformed) could not be understood") }
-        if missing > 0 { parts.append("\(missing) \(missing == 1 ? "was" : "were") not found") }
-        if failed > 0 { parts.append("\(failed) could not be looked up") }
+        if malformed > 0 { parts.append(localized("%1 could not be understood", malformed)) }
+        if missing > 0 { parts.append(localizedPlural("%1 was not found", "%1 were not found", missing)) }
+        if failed > 0 { parts.append(localized("%1 could not be looked up", failed)) }
         guard !parts.isEmpty else { return }
         let status =
             failed > 0 ? ExitStatus.systemFailure : malformed > 0 ? ExitStatus.badInput : ExitStatus.nothingFound
-        let count = "\(lines) line\(lines == 1 ? "" : "s")"
-        throw CommandError("of \(count), \(parts.joined(separator: " and "))", status, isInOutput: true)
+        let all = parts.dropFirst().reduce(parts[0]) { localized("%1 and %2", $0, $1) }
+        throw CommandError(
+            localizedPlural("of %1 line, %2", "of %1 lines, %2", lines, all), status, isInOutput: true)
     }
 }

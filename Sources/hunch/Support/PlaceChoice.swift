@@ -1,5 +1,6 @@
 import CommandSupport
 import Places
+import Localization
 
 /// Asks the person which of several places is meant.
 enum PlaceChoice {
@@ -7,6 +8,6 @@ enum PlaceChoice {
     static func among(_ candidates: [GeocodingCandidate], for text: String) throws -> GeocodingCandidate? {
         guard candidates.count > 1, Terminal.canAsk else { return nil }
         let rows = candidates.map { "\($0.label) (\($0.kind.rawValue))" }
-        return try TerminalQuestion.choice("“\(text)” may be:", among: rows).map { candidates[$0] }
+        return try TerminalQuestion.choice(localized("“%1” may be:", text), among: rows).map { candidates[$0] }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Localization
 
 /// The arguments of commands that take a place: words, and numbers that may be negative.
 ///
@@ -12,7 +13,7 @@ enum PlaceWords {
         let options = arguments.prefix { $0 != "--" }
         for argument in options where isOption(argument) {
             // Leave out the value of a long option.
-            throw ValidationError("unknown option “\(argument.prefix { $0 != "=" })”")
+            throw ValidationError(localized("unknown option “%1”", argument.prefix { $0 != "=" }))
         }
         return Array(options) + arguments.dropFirst(options.count + 1)
     }
@@ -21,7 +22,7 @@ enum PlaceWords {
     ///
     /// - Throws: `ValidationError` if the value is an option.
     static func check(_ value: String?, of option: String) throws {
-        if let value, isOption(value) { throw ValidationError("\(option) has no value before “\(value)”") }
+        if let value, isOption(value) { throw ValidationError(localized("%1 has no value before “%2”", option, value)) }
     }
 
     /// Whether an argument is an option: it begins with “-” and is neither a number nor “-” alone, which is standard

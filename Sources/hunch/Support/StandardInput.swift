@@ -2,6 +2,7 @@ import Glibc
 import HunchModel
 import PlaceFiles
 import Places
+import Localization
 
 /// The standard input of a command that takes places: a file's content, recognised by its first bytes, or text.
 enum StandardInput {
@@ -10,7 +11,7 @@ enum StandardInput {
     /// Text whose first bytes were read already.
     case text(head: [UInt8])
 
-    private static let name = "standard input"
+    private static let name = localized("standard input")
 
     /// Reads enough to recognise the kind. Of text, reads only what has been written, so that a program may write a
     /// line and wait for the answer.

@@ -1,5 +1,6 @@
 import CommandSupport
 import Glibc
+import Localization
 
 /// An app that was just started, and may still fail to open its argument.
 struct StartedApp {
@@ -25,9 +26,14 @@ struct StartedApp {
             }
             guard ended == process, status != 0 else { return }
             let isExit = status & 0x7F == 0
-            let how = isExit ? "ended with exit code \(status >> 8 & 0xFF)" : "was ended by signal \(status & 0x7F)"
             throw CommandError(
-                "\(name) did not open: the program that was to open it \(how)", ExitStatus.systemFailure,
+                isExit
+                    ? localized(
+                        "%1 did not open: the program that was to open it ended with exit code %2", name,
+                        status >> 8 & 0xFF)
+                    : localized(
+                        "%1 did not open: the program that was to open it was ended by signal %2", name, status & 0x7F),
+                ExitStatus.systemFailure,
                 code: "launchFailed"
             )
         }

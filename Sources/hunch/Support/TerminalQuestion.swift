@@ -1,6 +1,7 @@
 import CommandSupport
 import Glibc
 internal import HunchModel
+import Localization
 
 /// Asks the person at the terminal.
 enum TerminalQuestion {
@@ -13,7 +14,8 @@ enum TerminalQuestion {
             try Output.write("  \(index + 1)  \(Output.plain(row))\n", to: STDERR_FILENO)
         }
         for _ in 0..<attempts {
-            try Output.write("Which one? Type 1 to \(rows.count), or press Enter for none of them: ", to: STDERR_FILENO)
+            try Output.write(
+                localized("Which one? Type 1 to %1, or press Enter for none of them: ", rows.count), to: STDERR_FILENO)
             guard let line = readLine(), !line.isEmpty else { return nil }
             if let number = Int(line), (1...rows.count).contains(number) { return number - 1 }
         }
