@@ -3,13 +3,15 @@ import ArgumentParser
 import FoundationEssentials
 import HunchKit
 import HunchModel
+import Localization
 
 /// `hunch allow`: permits scripts to donate and apps to read.
 struct AllowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",
-        abstract: "Allow a script to donate, or an app to read other apps' actions.",
-        discussion: """
+        abstract: localized("Allow a script to donate, or an app to read other apps' actions."),
+        discussion: localized(
+            """
             A program without a desktop entry may donate actions once you allow its name. An app outside sandboxes may \
             read other apps' actions once you allow it with --reader; a sandboxed app never may. Exit code 1: nothing is \
             allowed, or there was nothing to revoke; 2: there is no such app.
@@ -19,17 +21,17 @@ struct AllowCommand: AsyncParsableCommand {
               hunch allow --reader org.example.Diary
               hunch allow --list
               hunch allow backup --revoke
-            """)
+            """))
 
-    @Argument(help: "The script's name: letters, digits, “.”, “_” and “-”.")
+    @Argument(help: .localized("The script's name: letters, digits, “.”, “_” and “-”."))
     var name: String?
-    @Option(help: ArgumentHelp("Allow this app to read other apps' actions instead.", valueName: "app"))
+    @Option(help: .localized("Allow this app to read other apps' actions instead.", valueName: "app"))
     var reader: String?
-    @Flag(help: "List the allowed scripts and apps.")
+    @Flag(help: .localized("List the allowed scripts and apps."))
     var list = false
-    @Flag(help: "Revoke the permission. Donated actions stay.")
+    @Flag(help: .localized("Revoke the permission. Donated actions stay."))
     var revoke = false
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     private struct Listing: Encodable {
@@ -43,7 +45,7 @@ struct AllowCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard [list, name != nil, reader != nil].count(where: { $0 }) == 1, !(list && revoke) else {
-            throw ValidationError("give a script's name, --reader with an app, or --list")
+            throw ValidationError(localized("give a script's name, --reader with an app, or --list"))
         }
     }
 
@@ -65,7 +67,7 @@ struct AllowCommand: AsyncParsableCommand {
             try Output.raw(Output.json(fields))
         }
         if revoke, !changed {
-            throw CommandError("“\(allowed)” was not allowed", ExitStatus.nothingFound, isInOutput: json)
+            throw CommandError(localized("“%1” was not allowed", allowed), ExitStatus.nothingFound, isInOutput: json)
         }
     }
 
@@ -75,9 +77,10 @@ struct AllowCommand: AsyncParsableCommand {
         }
         if json { try Output.raw(Output.json(Listing(scripts: scripts, readers: readers))) }
         for script in scripts where !json { try Output.line(script) }
-        for reader in readers where !json { try Output.line("\(reader)\treads what other apps did") }
+        for reader in readers where !json { try Output.line("\(reader)\t" + localized("reads what other apps did")) }
         guard scripts.isEmpty, readers.isEmpty else { return }
         throw CommandError(
-            "no script may donate and no app may read what others did", ExitStatus.nothingFound, isInOutput: true)
+            localized("no script may donate and no app may read what others did"), ExitStatus.nothingFound,
+            isInOutput: true)
     }
 }

@@ -6,13 +6,15 @@ import History
 import HunchKit
 import HunchModel
 import Regions
+import Localization
 
 /// `hunch apps`: lists the apps that take part.
 struct AppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps",
-        abstract: "List the apps that take part, and how.",
-        discussion: """
+        abstract: localized("List the apps that take part, and how."),
+        discussion: localized(
+            """
             Roles: player, it runs as a media player, or what it played was recorded; content, it offers playable \
             content; activities, it continues activities, or it had places on the screen; donations, it donated \
             actions; routing, it shows routes or places.
@@ -27,9 +29,9 @@ struct AppsCommand: AsyncParsableCommand {
             Example:
               hunch apps
               hunch apps --json
-            """)
+            """))
 
-    @Flag(help: "Write one JSON object a line.")
+    @Flag(help: .localized("Write one JSON object a line."))
     var json = false
 
     private struct Fields: Encodable {
@@ -58,7 +60,8 @@ struct AppsCommand: AsyncParsableCommand {
         /// The roles and the person's settings in words.
         var words: String {
             let settings = [
-                (excluded, "excluded"), (reader, "reads other apps' actions"), (!installed, "not installed"),
+                (excluded, localized("excluded")), (reader, localized("reads other apps' actions")),
+                (!installed, localized("not installed")),
             ]
             return (roles.map(\.rawValue) + settings.filter(\.0).map(\.1)).joined(separator: ", ")
         }
@@ -75,10 +78,13 @@ struct AppsCommand: AsyncParsableCommand {
             environment: environment)
         apps.add(players: await Self.players())
         let fields = apps.all(AppNames(environment: environment)).map(Fields.init)
-        try Table.list(fields, json: json, "App", "Name", "Takes part as", "Recorded", "Last") {
+        try Table.list(
+            fields, json: json, localized("App"), localized("Name"), localized("Takes part as"), localized("Recorded"),
+            localized("Last")
+        ) {
             [$0.application.rawValue, $0.name, $0.words, "\($0.recorded)", $0.last ?? ""]
         }
-        if fields.isEmpty { throw CommandError("no app takes part yet", ExitStatus.nothingFound) }
+        if fields.isEmpty { throw CommandError(localized("no app takes part yet"), ExitStatus.nothingFound) }
     }
 
     /// Returns the apps of the running players; none if the agent does not run or does not answer.

@@ -6,13 +6,15 @@ import History
 import HunchKit
 import HunchModel
 import JSON
+import Localization
 
 /// `hunch donate`: sends donations to the agent, from lines as `hunch export` writes them.
 struct DonateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "donate",
-        abstract: "Donate actions: JSON Lines, as “hunch export” writes them.",
-        discussion: """
+        abstract: localized("Donate actions: JSON Lines, as “hunch export” writes them."),
+        discussion: localized(
+            """
             An export, from its first line to its last, is read completely or not at all. It brings back everything but \
             permissions (see “hunch allow” and “hunch keep”), whether Hunch is on or paused, and rows older than the limit of \
             “hunch keep --days”; their number is reported. Rows that exist are not added twice.
@@ -29,26 +31,25 @@ struct DonateCommand: AsyncParsableCommand {
               hunch export mine.jsonl && hunch donate mine.jsonl
               echo '{"application":"script:notes","kind":"openItem","parameters":{"uri":"file:///a"}}' | hunch donate -
               hunch donate --as script:notes --delete note-41 --delete-group drafts
-            """)
+            """))
 
     /// The maximum number of bytes of a line: the largest donation, with room for escapes.
     private static let lineLimit = HistoryLimits.exportLine
     private static let batch = 500
 
     @Argument(
-        help: ArgumentHelp("A file of JSON Lines; “-” for standard input.", valueName: "file"), completion: .file())
+        help: .localized("A file of JSON Lines; “-” for standard input.", valueName: "file"), completion: .file())
     var file: String?
     @Option(
-        help: ArgumentHelp(
-            "Delete the donations with this identifier instead. May be repeated.", valueName: "id"))
+        help: .localized("Delete the donations with this identifier instead. May be repeated.", valueName: "id"))
     var delete: [String] = []
     @Option(
-        help: ArgumentHelp("Delete the donations with this group instead. May be repeated.", valueName: "group"))
+        help: .localized("Delete the donations with this group instead. May be repeated.", valueName: "group"))
     var deleteGroup: [String] = []
     @Option(
-        help: ArgumentHelp("The donor: script:NAME, or an app's desktop identifier.", valueName: "app"))
+        help: .localized("The donor: script:NAME, or an app's desktop identifier.", valueName: "app"))
     var `as`: AppID?
-    @Flag(help: "Write one JSON object with the number of accepted lines and the rejected lines.")
+    @Flag(help: .localized("Write one JSON object with the number of accepted lines and the rejected lines."))
     var json = false
 
     private struct Refusal: Encodable {
@@ -75,10 +76,10 @@ struct DonateCommand: AsyncParsableCommand {
     func validate() throws {
         guard (file != nil) != isDeletion else {
             throw ValidationError(
-                "give either a file, “-” being standard input, or --delete or --delete-group with --as")
+                localized("give either a file, “-” being standard input, or --delete or --delete-group with --as"))
         }
         guard isDeletion == (self.as != nil) else {
-            throw ValidationError("--as script:NAME goes with --delete or --delete-group")
+            throw ValidationError(localized("--as script:NAME goes with --delete or --delete-group"))
         }
     }
 
@@ -111,8 +112,9 @@ struct DonateCommand: AsyncParsableCommand {
         if json {
             try Output.raw(Output.json(Fields(accepted: accepted, skipped: reading.skipped, refused: refused)))
         } else {
-            for refusal in refused { Output.complain("line \(refusal.line): \(refusal.message)") }
-            try Output.line("\(accepted) accepted, \(refused.count) refused, \(reading.skipped) of other types")
+            for refusal in refused { Output.complain(localized("line %1: %2", refusal.line, refusal.message)) }
+            try Output.line(
+                localized("%1 accepted, %2 refused, %3 of other types", accepted, refused.count, reading.skipped))
         }
         guard !refused.isEmpty else { return }
         // Recording may be withheld for one app only; the others are still recorded.
@@ -120,7 +122,7 @@ struct DonateCommand: AsyncParsableCommand {
         let isDesktop = isOff && refused.contains { $0.code == "withheld" }
         let reason = isDesktop ? try await AgentSession.run { try await $0.status().withheld?.description } : nil
         throw CommandError(
-            json ? "\(refused.count) of \(refused.count + accepted) were refused" : nil,
+            json ? localized("%1 of %2 were refused", refused.count, refused.count + accepted) : nil,
             isOff && (!isDesktop || reason != nil) ? ExitStatus.systemFailure : ExitStatus.badInput, isInOutput: true)
     }
 
@@ -131,9 +133,10 @@ struct DonateCommand: AsyncParsableCommand {
         }
         if json { try Output.raw(Output.json(["deleted": count])) }
         guard count > 0 else {
-            throw CommandError("\(donor) has donated nothing by these names", ExitStatus.nothingFound, isInOutput: json)
+            throw CommandError(
+                localized("%1 has donated nothing by these names", donor), ExitStatus.nothingFound, isInOutput: json)
         }
-        if !json { try Output.line("\(count) deleted") }
+        if !json { try Output.line(localized("%1 deleted", count)) }
     }
 
     private func importExport(_ input: DonatedInput) async throws {
@@ -148,12 +151,13 @@ struct DonateCommand: AsyncParsableCommand {
             return try Output.raw(
                 Output.json(Fields(accepted: accepted, skipped: skipped, refused: [], receipt: receipt)))
         }
-        try Output.line("\(accepted) imported")
+        try Output.line(localized("%1 imported", accepted))
         for (key, words) in [
-            ("known", "there already"), ("withheld", "of apps that are excluded or kinds that are not recorded"),
-            ("tooOld", "older than what is kept; “hunch keep --days” keeps longer"),
-            ("permissions", "permissions, which are not imported; “hunch allow” and “hunch keep” give them"),
-            ("unknown", "of a type that this version does not know"),
+            ("known", localized("there already")),
+            ("withheld", localized("of apps that are excluded or kinds that are not recorded")),
+            ("tooOld", localized("older than what is kept; “hunch keep --days” keeps longer")),
+            ("permissions", localized("permissions, which are not imported; “hunch allow” and “hunch keep” give them")),
+            ("unknown", localized("of a type that this version does not know")),
         ] {
             if let count = receipt[key], count > 0 { try Output.line("\(count) \(words)") }
         }
@@ -166,7 +170,7 @@ struct DonateCommand: AsyncParsableCommand {
             number += 1
             // Other faults of a line are reported when it is read.
             guard line.fault == nil, !line.text.isEmpty, let fault = JSONText.fault(in: line.text) else { return }
-            throw CommandError("line \(number): it is not JSON: \(fault)", ExitStatus.badInput)
+            throw CommandError(localized("line %1: it is not JSON: %2", number, fault), ExitStatus.badInput)
         }
         try input.rewind()
     }
@@ -180,13 +184,14 @@ struct DonateCommand: AsyncParsableCommand {
             switch line.fault {
             case .tooLong:
                 reading.refused.append(
-                    Refusal(line: number, code: "tooLong", message: "longer than \(Self.lineLimit) bytes"))
-            case .notUTF8: reading.refused.append(Refusal(line: number, code: "notUTF8", message: "not UTF-8"))
+                    Refusal(line: number, code: "tooLong", message: localized("longer than %1 bytes", Self.lineLimit)))
+            case .notUTF8:
+                reading.refused.append(Refusal(line: number, code: "notUTF8", message: localized("not UTF-8")))
             case nil:
                 guard line.text.contains(where: { $0 != " " }) else { return }
                 if let fault = JSONText.fault(in: line.text) {
                     return reading.refused.append(
-                        Refusal(line: number, code: "malformed", message: "it is not JSON: \(fault)"))
+                        Refusal(line: number, code: "malformed", message: localized("it is not JSON: %1", fault)))
                 }
                 do throws(HistoryError) {
                     if let donation = try ExportLine.donation(line.text, now: now) {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HunchDBus
 internal import HunchModel
+import Localization
 
 /// The input of `hunch donate`. Owns its file descriptor.
 final class DonatedInput {
@@ -18,7 +19,7 @@ final class DonatedInput {
     /// - Parameter path: `-` for standard input. Input that cannot be read twice is copied into an unnamed file.
     /// - Throws: ``CommandError`` if it cannot be read.
     init(_ path: String) throws(CommandError) {
-        name = path == "-" ? "standard input" : path
+        name = path == "-" ? localized("standard input") : path
         let opened = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         // −1: nothing to close.
         guard opened >= 0 else { throw Self.failure(name) }
@@ -58,7 +59,7 @@ final class DonatedInput {
         let folders = [getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }, "/tmp"].compactMap { $0 }
         var target: Int32 = -1
         for folder in folders where target < 0 { target = unnamedFile(in: folder) }
-        guard target >= 0 else { throw failure("a copy of \(name)") }
+        guard target >= 0 else { throw failure(localized("a copy of %1", name)) }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Glibc.read(source, &buffer, buffer.count)
@@ -67,7 +68,7 @@ final class DonatedInput {
             // −1 with errno.
             guard count > 0, Glibc.write(target, buffer, count) == count else {
                 defer { close(target) }
-                throw failure(count > 0 ? "a copy of \(name)" : name)
+                throw failure(count > 0 ? localized("a copy of %1", name) : name)
             }
         }
     }
@@ -82,6 +83,7 @@ final class DonatedInput {
 
     private static func failure(_ name: String) -> CommandError {
         CommandError(
-            "\(name) cannot be read: \(String(cString: strerror(errno)))", ExitStatus.badInput, code: "unreadable")
+            localized("%1 cannot be read: %2", name, String(cString: strerror(errno))), ExitStatus.badInput,
+            code: "unreadable")
     }
 }

@@ -3,13 +3,15 @@ import ArgumentParser
 import FoundationEssentials
 import History
 import HunchModel
+import Localization
 
 /// `hunch history`: lists recent actions and suggestions from the file, without an agent.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List recent actions, the latest first.",
-        discussion: """
+        abstract: localized("List recent actions, the latest first."),
+        discussion: localized(
+            """
             Each action is described in the words that its app declares for its kind. With --suggestions, each line is a \
             suggestion and its last outcome: shown, accepted, dismissed, expired (no answer) or failed. Exit code 1: \
             nothing is found. “hunch export” writes all of it.
@@ -19,29 +21,32 @@ struct HistoryCommand: ParsableCommand {
               hunch history --kind playMedia --json
               hunch history --search jazz
               hunch history --suggestions
-            """)
+            """))
 
-    @Option(help: "The maximum number of lines, 1 to 10000.")
+    @Option(help: .localized("The maximum number of lines, 1 to 10000."))
     var limit = 50
-    @Option(help: ArgumentHelp("Only actions of this kind, such as playMedia.", valueName: "kind"))
+    @Option(help: .localized("Only actions of this kind, such as playMedia.", valueName: "kind"))
     var kind: String?
-    @Option(help: ArgumentHelp("Only this app: its desktop identifier.", valueName: "app"))
+    @Option(help: .localized("Only this app: its desktop identifier.", valueName: "app"))
     var app: AppID?
     @Option(
-        help: ArgumentHelp(
+        help: .localized(
             "Only actions whose description, app or app name contains this text. Case does not matter.",
             valueName: "text"))
     var search: String?
-    @Flag(help: "List what was suggested, and the last outcome of each suggestion.")
+    @Flag(help: .localized("List what was suggested, and the last outcome of each suggestion."))
     var suggestions = false
-    @Flag(help: "Write one JSON object a line: the keys of “hunch export”, “summary” and “applicationName”.")
+    @Flag(
+        help: .localized("Write one JSON object a line: the keys of “hunch export”, “summary” and “applicationName”."))
     var json = false
 
     func validate() throws {
-        guard (1...10_000).contains(limit) else { throw ValidationError("--limit is 1 to 10000") }
-        guard search != "", app?.isEmpty != true else { throw ValidationError("--search and --app need a text") }
+        guard (1...10_000).contains(limit) else { throw ValidationError(localized("--limit is 1 to 10000")) }
+        guard search != "", app?.isEmpty != true else {
+            throw ValidationError(localized("--search and --app need a text"))
+        }
         guard !suggestions || kind == nil && search == nil else {
-            throw ValidationError("--suggestions lists suggestions; leave out --kind and --search")
+            throw ValidationError(localized("--suggestions lists suggestions; leave out --kind and --search"))
         }
     }
 
@@ -49,7 +54,7 @@ struct HistoryCommand: ParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let path = try HistoryStore.defaultPath(environment: environment)
         guard let store = try HistoryStore.openReadOnly(at: path) else {
-            throw CommandError("nothing was recorded yet", ExitStatus.nothingFound)
+            throw CommandError(localized("nothing was recorded yet"), ExitStatus.nothingFound)
         }
         let count =
             suggestions
@@ -87,7 +92,7 @@ struct HistoryCommand: ParsableCommand {
             if wanted.map({ Self.contains($0, fields) }) ?? true { found.append(fields) }
             return found.count < limit
         }
-        try Table.list(found, json: json, "When", "App", "What") {
+        try Table.list(found, json: json, localized("When"), localized("App"), localized("What")) {
             [ExportLine.text(of: $0.donation.date.milliseconds), $0.donation.application.rawValue, $0.summary]
         }
         return found.count
@@ -122,7 +127,8 @@ struct HistoryCommand: ParsableCommand {
                 outcome: engagement.outcome, date: ExportLine.text(of: engagement.date.milliseconds),
                 trigger: engagement.context.trigger, device: engagement.context.device)
         }
-        try Table.list(fields, json: json, "When", "App", "Kind", "Outcome") {
+        try Table.list(fields, json: json, localized("When"), localized("App"), localized("Kind"), localized("Outcome"))
+        {
             [$0.date, $0.application.rawValue, $0.kind.rawValue, $0.outcome.rawValue]
         }
         return fields.count
@@ -134,20 +140,21 @@ struct HistoryCommand: ParsableCommand {
         if let app, try !store.applications().contains(app) {
             return CommandError(
                 NearName.fault(
-                    "nothing of the app \(app) was recorded", app.rawValue,
+                    localized("nothing of the app %1 was recorded", app), app.rawValue,
                     among: try store.applications().map(\.rawValue).sorted()), ExitStatus.nothingFound)
         }
         let sentence: String
         switch (suggestions, search, kind, app) {
-        case (true, _, _, let app?): sentence = "nothing of the app \(app) was suggested"
-        case (true, _, _, nil): sentence = "nothing was suggested yet"
-        case (_, let search?, _, _): sentence = "no recorded action contains “\(search.cut(to: 60))”"
-        case (_, _, let kind?, let app?): sentence = "nothing of the kind \(kind) of the app \(app) was recorded"
+        case (true, _, _, let app?): sentence = localized("nothing of the app %1 was suggested", app)
+        case (true, _, _, nil): sentence = localized("nothing was suggested yet")
+        case (_, let search?, _, _): sentence = localized("no recorded action contains “%1”", search.cut(to: 60))
+        case (_, _, let kind?, let app?):
+            sentence = localized("nothing of the kind %1 of the app %2 was recorded", kind, app)
         case (_, _, let kind?, nil):
             sentence = NearName.fault(
-                "nothing of the kind \(kind) was recorded", kind, among: DonationWords.standardKinds)
-        case (_, _, _, let app?): sentence = "no action of the app \(app) was recorded"
-        default: sentence = "nothing was recorded yet"
+                localized("nothing of the kind %1 was recorded", kind), kind, among: DonationWords.standardKinds)
+        case (_, _, _, let app?): sentence = localized("no action of the app %1 was recorded", app)
+        default: sentence = localized("nothing was recorded yet")
         }
         return CommandError(sentence, ExitStatus.nothingFound)
     }
