@@ -3,13 +3,15 @@ import ArgumentParser
 import FoundationEssentials
 import HunchKit
 import HunchModel
+import Localization
 
 /// `hunch exclude`.
 struct ExcludeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exclude",
-        abstract: "Exclude an app: record and suggest nothing from it.",
-        discussion: """
+        abstract: localized("Exclude an app: record and suggest nothing from it."),
+        discussion: localized(
+            """
             Name the app by its desktop entry. An app that is not installed must be running or in the history. A script is \
             script:NAME. What was recorded of it stays until “hunch forget --app APP”. Exit code 2: there is no such app.
 
@@ -17,15 +19,15 @@ struct ExcludeCommand: AsyncParsableCommand {
               hunch exclude org.example.Podcasts
               hunch exclude --list
               hunch exclude --undo org.example.Podcasts
-            """)
+            """))
 
-    @Argument(help: "The app's desktop identifier.")
+    @Argument(help: .localized("The app's desktop identifier."))
     var app: AppID?
-    @Flag(help: "List the excluded apps.")
+    @Flag(help: .localized("List the excluded apps."))
     var list = false
-    @Flag(help: "End the exclusion of the app.")
+    @Flag(help: .localized("End the exclusion of the app."))
     var undo = false
-    @Flag(help: "Write one JSON object a line.")
+    @Flag(help: .localized("Write one JSON object a line."))
     var json = false
 
     private struct Fields: Encodable {
@@ -35,7 +37,7 @@ struct ExcludeCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard list == (app == nil), !(list && undo) else {
-            throw CommandError("name an app, or say --list", ExitStatus.badInput)
+            throw CommandError(localized("name an app, or say --list"), ExitStatus.badInput)
         }
         guard let app else {
             let applications = try await AgentSession.run { try await $0.exclusions() }
@@ -46,9 +48,9 @@ struct ExcludeCommand: AsyncParsableCommand {
                         : Output.plain(application.rawValue))
             }
             guard applications.isEmpty else { return }
-            throw CommandError("no app is excluded", ExitStatus.nothingFound)
+            throw CommandError(localized("no app is excluded"), ExitStatus.nothingFound)
         }
-        guard !app.isEmpty else { throw CommandError("the app has no name", ExitStatus.badInput) }
+        guard !app.isEmpty else { throw CommandError(localized("the app has no name"), ExitStatus.badInput) }
         let undo = undo
         let environment = ProcessInfo.processInfo.environment
         let (excluded, fault) = try await AgentSession.run { agent -> (AppID, String?) in
@@ -63,7 +65,8 @@ struct ExcludeCommand: AsyncParsableCommand {
             return (
                 app,
                 NearName.fault(
-                    "\(app) is not excluded", app.rawValue, among: try await agent.exclusions().map(\.rawValue))
+                    localized("%1 is not excluded", app), app.rawValue,
+                    among: try await agent.exclusions().map(\.rawValue))
             )
         }
         if json { try Output.raw(Output.json(Fields(application: excluded, excluded: !undo))) }

@@ -8,24 +8,26 @@ import EventLoops
 import HunchDBus
 import HunchKit
 internal import HunchModel
+import Localization
 
 /// `hunch export`: writes everything that Hunch keeps as JSON Lines.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write everything that Hunch keeps as JSON Lines.",
-        discussion: """
+        abstract: localized("Write everything that Hunch keeps as JSON Lines."),
+        discussion: localized(
+            """
             Each line is one JSON object with the key “type”; the last has the type \
             “end”. The file is readable by you only, and no existing file is overwritten.
 
             Example:
               hunch export hunch.jsonl
               hunch export | jq 'select(.type == "donation")'
-            """)
+            """))
 
-    @Argument(help: "The file to write; standard output without one or for “-”.", completion: .file())
+    @Argument(help: .localized("The file to write; standard output without one or for “-”."), completion: .file())
     var file: String?
-    @Flag(help: "With a file: write one JSON object with the number of lines.")
+    @Flag(help: .localized("With a file: write one JSON object with the number of lines."))
     var json = false
 
     private struct Fields: Encodable {
@@ -47,7 +49,7 @@ struct ExportCommand: AsyncParsableCommand {
             try copyStore(to: target)
         }
         guard target.isComplete else {
-            throw CommandError("the export was cut short; try again", ExitStatus.systemFailure)
+            throw CommandError(localized("the export was cut short; try again"), ExitStatus.systemFailure)
         }
         try target.finish()
         isWhole = true
@@ -69,7 +71,7 @@ struct ExportCommand: AsyncParsableCommand {
     private func copyStore(to target: ExportTarget) throws {
         let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
         guard let store = try HistoryStore.openReadOnly(at: path) else {
-            throw CommandError("nothing was ever recorded", ExitStatus.nothingFound)
+            throw CommandError(localized("nothing was ever recorded"), ExitStatus.nothingFound)
         }
         var cursor = ExportCursor()
         while let page = try store.exportPage(&cursor, now: Date()) { try target.write(page) }
@@ -96,12 +98,13 @@ private final class ExportTarget {
             return
         }
         guard access(path, F_OK) != 0 else {
-            throw CommandError("\(path) is there already; choose another name", ExitStatus.badInput)
+            throw CommandError(localized("%1 is there already; choose another name", path), ExitStatus.badInput)
         }
         // −1: nothing was created.
         descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw CommandError("cannot make \(path): \(String(cString: strerror(errno)))", ExitStatus.badInput)
+            throw CommandError(
+                localized("cannot make %1: %2", path, String(cString: strerror(errno))), ExitStatus.badInput)
         }
     }
 
@@ -131,7 +134,7 @@ private final class ExportTarget {
         do throws(SystemError) {
             try writeAll(bytes, to: descriptor)
         } catch {
-            throw CommandError(path.map { "cannot write \($0): \(error)" }, ExitStatus.systemFailure)
+            throw CommandError(path.map { localized("cannot write %1: %2", $0, error) }, ExitStatus.systemFailure)
         }
     }
 
@@ -142,7 +145,8 @@ private final class ExportTarget {
     func finish() throws {
         guard let path else { return }
         guard fsync(descriptor) == 0, link(partial, path) == 0 else {
-            throw CommandError("cannot make \(path): \(String(cString: strerror(errno)))", ExitStatus.systemFailure)
+            throw CommandError(
+                localized("cannot make %1: %2", path, String(cString: strerror(errno))), ExitStatus.systemFailure)
         }
         unlink(partial)
     }

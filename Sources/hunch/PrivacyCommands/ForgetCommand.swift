@@ -8,13 +8,15 @@ import EventLoops
 import HunchDBus
 import HunchKit
 import HunchModel
+import Localization
 
 /// `hunch forget`: removes recorded data and reports how much.
 struct ForgetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Forget the last minutes, an app, a device, a place, or everything.",
-        discussion: """
+        abstract: localized("Forget the last minutes, an app, a device, a place, or everything."),
+        discussion: localized(
+            """
             Also removes what was learned from it and every copy in a file. Your settings \
             stay, except those of a forgotten device. Works with and without a running \
             agent. Exit code 1: there was nothing to forget.
@@ -23,25 +25,25 @@ struct ForgetCommand: AsyncParsableCommand {
               hunch forget --last 10m
               hunch forget --app org.example.Podcasts
               hunch forget --all --yes --json
-            """)
+            """))
 
-    @Option(help: ArgumentHelp("Forget what happened within this time, such as 10m, 1h30m or 2d.", valueName: "span"))
+    @Option(help: .localized("Forget what happened within this time, such as 10m, 1h30m or 2d.", valueName: "span"))
     var last: String?
-    @Option(help: ArgumentHelp("Forget what happened since this time, such as 18:30 or 2025-06-02.", valueName: "time"))
+    @Option(help: .localized("Forget what happened since this time, such as 18:30 or 2025-06-02.", valueName: "time"))
     var since: String?
-    @Option(help: "Forget everything of the app with this desktop identifier.")
+    @Option(help: .localized("Forget everything of the app with this desktop identifier."))
     var app: AppID?
-    @Option(help: "Forget the actions of this kind, such as playMedia or getDirections.")
+    @Option(help: .localized("Forget the actions of this kind, such as playMedia or getDirections."))
     var kind: String?
-    @Option(help: "Forget what happened on a device, by its identifier in “hunch devices --json”.")
+    @Option(help: .localized("Forget what happened on a device, by its identifier in “hunch devices --json”."))
     var device: AudioDevice.ID?
-    @Option(help: "Forget everything about a place: a part of its name, or LAT,LON.")
+    @Option(help: .localized("Forget everything about a place: a part of its name, or LAT,LON."))
     var place: String?
-    @Flag(help: "Forget everything. Asks first on a terminal.")
+    @Flag(help: .localized("Forget everything. Asks first on a terminal."))
     var all = false
-    @Flag(help: "Do not ask.")
+    @Flag(help: .localized("Do not ask."))
     var yes = false
-    @Flag(help: "Write one JSON object with the counts.")
+    @Flag(help: .localized("Write one JSON object with the counts."))
     var json = false
 
     func run() async throws {
@@ -51,7 +53,7 @@ struct ForgetCommand: AsyncParsableCommand {
         if json {
             try Output.raw(Output.json(receipt))
         } else {
-            var table = Table("What", "Forgotten")
+            var table = Table(localized("What"), localized("Forgotten"))
             for (key, words) in Self.rows where receipt[key, default: 0] > 0 {
                 table.add(words, "\(receipt[key] ?? 0)")
             }
@@ -61,10 +63,13 @@ struct ForgetCommand: AsyncParsableCommand {
         case .finished?: break
         case .diskFull?:
             Output.complain(
-                "the disk is full or cannot be written, so the bytes of what was forgotten are still in the file; "
-                    + "free some space, and the agent removes them")
+                localized(
+                    """
+                    the disk is full or cannot be written, so the bytes of what was forgotten are still in \
+                    the file; free some space, and the agent removes them
+                    """))
         case .readElsewhere?, nil:
-            Output.complain("another program reads the history; its bytes are gone once that has ended")
+            Output.complain(localized("another program reads the history; its bytes are gone once that has ended"))
         }
         // These are removed by every request, so their counts do not show that the named thing existed.
         let isNamed = app != nil || kind != nil || device != nil || place != nil
@@ -77,7 +82,7 @@ struct ForgetCommand: AsyncParsableCommand {
     /// The message that nothing was found, with a similar name, so that nobody believes that a mistyped app is
     /// forgotten.
     private var nothing: String {
-        let sentence = "there was nothing to forget"
+        let sentence = localized("there was nothing to forget")
         if let app {
             let path = try? HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
             let store = path.flatMap { try? HistoryStore.openReadOnly(at: $0) }
@@ -91,11 +96,13 @@ struct ForgetCommand: AsyncParsableCommand {
     private static let unnamed: Set<String> = ["setAsideFiles", "artwork", "cacheFiles"]
 
     private static let rows: [(String, String)] = [
-        ("donations", "actions"), ("engagements", "answers to suggestions"), ("resumePoints", "places in media"),
-        ("mutedPairs", "muted apps"), ("announcements", "announced items"), ("devicePolicies", "device settings"),
-        ("seenPlaces", "places on the screen"), ("stays", "stays at places"),
-        ("setAsideFiles", "damaged files"), ("artwork", "pictures"),
-        ("cacheFiles", "other copies"),
+        ("donations", localized("actions")), ("engagements", localized("answers to suggestions")),
+        ("resumePoints", localized("places in media")),
+        ("mutedPairs", localized("muted apps")), ("announcements", localized("announced items")),
+        ("devicePolicies", localized("device settings")),
+        ("seenPlaces", localized("places on the screen")), ("stays", localized("stays at places")),
+        ("setAsideFiles", localized("damaged files")), ("artwork", localized("pictures")),
+        ("cacheFiles", localized("other copies")),
     ]
 
     private func scope() throws -> ForgetScope {
@@ -109,19 +116,19 @@ struct ForgetCommand: AsyncParsableCommand {
         if all { scopes.append(.everything) }
         guard scopes.count == 1 else {
             throw CommandError(
-                "say one thing to forget: --last, --since, --app, --kind, --device, --place or --all",
+                localized("say one thing to forget: --last, --since, --app, --kind, --device, --place or --all"),
                 ExitStatus.badInput)
         }
         if [app?.rawValue, kind, device?.rawValue, place].contains("") {
-            throw CommandError("the thing to forget is empty", ExitStatus.badInput)
+            throw CommandError(localized("the thing to forget is empty"), ExitStatus.badInput)
         }
         return scopes[0]
     }
 
     private func ask() throws {
-        try Output.write("Forget everything that Hunch recorded? [y/N] ", to: STDERR_FILENO)
+        try Output.write(localized("Forget everything that Hunch recorded? [y/N] "), to: STDERR_FILENO)
         guard ["y", "yes"].contains(readLine()?.lowercased()) else {
-            throw CommandError("nothing was forgotten", ExitStatus.nothingFound)
+            throw CommandError(localized("nothing was forgotten"), ExitStatus.nothingFound)
         }
     }
 }
@@ -157,7 +164,7 @@ struct Forgetting {
             try await loop.sleep(for: .milliseconds(100))
         }
         throw CommandError(
-            "an agent of another session uses the history; run “hunch forget” there, or end that agent",
+            localized("an agent of another session uses the history; run “hunch forget” there, or end that agent"),
             ExitStatus.systemFailure)
     }
 

@@ -3,28 +3,30 @@ import ArgumentParser
 import FoundationEssentials
 import HunchKit
 import HunchModel
+import Localization
 
 /// `hunch keep`: sets how long data is kept, and which sensitive data is recorded.
 struct KeepCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",
-        abstract: "Set how long data is kept, and whether messages, calls and places are recorded.",
-        discussion: """
+        abstract: localized("Set how long data is kept, and whether messages, calls and places are recorded."),
+        discussion: localized(
+            """
             Without options, prints the settings.
 
             Example:
               hunch keep --days 30
               hunch keep --record calls
               hunch keep --record location
-            """)
+            """))
 
-    @Option(help: "The number of days, 1 to 3650.")
+    @Option(help: .localized("The number of days, 1 to 3650."))
     var days: UInt32?
-    @Option(help: ArgumentHelp("Record messages, calls or location.", valueName: "category"))
+    @Option(help: .localized("Record messages, calls or location.", valueName: "category"))
     var record: [String] = []
-    @Option(help: ArgumentHelp("Stop recording messages, calls or location.", valueName: "category"))
+    @Option(help: .localized("Stop recording messages, calls or location.", valueName: "category"))
     var omit: [String] = []
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     private struct Fields: Encodable {
@@ -35,7 +37,8 @@ struct KeepCommand: AsyncParsableCommand {
     func run() async throws {
         let (days, record, omit) = (days, record, omit)
         if let both = record.first(where: omit.contains) {
-            throw CommandError("“\(both)” cannot be both recorded and omitted; say one", ExitStatus.badInput)
+            throw CommandError(
+                localized("“%1” cannot be both recorded and omitted; say one", both), ExitStatus.badInput)
         }
         let fields = try await AgentSession.run { agent in
             if let days { try await agent.setRetention(days: days) }
@@ -48,10 +51,10 @@ struct KeepCommand: AsyncParsableCommand {
             try Output.raw(Output.json(fields))
             return
         }
-        var table = Table("What", "Kept")
-        table.add("anything", "\(fields.days) days at most")
+        var table = Table(localized("What"), localized("Kept"))
+        table.add(localized("anything"), localized("%1 days at most", fields.days))
         for (category, isRecorded) in fields.categories.sorted(by: { $0.key < $1.key }) {
-            table.add(category, isRecorded ? "recorded" : "not recorded")
+            table.add(category, isRecorded ? localized("recorded") : localized("not recorded"))
         }
         try table.print()
     }

@@ -1,13 +1,15 @@
 import CommandSupport
 import ArgumentParser
 import HunchKit
+import Localization
 
 /// `hunch lockscreen`.
 struct LockScreenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lockscreen",
-        abstract: "Set whether a locked screen shows titles, or run a screen locker.",
-        discussion: """
+        abstract: localized("Set whether a locked screen shows titles, or run a screen locker."),
+        discussion: localized(
+            """
             By default, a locked screen says only that there is something to play or a route to take: no title, cover or \
             app. What was suggested meanwhile appears when you unlock the screen, if it still holds.
 
@@ -21,13 +23,13 @@ struct LockScreenCommand: AsyncParsableCommand {
               hunch lockscreen --titles on
               hunch lockscreen -- swaylock --color 000000
               swayidle lock 'hunch lockscreen -- swaylock' timeout 600 'loginctl lock-session'
-            """)
+            """))
 
-    @Option(help: "Show titles and covers on a locked screen: on or off.")
+    @Option(help: .localized("Show titles and covers on a locked screen: on or off."))
     var titles: DeviceCommand.Switch?
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
-    @Argument(parsing: .postTerminator, help: ArgumentHelp("The locker and its arguments.", valueName: "locker"))
+    @Argument(parsing: .postTerminator, help: .localized("The locker and its arguments.", valueName: "locker"))
     var locker: [String] = []
 
     private struct Fields: Encodable {
@@ -36,7 +38,7 @@ struct LockScreenCommand: AsyncParsableCommand {
 
     func validate() throws {
         if !locker.isEmpty, titles != nil || json {
-            throw ValidationError("a locker takes neither --titles nor --json")
+            throw ValidationError(localized("a locker takes neither --titles nor --json"))
         }
     }
 
@@ -48,8 +50,8 @@ struct LockScreenCommand: AsyncParsableCommand {
             return try await agent.lockScreenTitles()
         }
         if json { return try Output.raw(Output.json(Fields(titles: areShown))) }
-        var table = Table("On a locked screen", "")
-        table.add("titles and covers are shown", areShown ? "on" : "off")
+        var table = Table(localized("On a locked screen"), "")
+        table.add(localized("titles and covers are shown"), areShown ? "on" : "off")
         try table.print()
     }
 }

@@ -6,6 +6,7 @@ import Glibc
 import EventLoops
 import HunchDBus
 internal import HunchModel
+import Localization
 
 /// Runs a screen locker that does not report the lock, and reports it to logind.
 ///
@@ -87,12 +88,13 @@ struct Locker {
         do {
             process = try ChildProcess.spawn(command[0], command, environment: environment, streams: .inherited)
         } catch {
-            throw CommandError("\(error.message); the screen is not locked", ExitStatus.systemFailure)
+            throw CommandError(localized("%1; the screen is not locked", error.message), ExitStatus.systemFailure)
         }
         return ChildProcess.wait(for: process) ?? ExitStatus.systemFailure.rawValue
     }
 
     private static func complain(_ error: any Error) {
-        Output.complain("logind could not be notified of the lock: \(Diagnosis.message(of: error))")
+        let message = (error as? DBusError)?.message ?? "\(error)"
+        Output.complain(localized("logind could not be notified of the lock: %1", message))
     }
 }

@@ -4,25 +4,27 @@ import FoundationEssentials
 import History
 import HunchKit
 internal import HunchModel
+import Localization
 
 /// `hunch pause`.
 struct PauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Pause Hunch: record, prepare and suggest nothing for a while.",
-        discussion: """
+        abstract: localized("Pause Hunch: record, prepare and suggest nothing for a while."),
+        discussion: localized(
+            """
             Without an end, Hunch stays paused until “hunch unpause”, also after a restart.
 
             Example:
               hunch pause --for 1h
               hunch pause --until 18:30
-            """)
+            """))
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("The duration, such as 30m, 1h30m or 2d.", valueName: "span"))
+    @Option(name: .customLong("for"), help: .localized("The duration, such as 30m, 1h30m or 2d.", valueName: "span"))
     var span: String?
-    @Option(help: ArgumentHelp("The end, such as 18:30 or 2025-06-02T18:30.", valueName: "time"))
+    @Option(help: .localized("The end, such as 18:30 or 2025-06-02T18:30.", valueName: "time"))
     var until: String?
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     private struct Fields: Encodable {
@@ -32,13 +34,13 @@ struct PauseCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard span == nil || until == nil else {
-            throw CommandError("give either --for or --until, not both", ExitStatus.badInput)
+            throw CommandError(localized("give either --for or --until, not both"), ExitStatus.badInput)
         }
         var end: Date?
         if let span { end = Date().addingTimeInterval(try DateText.span(span)) }
         if let until { end = try DateText.date(until, .after) }
         if let end, end <= Date() {
-            throw CommandError("the end of the pause lies in the past", ExitStatus.badInput)
+            throw CommandError(localized("the end of the pause lies in the past"), ExitStatus.badInput)
         }
         let date = end
         try await AgentSession.run { try await $0.pause(until: date) }
@@ -47,7 +49,8 @@ struct PauseCommand: AsyncParsableCommand {
             try Output.raw(Output.json(Fields(until: text)))
         } else {
             try Output.line(
-                "Hunch is paused until " + (end.map { DateText.words($0) } ?? "you run “hunch unpause”") + ".")
+                end.map { localized("Hunch is paused until %1.", DateText.words($0)) }
+                    ?? localized("Hunch is paused until you run “hunch unpause”."))
         }
     }
 }
@@ -56,13 +59,14 @@ struct PauseCommand: AsyncParsableCommand {
 struct UnpauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unpause",
-        abstract: "End a pause.",
-        discussion: """
+        abstract: localized("End a pause."),
+        discussion: localized(
+            """
             Example:
               hunch unpause
-            """)
+            """))
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     private struct Fields: Encodable {
@@ -71,6 +75,6 @@ struct UnpauseCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await AgentSession.run { try await $0.resume() }
-        try Output.line(json ? Output.json(Fields()) : "Hunch is not paused.")
+        try Output.line(json ? Output.json(Fields()) : localized("Hunch is not paused."))
     }
 }
