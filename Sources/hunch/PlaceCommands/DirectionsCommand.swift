@@ -4,13 +4,15 @@ import Directions
 import FoundationEssentials
 import HunchModel
 import Places
+import Localization
 
 /// `hunch directions`: lists the apps for a route, best first, and opens the best.
 struct DirectionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "directions",
-        abstract: "List the apps that can show a route to a place, best first.",
-        discussion: """
+        abstract: localized("List the apps that can show a route to a place, best first."),
+        discussion: localized(
+            """
             The place is a link, coordinates, an address, a name, or a file with a place \
             (GPX, KML, KMZ, vCard, iCalendar, photo). “-” reads the place or the file from \
             standard input. Names are looked up among places of recent activities, in the \
@@ -35,58 +37,61 @@ struct DirectionsCommand: AsyncParsableCommand {
               hunch directions hut.gpx --by bike --open
               hunch directions "geo:37.79,-122.39" --open --app "GNOME Maps"
               hunch directions --current --by bike
-            """)
+            """))
 
     // Arguments that begin with “-” are not options here: many coordinates are negative.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp(
+        help: .localized(
             "The destination: a link, coordinates, an address, a name or a file.", valueName: "destination"),
         completion: .file())
     var destination: [String] = []
 
-    @Flag(help: "Use the place on the screen as the destination.")
+    @Flag(help: .localized("Use the place on the screen as the destination."))
     var current = false
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The start, in the same forms, or “here”.", valueName: "place"),
+        help: .localized("The start, in the same forms, or “here”.", valueName: "place"),
         completion: .list(["here"]))
     var from: String?
 
     @Option(
-        help: ArgumentHelp(
-            "One or several travel modes, separated by commas: \(Self.modeWords).", valueName: "mode"),
+        help: .localized("One or several travel modes, separated by commas: %1.", Self.modeWords, valueName: "mode"),
         completion: .list(TransportMode.allCases.map(\.rawValue) + ["transit"]))
     var by: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "The departure time: now, 18:00 or 2026-12-01T18:00 in this computer's time zone, or 2026-12-01T18:00+01:00.",
+        help: .localized(
+            """
+            The departure time: now, 18:00 or 2026-12-01T18:00 in this computer's time zone, or \
+            2026-12-01T18:00+01:00.
+            """,
             valueName: "time"))
     var depart: String?
 
-    @Option(help: ArgumentHelp("The arrival time, in the same form.", valueName: "time"))
+    @Option(help: .localized("The arrival time, in the same form.", valueName: "time"))
     var arrive: String?
 
-    @Flag(help: "Ask for several routes.")
+    @Flag(help: .localized("Ask for several routes."))
     var alternates = false
 
-    @Flag(help: "Open an app at the destination.")
+    @Flag(help: .localized("Open an app at the destination."))
     var open = false
 
-    @Option(help: ArgumentHelp("List or open only this app, by its name or identifier.", valueName: "app"))
+    @Option(help: .localized("List or open only this app, by its name or identifier.", valueName: "app"))
     var app: String?
 
-    @Flag(help: "List every app, with the reason for each that is left out.")
+    @Flag(help: .localized("List every app, with the reason for each that is left out."))
     var all = false
 
     @OptionGroup var coverage: CoverageOptions
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
-    private static let modeWords = TransportMode.allCases.map(\.rawValue).joined(separator: ", ") + ", or transit"
+    private static let modeWords = localized(
+        "%1, or transit", TransportMode.allCases.map(\.rawValue).joined(separator: ", "))
 
     mutating func validate() throws {
         destination = try PlaceWords.words(destination)
@@ -94,14 +99,16 @@ struct DirectionsCommand: AsyncParsableCommand {
         guard destination.isEmpty == current else {
             throw ValidationError(
                 current
-                    ? "give a destination or --current, not both"
-                    : "give a destination: a link, coordinates, a name, or --current")
+                    ? localized("give a destination or --current, not both")
+                    : localized("give a destination: a link, coordinates, a name, or --current"))
         }
         by = by.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } } }
         for word in by where TransportMode.named(word) == nil {
-            throw ValidationError("unknown mode “\(word)”; use one of \(Self.modeWords)")
+            throw ValidationError(localized("unknown mode “%1”; use one of %2", word, Self.modeWords))
         }
-        guard depart == nil || arrive == nil else { throw ValidationError("give --depart or --arrive, not both") }
+        guard depart == nil || arrive == nil else {
+            throw ValidationError(localized("give --depart or --arrive, not both"))
+        }
     }
 
     func run() async throws {
@@ -141,8 +148,11 @@ struct DirectionsCommand: AsyncParsableCommand {
             return CommandError(question, ExitStatus.badInput, code: "ambiguous", isInOutput: json)
         }
         guard plan.offers.isEmpty else { return nil }
-        let advice = json || listsOmissions(of: plan) ? "" : "; --all says why each is left out"
-        return CommandError("no app can show the way\(advice)", ExitStatus.nothingFound, isInOutput: json)
+        return CommandError(
+            json || listsOmissions(of: plan)
+                ? localized("no app can show the way")
+                : localized("no app can show the way; --all says why each is left out"),
+            ExitStatus.nothingFound, isInOutput: json)
     }
 
     private func listsOmissions(of plan: DirectionsPlan) -> Bool {
@@ -173,16 +183,18 @@ struct DirectionsCommand: AsyncParsableCommand {
     }
 
     private func show(_ plan: DirectionsPlan, only: DirectionsPlan.Offer?, _ opened: DirectionsPlan.Offer?) throws {
-        if let opened { return try Output.line("\(opened.title) in \(opened.app.name): \(opened.launch.uri)") }
+        if let opened {
+            return try Output.line(localized("%1 in %2: %3", opened.title, opened.app.name, opened.launch.uri))
+        }
         if Terminal.output.isTerminal, let first = only ?? plan.offers.first {
             try Output.raw(Terminal.output.bold(first.title))
         }
-        var table = Table("App", "By", "Why", "Link")
+        var table = Table(localized("App"), localized("By"), localized("Why"), localized("Link"))
         let shown = all ? plan.offers : Array(plan.offers.prefix(DirectionsPlan.shownOffers))
         for offer in only.map({ [$0] }) ?? shown {
             let cautions = offer.cautions.map(\.description)
             let reason = offer.explanation.texts.first { !cautions.contains($0) }
-            let mode = offer.assumedMode.map { "its link asks for \($0.rawValue)" }
+            let mode = offer.assumedMode.map { localized("its link asks for %1", $0.rawValue) }
             table.add(
                 offer.app.name, offer.modes.map(\.rawValue).joined(separator: ","),
                 ([reason].compactMap { $0 } + cautions + [mode].compactMap { $0 }).joined(separator: "; "),
@@ -193,11 +205,11 @@ struct DirectionsCommand: AsyncParsableCommand {
         if listsOmissions(of: plan) {
             for omission in plan.omissions {
                 let reasons = omission.reasons.map(\.description).joined(separator: "; ")
-                Output.complain("not \(omission.app.name): \(reasons)")
+                Output.complain(localized("not %1: %2", omission.app.name, reasons))
             }
         } else if Terminal.output.isTerminal, plan.offers.count > DirectionsPlan.shownOffers {
             let others = plan.offers.count - DirectionsPlan.shownOffers
-            try Output.raw(Terminal.output.dim("\(others) more with --all"))
+            try Output.raw(Terminal.output.dim(localized("%1 more with --all", others)))
         }
     }
 }

@@ -4,13 +4,15 @@ import Directions
 import FoundationEssentials
 import HunchModel
 import Places
+import Localization
 
 /// `hunch geocode`: lists the places that a name or an address may mean.
 struct GeocodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "geocode",
-        abstract: "List the places that a name or an address may mean, most likely first.",
-        discussion: """
+        abstract: localized("List the places that a name or an address may mean, most likely first."),
+        discussion: localized(
+            """
             Searches places of recent activities (kind “seen”) first, then the gazetteer on this machine, then, if you \
             allow it, the network (“hunch online”). The first use fills the gazetteer from the lists of towns that packages \
             install (libtimezonemap-data, libgweather-4-common). Words may come in any order and in any language that the \
@@ -21,43 +23,45 @@ struct GeocodeCommand: AsyncParsableCommand {
             together; in JSON, see “certain”. If several places may be meant, a terminal asks which. Countries and states \
             have no coordinates. “--” ends the options.
 
-            \(LineTally.help)
+            %1
 
             Example:
               hunch geocode "Paris, Texas"
               hunch geocode Springfield --limit 5 --json
               printf 'München\\nRoma\\n' | hunch geocode - --json
-            """)
+            """, LineTally.help))
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("A name or an address; “-” reads one a line.", valueName: "text"))
+        help: .localized("A name or an address; “-” reads one a line.", valueName: "text"))
     var text: [String] = []
 
-    @Option(help: "The maximum number of candidates, 1 to \(GeocodingQuery.maximumLimit).")
+    @Option(help: .localized("The maximum number of candidates, 1 to %1.", GeocodingQuery.maximumLimit))
     var limit = 10
 
     @Option(
         parsing: .unconditional,
-        help: "Your position as LAT,LON. Nearer ones of equal candidates come first.")
+        help: .localized("Your position as LAT,LON. Nearer ones of equal candidates come first."))
     var near: String?
 
-    @Flag(help: "Write one JSON object a line.")
+    @Flag(help: .localized("Write one JSON object a line."))
     var json = false
 
     mutating func validate() throws {
         text = try PlaceWords.words(text)
         try PlaceWords.check(near, of: "--near")
-        guard !text.isEmpty else { throw ValidationError("give a place, or “-” to read places from standard input") }
+        guard !text.isEmpty else {
+            throw ValidationError(localized("give a place, or “-” to read places from standard input"))
+        }
         guard (1...GeocodingQuery.maximumLimit).contains(limit) else {
-            throw ValidationError("--limit is a number from 1 to \(GeocodingQuery.maximumLimit)")
+            throw ValidationError(localized("--limit is a number from 1 to %1", GeocodingQuery.maximumLimit))
         }
     }
 
     func run() async throws {
         let near = try near.flatMap { try PlaceParser().parse($0).item.coordinate }
         if self.near != nil, near == nil {
-            throw CommandError("--near needs LAT,LON, as in --near=37.79,-122.39", ExitStatus.badInput)
+            throw CommandError(localized("--near needs LAT,LON, as in --near=37.79,-122.39"), ExitStatus.badInput)
         }
         let environment = ProcessInfo.processInfo.environment
         let text = text.joined(separator: " ")
@@ -99,8 +103,8 @@ struct GeocodeCommand: AsyncParsableCommand {
             let result: Result<[GeocodingCandidate], GeocoderError> =
                 switch line.fault {
                 case nil: await answer(line.text)
-                case .tooLong: .failure(GeocoderError(.tooLong, "the line is longer than a query may be"))
-                case .notUTF8: .failure(GeocoderError(.emptyQuery, "the line is not UTF-8"))
+                case .tooLong: .failure(GeocoderError(.tooLong, localized("the line is longer than a query may be")))
+                case .notUTF8: .failure(GeocoderError(.emptyQuery, localized("the line is not UTF-8")))
                 }
             if json { try Output.raw(Output.json(GeocodingFields(input: line.text, result: result))) }
             switch result {
@@ -119,7 +123,9 @@ struct GeocodeCommand: AsyncParsableCommand {
     }
 
     private func show(_ candidates: [GeocodingCandidate]) throws {
-        var table = Table("Place", "Kind", "Latitude", "Longitude", "Sure", "Matched")
+        var table = Table(
+            localized("Place"), localized("Kind"), localized("Latitude"), localized("Longitude"), localized("Sure"),
+            localized("Matched"))
         for candidate in candidates {
             let coordinate = candidate.item.coordinate.map(CoordinateField.init)
             table.add(
@@ -140,7 +146,8 @@ extension CommandError {
     /// Describes a place that the gazetteer does not have.
     init(notFound text: String) {
         self.init(
-            "“\(text.cut(to: 60))” is not in the gazetteer; “hunch gazetteer get” adds places to it",
+            localized(
+                "“%1” is not in the gazetteer; “hunch gazetteer get” adds places to it", text.cut(to: 60)),
             ExitStatus.nothingFound)
     }
 }

@@ -3,13 +3,15 @@ import ArgumentParser
 import Directions
 import HunchModel
 import FoundationEssentials
+import Localization
 
 /// `hunch handler`: makes Hunch the desktop's handler of places.
 struct HandlerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "handler",
-        abstract: "Make Hunch the desktop's handler of links to places.",
-        discussion: """
+        abstract: localized("Make Hunch the desktop's handler of links to places."),
+        discussion: localized(
+            """
             While Hunch is the handler, a geo:, maps: or directions: link that you click \
             anywhere opens in the app that serves the place and that you usually choose. If \
             Hunch does not know which one, a notification asks once, and Hunch learns the \
@@ -18,7 +20,7 @@ struct HandlerCommand: AsyncParsableCommand {
             Example:
               hunch handler install
               hunch handler status
-            """,
+            """),
         subcommands: [
             HandlerInstallCommand.self, HandlerRemoveCommand.self, HandlerStatusCommand.self, HandlerOpenCommand.self,
         ])
@@ -57,7 +59,7 @@ struct HandlerReport: Encodable {
         if json {
             try Output.raw(Output.json(self))
         } else {
-            var table = Table("Links", "Opened by", "Without Hunch")
+            var table = Table(localized("Links"), localized("Opened by"), localized("Without Hunch"))
             for scheme in schemes {
                 table.add(
                     scheme.scheme + ":", scheme.handler?.rawValue ?? "nothing", scheme.former?.rawValue ?? "nothing")
@@ -72,21 +74,22 @@ struct HandlerReport: Encodable {
 struct HandlerInstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
-        abstract: "Make Hunch the handler of links to places.",
-        discussion: """
+        abstract: localized("Make Hunch the handler of links to places."),
+        discussion: localized(
+            """
             Puts Hunch before the current handler in your mimeapps.list. “hunch handler \
             remove” restores it.
 
             Example:
               hunch handler install
-            """)
+            """))
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     func run() throws {
         guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
-            throw CommandError("where this program is cannot be found out", ExitStatus.systemFailure)
+            throw CommandError(localized("where this program is cannot be found out"), ExitStatus.systemFailure)
         }
         let handler = LinkHandler(environment: ProcessInfo.processInfo.environment)
         try handler.install(program: program)
@@ -98,22 +101,23 @@ struct HandlerInstallCommand: ParsableCommand {
 struct HandlerRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Restore the previous handler of links to places.",
-        discussion: """
+        abstract: localized("Restore the previous handler of links to places."),
+        discussion: localized(
+            """
             Exit code 1: Hunch was not the handler.
 
             Example:
               hunch handler remove
-            """)
+            """))
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     func run() throws {
         let handler = LinkHandler(environment: ProcessInfo.processInfo.environment)
         let wasNamed = try handler.remove()
         try HandlerReport(handler.registrations).write(
-            json: json, nothing: wasNamed ? nil : "Hunch was not what opens places")
+            json: json, nothing: wasNamed ? nil : localized("Hunch was not what opens places"))
     }
 }
 
@@ -121,20 +125,22 @@ struct HandlerRemoveCommand: ParsableCommand {
 struct HandlerStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show the handler of links to places, and the one without Hunch.",
-        discussion: """
+        abstract: localized("Show the handler of links to places, and the one without Hunch."),
+        discussion: localized(
+            """
             Exit code 1: Hunch is not the handler.
 
             Example:
               hunch handler status --json
-            """)
+            """))
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     func run() throws {
         let registrations = LinkHandler(environment: ProcessInfo.processInfo.environment).registrations
         let isHunch = registrations.allSatisfy(\.isHunch)
-        try HandlerReport(registrations).write(json: json, nothing: isHunch ? nil : "Hunch does not open places")
+        try HandlerReport(registrations).write(
+            json: json, nothing: isHunch ? nil : localized("Hunch does not open places"))
     }
 }

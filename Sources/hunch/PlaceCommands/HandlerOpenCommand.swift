@@ -8,26 +8,28 @@ import EventLoops
 import HunchDBus
 import HunchKit
 import HunchModel
+import Localization
 
 /// `hunch handler open`: the command that the desktop starts for a link.
 struct HandlerOpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Open a link as the desktop does when Hunch is its handler.",
-        discussion: """
+        abstract: localized("Open a link as the desktop does when Hunch is its handler."),
+        discussion: localized(
+            """
             If the agent runs and does not know yet which app you want, it asks with a \
             notification. Without a terminal, failures are notifications too.
 
             Example:
               hunch handler open "geo:60.1699,24.9384"
-            """)
+            """))
 
-    @Argument(help: "The link: geo:, maps:, directions: or one of a map service.")
+    @Argument(help: .localized("The link: geo:, maps:, directions: or one of a map service."))
     var link: String
 
     @OptionGroup var coverage: CoverageOptions
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     private struct Outcome: Encodable {
@@ -76,7 +78,8 @@ struct HandlerOpenCommand: AsyncParsableCommand {
             best = plain
         }
         guard let best else {
-            throw CommandError("no app can show the way to what \(link.cut(to: 200)) names", ExitStatus.nothingFound)
+            throw CommandError(
+                localized("no app can show the way to what %1 names", link.cut(to: 200)), ExitStatus.nothingFound)
         }
         let app = best.launch.desktopID ?? best.app.id
         recent?.change { $0.note(app, for: request, at: $1) }
@@ -121,7 +124,8 @@ struct HandlerOpenCommand: AsyncParsableCommand {
         guard let bus = try? await Connection.open(BusAddress.session { environment[$0] }, on: loop) else { return }
         let hints: VariantMap = ["desktop-entry": .string(HunchNames.desktopEntry)]
         let body: [Value] = [
-            .string("Hunch"), .uint32(0), .string(HunchNames.desktopEntry), .string("The link does not open"),
+            .string("Hunch"), .uint32(0), .string(HunchNames.desktopEntry),
+            .string(localized("The link does not open")),
             .string(Output.plain(Output.cut(message))), [String]().dbusValue, hints.dbusValue, .int32(-1),
         ]
         _ = try? await bus.reply(

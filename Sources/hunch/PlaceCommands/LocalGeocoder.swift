@@ -5,6 +5,7 @@ import HunchModel
 import Gazetteers
 import Places
 import Synchronization
+import Localization
 
 extension GeocoderChain {
     /// Returns the geocoders for the command line: places of the history, the gazetteer, which is filled on first
@@ -25,7 +26,7 @@ extension GeocoderChain {
             let path = try HistoryStore.defaultPath(environment: environment)
             return try HistoryStore.openReadOnly(at: path)?.seenPlaces(limit: SeenPlaces.considered).map(\.place) ?? []
         } catch {
-            Output.complain("places that were on the screen are not considered: \(error)")
+            Output.complain(localized("places that were on the screen are not considered: %1", error))
             return []
         }
     }
@@ -69,7 +70,8 @@ private final class FirstUseGazetteer: Geocoder {
         } catch {
             let failure = CommandError(error)
             let code: GeocoderError.Code = failure.code == "noGazetteer" ? .noGazetteer : .storage
-            return .failure(GeocoderError(code, failure.message ?? "there is no gazetteer", underlying: error))
+            return .failure(
+                GeocoderError(code, failure.message ?? localized("there is no gazetteer"), underlying: error))
         }
     }
 }

@@ -4,13 +4,15 @@ import Directions
 import HunchModel
 import PlaceFiles
 import Places
+import Localization
 
 /// `hunch place`: shows the map item of an input, without looking anything up.
 struct PlaceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "place",
-        abstract: "Show the map item that a link, coordinates or a text means.",
-        discussion: """
+        abstract: localized("Show the map item that a link, coordinates or a text means."),
+        discussion: localized(
+            """
             Reads links of some eighty publishers (Google, Apple, OpenStreetMap, OsmAnd, Organic Maps, HERE, Bing, Waze, \
             Yandex, Mapy and others), geo: links, Plus Codes, coordinates in any notation, contacts (vCard), events \
             (iCalendar), and texts that contain one of these. Also reads files: GPX, KML, KMZ, vCard, iCalendar, and photos \
@@ -18,7 +20,7 @@ struct PlaceCommand: ParsableCommand {
             its extension, as a file: link, or on standard input. Nothing is looked up: a name or an address stays a query \
             for “hunch geocode”. A link that only its publisher's server understands is reported as such. “--” ends the options.
 
-            \(LineTally.help)
+            %1
 
             Example:
               hunch place "geo:37.79,-122.39?z=15"
@@ -28,21 +30,26 @@ struct PlaceCommand: ParsableCommand {
               hunch place - < photo.jpg
               hunch place "Meet here: https://omaps.app/o4B4pYZsRs/Zoo see you!"
               printf 'geo:0,0?q=Berlin\\n52.52,13.4\\n' | hunch place - --json
-            """)
+            """, LineTally.help))
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp(
-            "A link, a code, coordinates, an address, a name or a file; “-” reads a file, or one place a line.",
+        help: .localized(
+            """
+            A link, a code, coordinates, an address, a name or a file; “-” reads a file, or one \
+            place a line.
+            """,
             valueName: "input"), completion: .file())
     var input: [String] = []
 
-    @Flag(help: "Write one JSON object a line. Every place has all keys.")
+    @Flag(help: .localized("Write one JSON object a line. Every place has all keys."))
     var json = false
 
     mutating func validate() throws {
         input = try PlaceWords.words(input)
-        guard !input.isEmpty else { throw ValidationError("give a place, or “-” to read places from standard input") }
+        guard !input.isEmpty else {
+            throw ValidationError(localized("give a place, or “-” to read places from standard input"))
+        }
     }
 
     func run() throws {
@@ -80,8 +87,8 @@ struct PlaceCommand: ParsableCommand {
                 switch line.fault {
                 case nil: return try parser.parse(line.text)
                 case .tooLong:
-                    throw PlaceError(.tooLong, "the line is longer than \(PlaceParser.maximumLength) bytes")
-                case .notUTF8: throw PlaceError(.notAPlace, "the line is not UTF-8")
+                    throw PlaceError(.tooLong, localized("the line is longer than %1 bytes", PlaceParser.maximumLength))
+                case .notUTF8: throw PlaceError(.notAPlace, localized("the line is not UTF-8"))
                 }
             }
             if json { try Output.raw(Output.json(PlaceFields(input: line.text, result: result))) }
@@ -101,19 +108,19 @@ struct PlaceCommand: ParsableCommand {
     }
 
     private func show(_ place: ParsedPlace) throws {
-        var table = Table("Field", "Value")
-        if let name = place.item.name { table.add("name", name) }
-        if let query = place.item.query { table.add("query", query) }
-        if let coordinate = place.item.coordinate { table.add("coordinate", Self.text(of: coordinate)) }
-        if let altitude = place.altitude { table.add("altitude", "\(altitude) m") }
-        if let uncertainty = place.uncertainty { table.add("uncertainty", "\(uncertainty) m") }
-        if let address = place.item.address { table.add("address", address.singleLine) }
-        if let zoom = place.zoom { table.add("zoom", "\(zoom)") }
-        if let source = place.source { table.add("from", Self.summary(of: source)) }
+        var table = Table(localized("Field"), localized("Value"))
+        if let name = place.item.name { table.add(localized("name"), name) }
+        if let query = place.item.query { table.add(localized("query"), query) }
+        if let coordinate = place.item.coordinate { table.add(localized("coordinate"), Self.text(of: coordinate)) }
+        if let altitude = place.altitude { table.add(localized("altitude"), "\(altitude) m") }
+        if let uncertainty = place.uncertainty { table.add(localized("uncertainty"), "\(uncertainty) m") }
+        if let address = place.item.address { table.add(localized("address"), address.singleLine) }
+        if let zoom = place.zoom { table.add(localized("zoom"), "\(zoom)") }
+        if let source = place.source { table.add(localized("from"), Self.summary(of: source)) }
         let modes = TransportMode.allCases.filter(place.modes.contains).map(\.rawValue)
-        if !modes.isEmpty { table.add("by", modes.joined(separator: ", ")) }
-        if let near = place.near { table.add("near", Self.text(of: near)) }
-        table.add("rule", place.rule)
+        if !modes.isEmpty { table.add(localized("by"), modes.joined(separator: ", ")) }
+        if let near = place.near { table.add(localized("near"), Self.text(of: near)) }
+        table.add(localized("rule"), place.rule)
         try table.print()
     }
 

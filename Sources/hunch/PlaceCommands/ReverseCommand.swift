@@ -4,14 +4,16 @@ import FoundationEssentials
 import HunchModel
 import Gazetteers
 import Places
+import Localization
 
 /// `hunch reverse`: shows the place nearest to a coordinate, from the gazetteer.
 struct ReverseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reverse",
-        abstract: "Show the place nearest to a coordinate.",
-        discussion: """
-            Houses and streets are looked for within \(Int(clamping: Gazetteer.streetReach)) m, as far as the gazetteer has \
+        abstract: localized("Show the place nearest to a coordinate."),
+        discussion: localized(
+            """
+            Houses and streets are looked for within %1 m, as far as the gazetteer has \
             addresses; other places are found at any distance. The address holds what is known of street, town, postal \
             code, state and country.
 
@@ -19,30 +21,33 @@ struct ReverseCommand: ParsableCommand {
               hunch reverse 37.79 -122.39
               hunch reverse -33.87 151.21 --limit 3 --json
               hunch reverse 52.5163 13.3777 --level place
-            """)
+            """, Int(clamping: Gazetteer.streetReach)))
 
     // Arguments that begin with “-” are not options here: many coordinates are negative.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("Latitude and longitude in decimal degrees.", valueName: "lat lon"))
+        help: .localized("Latitude and longitude in decimal degrees.", valueName: "lat lon"))
     var position: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "Only houses and streets (“address”), only towns and other named places (“place”), or the nearest of all.",
+        help: .localized(
+            """
+            Only houses and streets (“address”), only towns and other named places (“place”), or the \
+            nearest of all.
+            """,
             valueName: "any|address|place"),
         transform: { text in
             guard let level = PlaceLevel(rawValue: text) else {
-                throw ValidationError("“\(text)” is not a level; the levels are any, address and place")
+                throw ValidationError(localized("“%1” is not a level; the levels are any, address and place", text))
             }
             return level
         })
     var level = PlaceLevel.any
 
-    @Option(help: "The maximum number of places, 1 to \(GeocodingQuery.maximumLimit).")
+    @Option(help: .localized("The maximum number of places, 1 to %1.", GeocodingQuery.maximumLimit))
     var limit = 1
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     private struct Fields: Encodable {
@@ -62,9 +67,11 @@ struct ReverseCommand: ParsableCommand {
 
     mutating func validate() throws {
         position = try PlaceWords.words(position)
-        guard !position.isEmpty else { throw ValidationError("give a latitude and a longitude, as in 37.79 -122.39") }
+        guard !position.isEmpty else {
+            throw ValidationError(localized("give a latitude and a longitude, as in 37.79 -122.39"))
+        }
         guard (1...GeocodingQuery.maximumLimit).contains(limit) else {
-            throw ValidationError("--limit is a number from 1 to \(GeocodingQuery.maximumLimit)")
+            throw ValidationError(localized("--limit is a number from 1 to %1", GeocodingQuery.maximumLimit))
         }
     }
 
@@ -73,7 +80,8 @@ struct ReverseCommand: ParsableCommand {
         let text = position.joined(separator: position.count == 2 ? ", " : " ")
         guard let coordinate = try PlaceParser().parse(text).item.coordinate else {
             throw CommandError(
-                "“\(text)” is not a latitude and a longitude; write them as in 37.79 -122.39", ExitStatus.badInput)
+                localized("“%1” is not a latitude and a longitude; write them as in 37.79 -122.39", text),
+                ExitStatus.badInput)
         }
         let gazetteer = try Gazetteer.filledOnFirstUse(environment: ProcessInfo.processInfo.environment)
         let found = try gazetteer.places(near: coordinate, level: level, limit: limit)
@@ -85,7 +93,9 @@ struct ReverseCommand: ParsableCommand {
                 error: nothing.flatMap(ErrorField.init))
             try Output.raw(Output.json(fields))
         } else {
-            var table = Table("Place", "Kind", "Latitude", "Longitude", "Distance")
+            var table = Table(
+                localized("Place"), localized("Kind"), localized("Latitude"), localized("Longitude"),
+                localized("Distance"))
             for candidate in found {
                 table.add(
                     candidate.label, candidate.kind.rawValue,
@@ -107,7 +117,8 @@ extension CommandError {
     fileprivate init(nothingNearby level: PlaceLevel) {
         self.init(
             level == .address
-                ? "no street is known near there; “hunch gazetteer get” adds streets"
-                : "the gazetteer is empty; “hunch gazetteer get” adds places", ExitStatus.nothingFound)
+                ? localized("no street is known near there; “hunch gazetteer get” adds streets")
+                : localized("the gazetteer is empty; “hunch gazetteer get” adds places"),
+            ExitStatus.nothingFound)
     }
 }

@@ -4,6 +4,7 @@ import FoundationEssentials
 import HunchModel
 import PlaceFiles
 import Places
+import Localization
 
 /// Finds the ends of a route: reads links and coordinates, looks up names, and asks at a terminal which place is
 /// meant.
@@ -61,7 +62,8 @@ struct RouteEnds {
         if let radius = resolved.request.uncertainty, radius >= Self.notableRadius {
             let kilometres = DecimalNumber.text(of: (radius / 100).rounded() / 10)
             Output.complain(
-                "the link only shows a part of the map: the place lies within \(kilometres) km of its middle")
+                localized(
+                    "the link only shows a part of the map: the place lies within %1 km of its middle", kilometres))
         }
         for message in trouble(with: resolved) { Output.complain(message) }
     }
@@ -84,19 +86,20 @@ struct RouteEnds {
             case nil, .certain: return nil
             case .ambiguous(let places):
                 let names = places.map(\.label).joined(separator: "; ")
-                return "“\(words)” may be \(names): say which, or give coordinates"
+                return localized("“%1” may be %2: say which, or give coordinates", words, names)
             case .unresolved(let places):
                 guard let nearest = places.first, nearest.confidence >= leastOfPart else {
-                    return "“\(words)” was not found here; “hunch gazetteer get” adds places"
+                    return localized("“%1” was not found here; “hunch gazetteer get” adds places", words)
                 }
                 if nearest.kind.isArea, nearest.match > .partial {
-                    return "“\(words)” is a whole \(nearest.kind); name a place in it"
+                    return localized("“%1” is a whole %2; name a place in it", words, nearest.kind)
                 }
                 if nearest.confidence > mostOfPart {
-                    return "“\(words)” was not found here; did you mean \(nearest.label)?"
+                    return localized("“%1” was not found here; did you mean %2?", words, nearest.label)
                 }
-                return "“\(words)” was not found here, only \(nearest.label); “hunch gazetteer get” adds "
-                    + "streets and places"
+                return localized(
+                    "“%1” was not found here, only %2; “hunch gazetteer get” adds streets and places", words,
+                    nearest.label)
             }
         }
     }

@@ -8,6 +8,7 @@ import HunchKit
 import HunchModel
 import Prediction
 import Regions
+import Localization
 
 /// Ranks the apps for a request without an agent, and opens one.
 struct RoutePlanner {
@@ -46,7 +47,7 @@ struct RoutePlanner {
                 }
             }
         } catch {
-            Output.complain("what you opened before is not considered: \(error)")
+            Output.complain(localized("what you opened before is not considered: %1", error))
         }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .current
@@ -68,7 +69,8 @@ struct RoutePlanner {
     func open(_ offer: DirectionsPlan.Offer, for request: DirectionsRequest, isChosen: Bool) async throws {
         let plan = try LaunchPlan(offer.launch, installed: installed, defaults: defaults)
         guard let program = plan.program else {
-            throw LaunchError(.unusableEntry, "the app \(plan.identifier) can only be started over D-Bus, by the agent")
+            throw LaunchError(
+                .unusableEntry, localized("the app %1 can only be started over D-Bus, by the agent", plan.identifier))
         }
         let variables = LaunchPlan.activation(ActivationToken.given(environment))
             .merging([Handover.variableName: Handover.value(for: offer.launch, now: time(nil))]) { $1 }
