@@ -3,13 +3,15 @@ import ArgumentParser
 import HunchModel
 import JSON
 import Regions
+import Localization
 
 /// `hunch regions check`: lists the coverage areas that contain a place.
 struct RegionsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "List the areas that contain a place.",
-        discussion: """
+        abstract: localized("List the areas that contain a place."),
+        discussion: localized(
+            """
             A place on a border is inside. With “-”, reads a latitude and a \
             longitude a line and writes one JSON object a line; a line that cannot \
             be read gives an object with an error, and exit code 2 at the end. “--” ends \
@@ -19,23 +21,23 @@ struct RegionsCheckCommand: ParsableCommand {
               hunch regions check 60.17 24.94
               hunch regions check -33.87 151.21 --json
               printf '60.17 24.94\\n-33.87 151.21\\n' | hunch regions check -
-            """)
+            """))
 
     // Arguments that begin with “-” are not options here: many coordinates are negative.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("Latitude and longitude in decimal degrees; “-” reads them a line.", valueName: "lat lon"))
+        help: .localized("Latitude and longitude in decimal degrees; “-” reads them a line.", valueName: "lat lon"))
     var position: [String] = []
 
     @OptionGroup var coverage: CoverageOptions
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     mutating func validate() throws {
         position = try PlaceWords.words(position)
         guard position == ["-"] || position.count == 2 || position.count == 1 else {
-            throw ValidationError("give a latitude and a longitude, as in 60.17 24.94, or “-” to read them")
+            throw ValidationError(localized("give a latitude and a longitude, as in 60.17 24.94, or “-” to read them"))
         }
     }
 
@@ -52,7 +54,7 @@ struct RegionsCheckCommand: ParsableCommand {
         if json {
             try Output.raw(RegionLine(index).text(place, found.map(\.id)))
         } else if Terminal.output.isTerminal, !found.isEmpty {
-            var table = Table("Id", "Name", "Modes")
+            var table = Table(localized("Id"), localized("Name"), localized("Modes"))
             for region in found {
                 table.add(region.id, region.name, region.properties["modes"]?.strings?.joined(separator: ",") ?? "")
             }
@@ -62,7 +64,8 @@ struct RegionsCheckCommand: ParsableCommand {
         }
         if found.isEmpty {
             throw CommandError(
-                "no area holds \(place.latitude), \(place.longitude)", ExitStatus.nothingFound, isInOutput: true)
+                localized("no area holds %1, %2", place.latitude, place.longitude), ExitStatus.nothingFound,
+                isInOutput: true)
         }
     }
 
@@ -95,7 +98,8 @@ struct RegionsCheckCommand: ParsableCommand {
 
         try InputLines.forEach(limit: 1_024) { input in
             guard input.fault == nil else {
-                batch.append(.failure(PositionFault(input: input.text, message: "the line is too long or not UTF-8")))
+                batch.append(
+                    .failure(PositionFault(input: input.text, message: localized("the line is too long or not UTF-8"))))
                 return
             }
             guard input.text.contains(where: { !$0.isWhitespace }) else { return }
@@ -105,7 +109,8 @@ struct RegionsCheckCommand: ParsableCommand {
         try answer()
         if faults > 0 {
             throw CommandError(
-                "\(faults) of the lines are not a latitude and a longitude", ExitStatus.badInput, isInOutput: true)
+                localized("%1 of the lines are not a latitude and a longitude", faults), ExitStatus.badInput,
+                isInOutput: true)
         }
     }
 
@@ -114,7 +119,8 @@ struct RegionsCheckCommand: ParsableCommand {
         let parts = text.split { $0 == " " || $0 == "," || $0 == "\t" }
         guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]) else {
             throw PositionFault(
-                input: text, message: "“\(text.cut(to: 60))” is not a latitude and a longitude, as in 60.17 24.94")
+                input: text,
+                message: localized("“%1” is not a latitude and a longitude, as in 60.17 24.94", text.cut(to: 60)))
         }
         do throws(CoordinateError) {
             return try Coordinate(latitude: latitude, longitude: longitude)

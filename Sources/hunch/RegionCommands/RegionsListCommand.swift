@@ -4,21 +4,23 @@ import Directions
 internal import HunchModel
 import JSON
 import Regions
+import Localization
 
 /// `hunch regions list`: lists the installed coverage.
 struct RegionsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the coverage areas and their apps.",
-        discussion: """
+        abstract: localized("List the coverage areas and their apps."),
+        discussion: localized(
+            """
             Example:
               hunch regions list
               hunch regions list --regions Regions --json
-            """)
+            """))
 
     @OptionGroup var coverage: CoverageOptions
 
-    @Flag(help: "Write one JSON object a line.")
+    @Flag(help: .localized("Write one JSON object a line."))
     var json = false
 
     private struct Fields: Encodable {
@@ -41,7 +43,7 @@ struct RegionsListCommand: ParsableCommand {
 
     func run() throws {
         let index = try coverage.index()
-        var table = Table("Id", "Name", "Kind", "Modes", "Area")
+        var table = Table(localized("Id"), localized("Name"), localized("Kind"), localized("Modes"), localized("Area"))
         for region in index.regions {
             let area = index.area(of: region.id)
             if json {
@@ -50,10 +52,12 @@ struct RegionsListCommand: ParsableCommand {
                 table.add(
                     region.id, region.name, region.properties["kind"]?.string ?? "",
                     region.properties["modes"]?.strings?.joined(separator: ",") ?? "",
-                    area.map { "\(Int(clamping: $0)) km²" } ?? "everywhere")
+                    area.map { "\(Int(clamping: $0)) km²" } ?? localized("everywhere"))
             }
         }
         if !json { try table.print() }
-        if index.regions.isEmpty { throw CommandError("no coverage files are installed", ExitStatus.nothingFound) }
+        if index.regions.isEmpty {
+            throw CommandError(localized("no coverage files are installed"), ExitStatus.nothingFound)
+        }
     }
 }

@@ -2,24 +2,26 @@ import CommandSupport
 import ArgumentParser
 import HunchModel
 import Regions
+import Localization
 
 /// `hunch regions show`: draws areas.
 struct RegionsShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Draw areas as a map in SVG.",
-        discussion: """
+        abstract: localized("Draw areas as a map in SVG."),
+        discussion: localized(
+            """
             Without identifiers, draws all areas except those that cover everything. The \
             picture goes to standard output.
 
             Example:
               hunch regions show fi.hsl.reittiopas fi.matka.opas > finland.svg
-            """)
+            """))
 
-    @Argument(help: ArgumentHelp("Identifiers of areas, as “hunch regions list” shows them.", valueName: "id"))
+    @Argument(help: .localized("Identifiers of areas, as “hunch regions list” shows them.", valueName: "id"))
     var identifiers: [String] = []
 
-    @Flag(help: "Draw the areas over grey land, without background, grid and names, as the window does.")
+    @Flag(help: .localized("Draw the areas over grey land, without background, grid and names, as the window does."))
     var plain = false
 
     @OptionGroup var coverage: CoverageOptions
@@ -28,14 +30,14 @@ struct RegionsShowCommand: ParsableCommand {
         let index = try coverage.index()
         for identifier in identifiers where !index.regions.contains(where: { $0.id == identifier }) {
             throw CommandError(
-                "there is no area \(identifier); “hunch regions list” shows them", ExitStatus.nothingFound)
+                localized("there is no area %1; “hunch regions list” shows them", identifier), ExitStatus.nothingFound)
         }
         let shown = index.regions.filter { region in
             identifiers.isEmpty ? !region.isEverywhere : identifiers.contains(region.id)
         }
-        guard !shown.isEmpty else { throw CommandError("there is no area to draw", ExitStatus.nothingFound) }
+        guard !shown.isEmpty else { throw CommandError(localized("there is no area to draw"), ExitStatus.nothingFound) }
         let areas = shown.map { region in
-            let name = region.isEverywhere ? "\(region.name) (everywhere)" : region.name
+            let name = region.isEverywhere ? localized("%1 (everywhere)", region.name) : region.name
             return RegionMap.Area(name: name, rings: index.rings(of: region.id))
         }
         try Output.write(

@@ -2,27 +2,29 @@ import CommandSupport
 import ArgumentParser
 import Directions
 import Regions
+import Localization
 
 /// `hunch regions validate`: checks coverage files.
 struct RegionsValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Check coverage files and report faults with their position.",
-        discussion: """
+        abstract: localized("Check coverage files and report faults with their position."),
+        discussion: localized(
+            """
             Exit code 2: a file has a fault.
 
             Example:
               hunch regions validate Regions/*.geojson
               hunch regions validate mine.geojson --make-valid --json
-            """)
+            """))
 
-    @Argument(help: ArgumentHelp("Coverage files.", valueName: "file"), completion: .file(extensions: ["geojson"]))
+    @Argument(help: .localized("Coverage files.", valueName: "file"), completion: .file(extensions: ["geojson"]))
     var files: [String]
 
-    @Flag(help: "Try to repair invalid areas, and report how they change.")
+    @Flag(help: .localized("Try to repair invalid areas, and report how they change."))
     var makeValid = false
 
-    @Flag(help: "Write one JSON object a line.")
+    @Flag(help: .localized("Write one JSON object a line."))
     var json = false
 
     func run() throws {
@@ -44,12 +46,17 @@ struct RegionsValidateCommand: ParsableCommand {
         for message in report.messages { Output.complain(message) }
         for region in report.index.regions {
             guard let repair = region.repair else { continue }
-            for fault in repair.faults { Output.complain("\(region.file): feature \"\(region.id)\": \(fault)") }
-            try Output.line("\(region.file): feature \"\(region.id)\": \(repair.summary)")
+            for fault in repair.faults {
+                Output.complain(localized("%1: feature \"%2\": %3", region.file, region.id, fault))
+            }
+            try Output.line(localized("%1: feature \"%2\": %3", region.file, region.id, repair.summary))
         }
         let count = report.index.regions.count
-        let features = "\(count) feature\(count == 1 ? "" : "s")"
-        try Output.line("\(report.file): \(report.isSound ? "sound" : "not sound"), \(features) usable")
+        try Output.line(
+            report.isSound
+                ? localizedPlural("%2: sound, %1 feature usable", "%2: sound, %1 features usable", count, report.file)
+                : localizedPlural(
+                    "%2: not sound, %1 feature usable", "%2: not sound, %1 features usable", count, report.file))
     }
 }
 
@@ -79,7 +86,7 @@ struct RegionReport: Encodable {
     private var nameless: [Region] { index.regions.filter { !$0.hasOwnIdentifier } }
 
     private func problem(ofNameless region: Region) -> String {
-        "\(file): the feature known as \"\(region.id)\" has no \"id\""
+        localized("%1: the feature known as \"%2\" has no \"id\"", file, region.id)
     }
 
     /// All faults, one sentence each.
