@@ -3,13 +3,15 @@ import AgentInterface
 import ArgumentParser
 import FoundationEssentials
 import HunchModel
+import Localization
 
 /// `hunch online`: allows or forbids the network.
 struct OnlineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "online",
-        abstract: "Allow the network for unknown places, links and covers; off by default.",
-        discussion: """
+        abstract: localized("Allow the network for unknown places, links and covers; off by default."),
+        discussion: localized(
+            """
             Places that are not found on this machine are then looked up at Nominatim or Photon, at most one request a \
             second. The operator of the service learns your words and your network address. Answers are kept for 30 days, \
             until “hunch forget”. Use --url for a server of your own.
@@ -27,7 +29,7 @@ struct OnlineCommand: ParsableCommand {
               hunch online enable --links
               hunch online enable --covers
               hunch online disable
-            """,
+            """),
         subcommands: [Status.self, Enable.self, Disable.self, OnlineServersCommand.self], defaultSubcommand: Status.self
     )
 
@@ -58,29 +60,33 @@ struct OnlineCommand: ParsableCommand {
         if json { return try Output.raw(Output.json(Fields(settings))) }
         try Output.line(
             settings.isEnabled
-                ? "Places that are not known here are asked of \(settings.service.rawValue) at \(settings.url)."
-                : "The network is not asked for places.")
-        try Output.line(settings.followsLinks ? "Short links are followed." : "Short links are not followed.")
-        try Output.line(settings.fetchesCovers ? "Covers are fetched." : "Covers are not fetched.")
+                ? localized(
+                    "Places that are not known here are asked of %1 at %2.", settings.service.rawValue, settings.url)
+                : localized("The network is not asked for places."))
+        try Output.line(
+            settings.followsLinks ? localized("Short links are followed.") : localized("Short links are not followed."))
+        try Output.line(
+            settings.fetchesCovers ? localized("Covers are fetched.") : localized("Covers are not fetched."))
     }
 
     static func save(_ settings: OnlineGeocoderSettings) throws {
         do {
             try settings.save(directories)
         } catch {
-            throw CommandError("the setting cannot be kept: \(error)", ExitStatus.systemFailure)
+            throw CommandError(localized("the setting cannot be kept: %1", "\(error)"), ExitStatus.systemFailure)
         }
     }
 
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show whether the network is allowed, and for which services.",
-            discussion: """
+            abstract: localized("Show whether the network is allowed, and for which services."),
+            discussion: localized(
+                """
                 Example:
                   hunch online status --json
-                """)
+                """))
 
-        @Flag(help: "Write one JSON object.")
+        @Flag(help: .localized("Write one JSON object."))
         var json = false
 
         func run() throws { try show(.load(directories), json: json) }
@@ -88,32 +94,34 @@ struct OnlineCommand: ParsableCommand {
 
     struct Enable: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Allow the network.",
-            discussion: """
+            abstract: localized("Allow the network."),
+            discussion: localized(
+                """
                 Example:
                   hunch online enable --service nominatim --url http://localhost:8080
-                """)
+                """))
 
         @Option(
-            help: "The kind of geocoding service: nominatim or photon.",
+            help: .localized("The kind of geocoding service: nominatim or photon."),
             transform: { text in
                 guard let service = OnlineGeocoderSettings.Service(rawValue: text) else {
-                    throw ValidationError("“\(text)” is not a service; the services are nominatim and photon")
+                    throw ValidationError(
+                        localized("“%1” is not a service; the services are nominatim and photon", text))
                 }
                 return service
             })
         var service = OnlineGeocoderSettings.Service.nominatim
 
-        @Option(help: "The address of the service, with http:// or https://; the public server by default.")
+        @Option(help: .localized("The address of the service, with http:// or https://; the public server by default."))
         var url: String?
 
-        @Flag(help: "Only allow following short links.")
+        @Flag(help: .localized("Only allow following short links."))
         var links = false
 
-        @Flag(help: "Only allow fetching covers.")
+        @Flag(help: .localized("Only allow fetching covers."))
         var covers = false
 
-        @Flag(help: "Write one JSON object.")
+        @Flag(help: .localized("Write one JSON object."))
         var json = false
 
         func run() throws {
@@ -126,7 +134,8 @@ struct OnlineCommand: ParsableCommand {
             }
             guard var settings = OnlineGeocoderSettings(isEnabled: true, service: service, url: url) else {
                 throw CommandError(
-                    "“\(url ?? "")” is not an address of a service; write it as in https://geocoder.example.org",
+                    localized(
+                        "“%1” is not an address of a service; write it as in https://geocoder.example.org", url ?? ""),
                     ExitStatus.badInput)
             }
             settings.followsLinks = former.followsLinks
@@ -139,19 +148,20 @@ struct OnlineCommand: ParsableCommand {
 
     struct Disable: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Stop using the network.",
-            discussion: """
+            abstract: localized("Stop using the network."),
+            discussion: localized(
+                """
                 Example:
                   hunch online disable
-                """)
+                """))
 
-        @Flag(help: "Only stop following short links.")
+        @Flag(help: .localized("Only stop following short links."))
         var links = false
 
-        @Flag(help: "Only stop fetching covers.")
+        @Flag(help: .localized("Only stop fetching covers."))
         var covers = false
 
-        @Flag(help: "Write one JSON object.")
+        @Flag(help: .localized("Write one JSON object."))
         var json = false
 
         func run() throws {

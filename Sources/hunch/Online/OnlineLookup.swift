@@ -5,6 +5,7 @@ import EventLoops
 import HunchDBus
 import HunchModel
 import Places
+import Localization
 
 /// Asks the network for unknown places, if the person allows it (`hunch online`).
 enum OnlineLookup {
@@ -21,10 +22,10 @@ enum OnlineLookup {
     ) async throws(GeocoderError) -> [GeocodingCandidate]? {
         guard settings(environment).isEnabled else { return nil }
         do {
-            return try await ask("not known here, and the network could not be asked") { client in
+            return try await ask(localized("not known here, and the network could not be asked")) { client in
                 let (places, attribution) = try await client.places(
                     for: query.text, limit: query.limit, near: query.near)
-                if !places.isEmpty { Output.complain("from the network: \(attribution)") }
+                if !places.isEmpty { Output.complain(localized("from the network: %1", attribution)) }
                 return places.map { place in
                     GeocodingCandidate(
                         item: place.item, kind: PlaceKind(rawValue: place.kind), confidence: place.confidence,
@@ -41,7 +42,7 @@ enum OnlineLookup {
     /// - Throws: ``CommandError`` if the link cannot be followed.
     static func followed(_ text: String, environment: [String: String]) async throws -> String {
         guard let link = ShortLinks.first(in: text), settings(environment).followsLinks else { return text }
-        return try await ask("the link cannot be followed") { try await $0.target(ofLink: link) }
+        return try await ask(localized("the link cannot be followed")) { try await $0.target(ofLink: link) }
     }
 
     private static func settings(_ environment: [String: String]) -> OnlineGeocoderSettings {

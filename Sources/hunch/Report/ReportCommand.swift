@@ -4,13 +4,15 @@ import Files
 import FoundationEssentials
 import Glibc
 import History
+import Localization
 
 /// `hunch report`: writes a page about the person's history.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Write a page with charts about your history.",
-        discussion: """
+        abstract: localized("Write a page with charts about your history."),
+        discussion: localized(
+            """
             The page is one HTML file that loads nothing and runs no script. It shows what you did, how well Hunch \
             predicts it, what Hunch suggested and what became of it, and what is stored. The file is readable by you \
             only. An earlier report is replaced, any other file is not. Exit code 1: nothing is recorded.
@@ -18,12 +20,12 @@ struct ReportCommand: ParsableCommand {
             Example:
               hunch report
               hunch report --output ~/hunch-report.html
-            """)
+            """))
 
-    @Option(help: ArgumentHelp("The file to write; “-” is standard output.", valueName: "file"), completion: .file())
+    @Option(help: .localized("The file to write; “-” is standard output.", valueName: "file"), completion: .file())
     var output = "report.html"
 
-    @Flag(help: "With a file: write one JSON object with its name and size.")
+    @Flag(help: .localized("With a file: write one JSON object with its name and size."))
     var json = false
 
     private struct Fields: Encodable {
@@ -32,8 +34,10 @@ struct ReportCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard !output.isEmpty else { throw ValidationError("a path is not empty") }
-        guard !json || output != "-" else { throw ValidationError("--json needs a file; leave out --output -") }
+        guard !output.isEmpty else { throw ValidationError(localized("a path is not empty")) }
+        guard !json || output != "-" else {
+            throw ValidationError(localized("--json needs a file; leave out --output -"))
+        }
     }
 
     func run() throws {
@@ -42,7 +46,7 @@ struct ReportCommand: ParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let path = try HistoryStore.defaultPath(environment: environment)
         guard let store = try HistoryStore.openReadOnly(at: path) else { throw Self.nothing }
-        var bar = ProgressBar("evaluating")
+        var bar = ProgressBar(localized("evaluating"))
         defer { bar.end() }
         let report = try HistoryReport(store, environment: environment, now: Date()) { bar.show($0, "") }
         bar.end()
@@ -56,15 +60,15 @@ struct ReportCommand: ParsableCommand {
             try file.write(page)
             try file.finish()
         } catch {
-            throw CommandError("“\(output)” cannot be written: \(error)", ExitStatus.systemFailure)
+            throw CommandError(localized("“%1” cannot be written: %2", output, error), ExitStatus.systemFailure)
         }
         if json { return try Output.raw(Output.json(Fields(file: output, bytes: page.count))) }
-        try Output.line("wrote \(output) (\(ReportText.bytes(page.count))); open it in a web browser")
+        try Output.line(localized("wrote %1 (%2); open it in a web browser", output, ReportText.bytes(page.count)))
     }
 
     private static var nothing: CommandError {
         CommandError(
-            "nothing is recorded, so there is nothing to report; the history fills while Hunch is enabled",
+            localized("nothing is recorded, so there is nothing to report; the history fills while Hunch is enabled"),
             ExitStatus.nothingFound)
     }
 
@@ -79,7 +83,8 @@ struct ReportCommand: ParsableCommand {
         if descriptor >= 0 { close(descriptor) }
         guard String(decoding: buffer[..<count], as: UTF8.self).contains(ReportPage.mark) else {
             throw CommandError(
-                "“\(output)” exists and is not a report of Hunch; give another name with --output", ExitStatus.badInput)
+                localized("“%1” exists and is not a report of Hunch; give another name with --output", output),
+                ExitStatus.badInput)
         }
     }
 }

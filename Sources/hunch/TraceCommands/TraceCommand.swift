@@ -1,17 +1,19 @@
 import ArgumentParser
+import Localization
 
 /// `hunch trace`: records what Hunch watches, and replays it.
 struct TraceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trace",
-        abstract: "Record what Hunch watches, and replay the recording.",
-        discussion: """
+        abstract: localized("Record what Hunch watches, and replay the recording."),
+        discussion: localized(
+            """
             A trace is JSON Lines. Each line has a time and one report of BlueZ, the audio server, the session, a player \
             or another source.
 
             Example:
               hunch trace record headphones.jsonl
               hunch trace replay headphones.jsonl
-            """,
+            """),
         subcommands: [TraceRecordCommand.self, TraceReplayCommand.self])
 }

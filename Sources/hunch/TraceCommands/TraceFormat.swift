@@ -1,13 +1,15 @@
+import Localization
 import Trace
 
 /// A summary of the trace format for the terminal. The page beside the traces in `Tests` has the rest.
 enum TraceFormat {
-    static let description = """
+    static let description = localized(
+        """
         The agent's own code decides, on the trace's clock and with an empty
         history; nothing is shown, started or kept. After the last line ten more
         seconds pass.
 
-        A trace is JSON Lines in UTF-8, at most \(Trace.limit) lines of \(Trace.lineLimit)
+        A trace is JSON Lines in UTF-8, at most %1 lines of %2
         bytes each: objects with "t" (seconds since the start, never going back),
         "source", "event" and what belongs to it. Unknown keys do not matter, an
         unknown source is left out and told, empty lines are skipped. Any other
@@ -48,5 +50,5 @@ enum TraceFormat {
         Example:
           hunch trace replay headphones.jsonl
           hunch trace replay --json - < headphones.jsonl
-        """
+        """, Trace.limit, Trace.lineLimit)
 }
