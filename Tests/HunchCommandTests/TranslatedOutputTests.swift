@@ -1,0 +1,133 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite("Translated output", .timeLimit(.minutes(5)))
+struct TranslatedOutputTests {
+    private func withGermanHunch(
+        _ body: nonisolated(nonsending) (HunchRunner, [String: String]) async throws -> Void
+    ) async throws {
+        try await withHunch { hunch async throws in
+            try await body(hunch, Translations.german(in: hunch.home.directory).environment)
+        }
+    }
+
+    @Test("The help is German, with the headings of the parser")
+    func help() async throws {
+        try await withGermanHunch { hunch, german async throws in
+            let help = try await hunch("--help", also: german).output()
+            #expect(help.hasPrefix("ÜBERSICHT: Schlägt vor, was als Nächstes läuft und wie Sie ans Ziel kommen.\n\n"))
+            for text in [
+                "\nAUFRUF: hunch <subcommand>\n", "\nOPTIONEN:\n", "Die Hilfe anzeigen.", "\nBEFEHLE (ALLTAG):\n",
+                "  suggestions             Zeigt die aktuellen Vorschläge.\n",
+            ] {
+                #expect(help.contains(text), "\(text)")
+            }
+            let directions = try await hunch("directions", "--help", also: german).output()
+            #expect(directions.contains("\nARGUMENTE:\n") && directions.contains("\nBeispiel:\n  hunch directions 60."))
+            let limit = try await hunch("history", "--help", also: german).output()
+            #expect(limit.contains("Die Höchstzahl der Zeilen, 1 bis 10000. (Standard: 50)"))
+        }
+    }
+
+    @Test(
+        "Errors of the parser are German",
+        arguments: [
+            (["status", "--jsno"], "Unbekannte Option „--jsno“. Ist „--json“ gemeint? Siehe „hunch status --help“"),
+            (["history", "--limit"], "Der Wert für „--limit <limit>“ fehlt; siehe „hunch history --help“"),
+            (["status", "now"], "Unerwartetes Argument „now“; siehe „hunch status --help“"),
+            (["accept"], "Das Argument „<id>“ fehlt; siehe „hunch accept --help“"),
+            (
+                ["lockscreen", "--titles", "maybe"],
+                "Der Wert „maybe“ ist für „--titles <titles>“ ungültig. Möglich sind 'on' und 'off'; "
+                    + "siehe „hunch lockscreen --help“"
+            ),
+            (["history", "--limit", "0"], "--limit ist 1 bis 10000; siehe „hunch history --help“"),
+            (["statsu"], "den Befehl „hunch statsu“ gibt es nicht; ist „hunch status“ gemeint?"),
+        ])
+    func parserErrors(arguments: [String], message: String) async throws {
+        try await withGermanHunch { hunch, german async throws in
+            let result = try await run(
+                builtProduct("hunch"), arguments, environment: hunch.home.environment.merging(german) { $1 })
+            #expect(result.status == .exited(2))
+            #expect(result.standardError == "hunch: \(message)\n")
+        }
+    }
+
+    @Test("Answers and errors are German")
+    func answers() async throws {
+        try await withGermanHunch { hunch, german async throws in
+            let history = try await hunch("history", also: german)
+            #expect(
+                history
+                    == CommandResult(
+                        status: .exited(1), standardOutput: "",
+                        standardError: "hunch: bisher wurde nichts aufgezeichnet\n"))
+            let empty = hunch.home.directory.file("config")
+            let directions = try await hunch("directions", "60.17,24.94", "--regions", empty, also: german)
+            #expect(directions.status == .exited(1))
+            #expect(directions.standardError.hasSuffix("hunch: keine App kann die Route anzeigen\n"), "\(directions)")
+            #expect(
+                try await hunch("online", also: german).output()
+                    == "Orte werden nicht im Netzwerk nachgeschlagen.\nKurzlinks werden nicht aufgelöst.\n"
+                    + "Cover werden nicht heruntergeladen.\n")
+        }
+    }
+
+    @Test("JSON keeps its keys and codes; only messages are German")
+    func json() async throws {
+        try await withGermanHunch { hunch, german async throws in
+            let history = try await hunch("history", "--json", also: german)
+            #expect(
+                history.standardOutput
+                    == #"{"error":{"code":"notFound","message":"bisher wurde nichts aufgezeichnet"}}"# + "\n")
+            let settings = try await hunch("online", "--json", also: german).output()
+            #expect(settings == (try await hunch("online", "--json").output()))
+        }
+    }
+
+    @Test("Tables have German headings on a terminal")
+    func tables() async throws {
+        try await withGermanHunch { hunch, german async throws in
+            let shown = try await runOnTerminal(
+                builtProduct("hunch"), ["place", "geo:37.79,-122.39"], answers: [],
+                environment: hunch.home.environment.merging(german) { $1 }.merging(["NO_COLOR": "1"]) { $1 }
+            ).output()
+            #expect(shown.hasPrefix("Feld") && shown.contains("\nKoordinate  37.79,-122.39\n"), "\(shown)")
+        }
+    }
+
+    @Test("The manual page and completions of the build are English in every environment")
+    func generated() async throws {
+        try await withGermanHunch { hunch, german async throws in
+            let build = german.merging(["LC_ALL": "C"]) { $1 }
+            for arguments in [["manual"], ["--generate-completion-script", "zsh"]] {
+                let english = try await run(builtProduct("hunch"), arguments).output()
+                let built = try await run(
+                    builtProduct("hunch"), arguments, environment: hunch.home.environment.merging(build) { $1 })
+                #expect(try built.output() == english)
+            }
+        }
+        let commands = try await run(
+            "make", ["-C", Surroundings.packageRoot, "-n", "install", "BIN=/bin", "DESTDIR=/nonexistent"]
+        ).output().split(separator: "\n").filter {
+            $0.contains("--generate-completion-script") || $0.contains(" manual")
+        }
+        #expect(commands.count == 9)
+        for command in commands { #expect(command.hasPrefix("LC_ALL=C "), "\(command)") }
+    }
+
+    @Test("Lines have no words beside the catalogue")
+    func bracketed() async throws {
+        try await withHunch { hunch async throws in
+            let brackets = try await Translations.bracketed(in: hunch.home.directory).environment
+            let empty = hunch.home.directory.file("config")
+            let result = try await hunch("directions", "51.5,-0.12", "--regions", empty, also: brackets)
+            let last = result.standardError.split(separator: "\n").last.map(String.init) ?? ""
+            #expect(Translations.withoutBrackets(last) == "hunch: ", "\(result)")
+            let help = try await hunch("status", "--help", also: brackets).output()
+            let rest = Translations.withoutBrackets(help).split(whereSeparator: \.isWhitespace)
+            #expect(Set(rest).isSubset(of: ["-h,", "--help", "--json", "--version"]), "\(rest)")
+        }
+    }
+}
