@@ -4,32 +4,37 @@ import FoundationEssentials
 import GazetteerImport
 internal import HunchModel
 import Gazetteers
+import Localization
 
 /// `hunch gazetteer`: manages the sources of the gazetteer.
 struct GazetteerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gazetteer",
-        abstract: "Import, show and remove the places on this machine.",
-        discussion: """
+        abstract: localized("Import, show and remove the places on this machine."),
+        discussion: localized(
+            """
             Example:
               hunch gazetteer get cities500
               hunch gazetteer import addresses.csv
               hunch gazetteer status
-            """,
+            """),
         subcommands: [GazetteerGetCommand.self, Import.self, Status.self, Remove.self], defaultSubcommand: Status.self)
 
     /// Writes the outcome of an import.
     static func write(_ outcome: GazetteerImport.Outcome, json: Bool) throws {
         if json { return try Output.raw(Output.json(SourceFields(outcome.source, skipped: outcome.skipped))) }
-        let skipped = outcome.skipped == 0 ? "" : ", \(outcome.skipped) broken entries left out"
-        let houses = outcome.source.houseCount == 0 ? "" : ", \(outcome.source.houseCount) houses"
-        try Output.line("\(outcome.source.name): \(outcome.source.placeCount) places\(houses)\(skipped)")
+        let (source, skipped) = (outcome.source, outcome.skipped)
+        var parts = [localized("%1 places", source.placeCount)]
+        if source.houseCount > 0 { parts.append(localized("%1 houses", source.houseCount)) }
+        if skipped > 0 { parts.append(localized("%1 broken entries left out", skipped)) }
+        try Output.line("\(source.name): \(parts.joined(separator: ", "))")
     }
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Import places and addresses from files.",
-            discussion: """
+            abstract: localized("Import places and addresses from files."),
+            discussion: localized(
+                """
                 Without a file, the lists of towns that packages have installed are imported: GeoNames' \
                 (libtimezonemap-data) and GNOME's (libgweather-4-common). An import replaces the previous import \
                 of the same name completely. If it fails or is stopped, the old places stay. \
@@ -46,12 +51,12 @@ struct GazetteerCommand: ParsableCommand {
                 Example:
                   hunch gazetteer import cities500.zip
                   hunch gazetteer import berlin-latest.osm.pbf
-                """)
+                """))
 
-        @Argument(help: "Files to import.", completion: .file())
+        @Argument(help: .localized("Files to import."), completion: .file())
         var files: [String] = []
 
-        @Flag(help: "Write one JSON object for each source.")
+        @Flag(help: .localized("Write one JSON object for each source."))
         var json = false
 
         func run() throws {
@@ -61,7 +66,11 @@ struct GazetteerCommand: ParsableCommand {
                 files = GazetteerImport.installedPlaceLists(environment: environment)
                 guard !files.isEmpty else {
                     throw CommandError(
-                        "no list of towns is installed; install libtimezonemap-data or libgweather-4-common, or name a file",
+                        localized(
+                            """
+                            no list of towns is installed; install libtimezonemap-data or libgweather-4-common, or \
+                            name a file
+                            """),
                         ExitStatus.badInput)
                 }
             }
@@ -75,13 +84,14 @@ struct GazetteerCommand: ParsableCommand {
 
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show the sources with their counts, dates, licences and attributions.",
-            discussion: """
+            abstract: localized("Show the sources with their counts, dates, licences and attributions."),
+            discussion: localized(
+                """
                 Example:
                   hunch gazetteer status --json
-                """)
+                """))
 
-        @Flag(help: "Write one JSON object.")
+        @Flag(help: .localized("Write one JSON object."))
         var json = false
 
         private struct Fields: Encodable {
@@ -101,7 +111,9 @@ struct GazetteerCommand: ParsableCommand {
                     sources: sources.map { SourceFields($0) })
                 try Output.raw(Output.json(fields))
             } else {
-                var table = Table("Source", "Places", "Houses", "Dated", "Imported", "Licence", "Attribution")
+                var table = Table(
+                    localized("Source"), localized("Places"), localized("Houses"), localized("Dated"),
+                    localized("Imported"), localized("Licence"), localized("Attribution"))
                 for source in sources {
                     table.add(
                         source.name, "\(source.placeCount)", "\(source.houseCount)", Self.day(source.fileDate),
@@ -111,7 +123,7 @@ struct GazetteerCommand: ParsableCommand {
                 if !sources.isEmpty { try table.print() }
             }
             guard !sources.isEmpty else {
-                throw CommandError("the gazetteer is empty", ExitStatus.nothingFound, isInOutput: json)
+                throw CommandError(localized("the gazetteer is empty"), ExitStatus.nothingFound, isInOutput: json)
             }
         }
 
@@ -120,27 +132,29 @@ struct GazetteerCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove sources, or the whole gazetteer.",
-            discussion: """
+            abstract: localized("Remove sources, or the whole gazetteer."),
+            discussion: localized(
+                """
                 Example:
                   hunch gazetteer remove geonames-cities500
                   hunch gazetteer remove --all
-                """)
+                """))
 
-        @Argument(help: "Names of sources, as “hunch gazetteer status” shows them.")
+        @Argument(help: .localized("Names of sources, as “hunch gazetteer status” shows them."))
         var names: [String] = []
 
-        @Flag(help: "Remove the whole gazetteer, even if it cannot be read.")
+        @Flag(help: .localized("Remove the whole gazetteer, even if it cannot be read."))
         var all = false
 
-        @Flag(help: "Write one JSON object.")
+        @Flag(help: .localized("Write one JSON object."))
         var json = false
 
         private struct Fields: Encodable { let removed: [String] }
 
         func validate() throws {
             guard names.isEmpty == all else {
-                throw ValidationError("name the sources to remove, or say --all; “hunch gazetteer status” shows them")
+                throw ValidationError(
+                    localized("name the sources to remove, or say --all; “hunch gazetteer status” shows them"))
             }
         }
 
@@ -152,7 +166,7 @@ struct GazetteerCommand: ParsableCommand {
                 removed = ((try? file.sources()) ?? []).map(\.name)
                 let existed = file.exists
                 try file.remove()
-                if !existed { throw CommandError("the gazetteer is empty", ExitStatus.nothingFound) }
+                if !existed { throw CommandError(localized("the gazetteer is empty"), ExitStatus.nothingFound) }
             } else {
                 for name in names where try file.removeSource(named: name) { removed.append(name) }
             }
@@ -160,7 +174,7 @@ struct GazetteerCommand: ParsableCommand {
             guard removed.count >= names.count else {
                 let missing = names.filter { !removed.contains($0) }.joined(separator: ", ")
                 throw CommandError(
-                    "the gazetteer has no source \(missing)", ExitStatus.nothingFound, isInOutput: json)
+                    localized("the gazetteer has no source %1", missing), ExitStatus.nothingFound, isInOutput: json)
             }
         }
     }
