@@ -3,6 +3,7 @@ import FoundationEssentials
 import GazetteerImport
 import Glibc
 import Gazetteers
+import Localization
 
 extension Gazetteer {
     /// Returns the person's gazetteer. If there is none, it is filled from the lists of towns that packages
@@ -16,10 +17,15 @@ extension Gazetteer {
             let lists = GazetteerImport.installedPlaceLists(environment: environment)
             guard !lists.isEmpty else {
                 throw CommandError(
-                    "there is no gazetteer yet; run “hunch gazetteer get cities500”, or install libtimezonemap-data or "
-                        + "libgweather-4-common", ExitStatus.systemFailure, code: "noGazetteer")
+                    localized(
+                        """
+                        there is no gazetteer yet; run “hunch gazetteer get cities500”, or install libtimezonemap-data or \
+                        libgweather-4-common
+                        """), ExitStatus.systemFailure, code: "noGazetteer")
             }
-            Output.complain("filling the gazetteer from \(lists.joined(separator: " and ")), which is done only once")
+            let names = lists.dropFirst().reduce(lists[0]) { localized("%1 and %2", $0, $1) }
+            Output.complain(
+                localized("filling the gazetteer from %1, which is done only once", names))
             try file.fillAnew(from: lists)
         } else if var sources = filesOfEarlierVersion(file) {
             // Only installed lists were imported, so use all lists that are installed now.
@@ -29,12 +35,16 @@ extension Gazetteer {
             let missing = sources.filter { !FileManager.default.isReadableFile(atPath: $0) }
             guard missing.isEmpty else {
                 throw CommandError(
-                    "the gazetteer was made by an earlier version, and \(missing.joined(separator: ", ")) cannot be read; "
-                        + "run “hunch gazetteer remove --all”, then “hunch gazetteer get” or “hunch gazetteer import FILE”",
+                    localized(
+                        """
+                        the gazetteer was made by an earlier version, and %1 cannot be read; run “hunch gazetteer remove \
+                        --all”, then “hunch gazetteer get” or “hunch gazetteer import FILE”
+                        """, missing.joined(separator: ", ")),
                     ExitStatus.systemFailure,
                     code: "incompatible")
             }
-            Output.complain("rebuilding the gazetteer, which an earlier version of Hunch made; this happens only once")
+            Output.complain(
+                localized("rebuilding the gazetteer, which an earlier version of Hunch made; this happens only once"))
             try file.fillAnew(from: sources)
         }
         return try Gazetteer(file)
@@ -54,7 +64,8 @@ extension GazetteerFile {
         }
         guard rename(successor.path, path) == 0 else {
             throw CommandError(
-                "\(path) cannot be replaced: \(String(cString: strerror(errno)))", ExitStatus.systemFailure,
+                localized("%1 cannot be replaced: %2", path, String(cString: strerror(errno))),
+                ExitStatus.systemFailure,
                 code: "storage")
         }
     }
@@ -63,12 +74,12 @@ extension GazetteerFile {
     ///
     /// - Parameter origin: the address from which the file was downloaded.
     func importShowingProgress(_ path: String, origin: String? = nil) throws -> GazetteerImport.Outcome {
-        var bar = ProgressBar("Filling the gazetteer")
+        var bar = ProgressBar(localized("Filling the gazetteer"))
         defer { bar.end() }
         return try GazetteerImport(into: self).importFile(at: path, date: Date(), origin: origin) { progress in
             switch progress {
-            case .reading(let fraction, let places): bar.show(fraction / 2, "\(places) places")
-            case .indexing(let fraction, let places): bar.show(0.5 + fraction / 2, "\(places) places")
+            case .reading(let fraction, let places): bar.show(fraction / 2, localized("%1 places", places))
+            case .indexing(let fraction, let places): bar.show(0.5 + fraction / 2, localized("%1 places", places))
             }
         }
     }
