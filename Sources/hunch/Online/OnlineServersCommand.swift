@@ -1,13 +1,15 @@
 import CommandSupport
 import AgentInterface
 import ArgumentParser
+import Localization
 
 /// `hunch online servers`: the servers of `hunch gazetteer get`.
 struct OnlineServersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "servers",
-        abstract: "Show or set the servers from which “hunch gazetteer get” downloads.",
-        discussion: """
+        abstract: localized("Show or set the servers from which “hunch gazetteer get” downloads."),
+        discussion: localized(
+            """
             A server has the same files under the same names as the public one. Unlike --url of “hunch gazetteer get”, \
             http:// is allowed here for any server: everybody on the way can then read and change the files.
 
@@ -15,18 +17,18 @@ struct OnlineServersCommand: ParsableCommand {
               hunch online servers
               hunch online servers --geofabrik https://mirror.example.org/osm
               hunch online servers --reset
-            """)
+            """))
 
-    @Option(help: "The address of the folder of GeoNames' dumps.")
+    @Option(help: .localized("The address of the folder of GeoNames' dumps."))
     var geonames: String?
 
-    @Option(help: "The address of the server of Geofabrik's extracts.")
+    @Option(help: .localized("The address of the server of Geofabrik's extracts."))
     var geofabrik: String?
 
-    @Flag(help: "Use the public servers again.")
+    @Flag(help: .localized("Use the public servers again."))
     var reset = false
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     func run() throws {
@@ -45,7 +47,7 @@ struct OnlineServersCommand: ParsableCommand {
     private static func checked(_ address: String) throws -> String {
         guard let server = OnlineGeocoderSettings.server(address) else {
             throw CommandError(
-                "“\(address)” is not the address of a server; write it as in https://mirror.example.org",
+                localized("“%1” is not the address of a server; write it as in https://mirror.example.org", address),
                 ExitStatus.badInput)
         }
         return server

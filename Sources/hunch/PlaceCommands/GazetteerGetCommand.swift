@@ -6,13 +6,15 @@ import FoundationEssentials
 import GazetteerImport
 import Gazetteers
 import HunchModel
+import Localization
 
 /// `hunch gazetteer get`: downloads published lists of places, and imports them.
 struct GazetteerGetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: "Download lists of places and import them.",
-        discussion: """
+        abstract: localized("Download lists of places and import them."),
+        discussion: localized(
+            """
             The lists are:
             - cities500 and cities15000: the places of the world with at least 500 or 15,000 people, from GeoNames;
             - a country by its code or name: all its places, from GeoNames;
@@ -30,20 +32,25 @@ struct GazetteerGetCommand: AsyncParsableCommand {
               hunch gazetteer get cities500
               hunch gazetteer get Portugal --yes
               hunch gazetteer get osm:europe/germany/berlin
-            """)
+            """))
 
     @Argument(
-        help: "cities500, cities15000, a country, or osm:REGION.",
+        help: .localized("cities500, cities15000, a country, or osm:REGION."),
         completion: .list(["cities500", "cities15000", "osm:"]))
     var sources: [String] = ["cities500"]
 
-    @Flag(help: "Download without asking.")
+    @Flag(help: .localized("Download without asking."))
     var yes = false
 
-    @Option(help: "The address of another server with the same files, with https://; http:// only on this machine.")
+    @Option(
+        help: .localized(
+            """
+            The address of another server with the same files, with https://; http:// only on this \
+            machine.
+            """))
     var url: String?
 
-    @Flag(help: "Write one JSON object for each list.")
+    @Flag(help: .localized("Write one JSON object for each list."))
     var json = false
 
     func run() async throws {
@@ -51,12 +58,13 @@ struct GazetteerGetCommand: AsyncParsableCommand {
         let sources = try sources.map { try Self.source($0, environment: environment) }
         if let url, OnlineGeocoderSettings.server(url) == nil {
             throw CommandError(
-                "“\(url.cut(to: 100))” is not the address of a server; write it as in https://mirror.example.org",
+                localized(
+                    "“%1” is not the address of a server; write it as in https://mirror.example.org", url.cut(to: 100)),
                 ExitStatus.badInput)
         }
         guard yes || Terminal.canAsk else {
             throw CommandError(
-                "this needs a terminal to ask whether to download; say --yes to download without asking",
+                localized("this needs a terminal to ask whether to download; say --yes to download without asking"),
                 ExitStatus.badInput, code: "notConfirmed")
         }
         let gazetteer = try GazetteerFile(environment: environment)
@@ -68,8 +76,8 @@ struct GazetteerGetCommand: AsyncParsableCommand {
             return all
         }
         for files in measured { Output.complain(DownloadWords.announcement(of: files)) }
-        guard try yes || TerminalQuestion.confirm("Download and import?") else {
-            throw CommandError("nothing was downloaded", ExitStatus.nothingFound, code: "declined")
+        guard try yes || TerminalQuestion.confirm(localized("Download and import?")) else {
+            throw CommandError(localized("nothing was downloaded"), ExitStatus.nothingFound, code: "declined")
         }
         for (source, files) in zip(sources, measured) {
             let path = try await PlaceDownload.run { try await $0.download(source, files, from: url) }
@@ -103,7 +111,11 @@ struct GazetteerGetCommand: AsyncParsableCommand {
         case .openStreetMap:
             guard GazetteerImport.readsOpenStreetMap(environment: environment) else {
                 throw CommandError(
-                    "extracts of OpenStreetMap are read by the program osmium, which is not installed; install osmium-tool",
+                    localized(
+                        """
+                        extracts of OpenStreetMap are read by the program osmium, which is not installed; \
+                        install osmium-tool
+                        """),
                     ExitStatus.badInput, code: "missingProgram")
             }
             return source ?? .cities500
@@ -111,14 +123,21 @@ struct GazetteerGetCommand: AsyncParsableCommand {
         }
         guard !text.lowercased().hasPrefix(DownloadSource.openStreetMapPrefix) else {
             throw CommandError(
-                "“\(text.cut(to: 100))” is not a region; write the path of its page at https://download.geofabrik.de, as "
-                    + "in osm:europe/germany/berlin", ExitStatus.badInput)
+                localized(
+                    """
+                    “%1” is not a region; write the path of its page at https://download.geofabrik.de, as in \
+                    osm:europe/germany/berlin
+                    """, text.cut(to: 100)), ExitStatus.badInput)
         }
         if let code = Country.code(of: text), let country = DownloadSource(code) { return country }
         let lists = [DownloadSource.cities500, .cities15000].map(\.description)
         let near = NearName.nearest(to: text, among: lists + Country.names)
         throw CommandError(
-            "“\(text.cut(to: 60))” is neither a list of places nor a country; "
-                + (near.map { "did you mean “\($0)”?" } ?? "see “hunch gazetteer get --help”"), ExitStatus.badInput)
+            near.map {
+                localized("“%1” is neither a list of places nor a country; did you mean “%2”?", text.cut(to: 60), $0)
+            }
+                ?? localized(
+                    "“%1” is neither a list of places nor a country; see “hunch gazetteer get --help”",
+                    text.cut(to: 60)), ExitStatus.badInput)
     }
 }

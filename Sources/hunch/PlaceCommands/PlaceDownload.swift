@@ -7,6 +7,7 @@ import Glibc
 import HunchDBus
 import HunchModel
 import Synchronization
+import Localization
 
 /// A download of places by the program that asks the network, as the command follows it.
 struct PlaceDownload {
@@ -41,8 +42,9 @@ struct PlaceDownload {
             let isMissing = [.serviceUnknown, .nameHasNoOwner].contains(error.name)
             throw CommandError(
                 isMissing
-                    ? "the program hunch-geocoder-online is not installed on this session bus; run “make install”"
-                    : "nothing was downloaded: \(error.message)", ExitStatus.systemFailure)
+                    ? localized(
+                        "the program hunch-geocoder-online is not installed on this session bus; run “make install”")
+                    : localized("nothing was downloaded: %1", error.message), ExitStatus.systemFailure)
         }
     }
 
@@ -71,7 +73,7 @@ struct PlaceDownload {
     func download(_ source: DownloadSource, _ files: [DownloadFile], from server: String?) async throws -> String {
         let pipe = try await start(source, from: server, onlyMeasures: false)
         var progress = DownloadProgress(files)
-        var bar = ProgressBar("Downloading")
+        var bar = ProgressBar(localized("Downloading"))
         defer { bar.end() }
         var path: String?
         try Interruption.noticed {
@@ -90,7 +92,8 @@ struct PlaceDownload {
         } orElse: {
             bar.end()
             return CommandError(
-                "stopped after \(progress.remark); the same command continues the download", Interruption.status,
+                localized("stopped after %1; the same command continues the download", progress.remark),
+                Interruption.status,
                 code: "stopped")
         }
         guard let path else { throw Self.brokenOff }
@@ -112,7 +115,7 @@ struct PlaceDownload {
 
     private static var brokenOff: CommandError {
         CommandError(
-            "hunch-geocoder-online ended before the download was complete; the same command continues it",
+            localized("hunch-geocoder-online ended before the download was complete; the same command continues it"),
             ExitStatus.systemFailure)
     }
 
@@ -183,7 +186,7 @@ struct DownloadProgress {
 
     /// The amounts and the speed, as “4.2 of 12.4 MB, 1.3 MB/s”.
     var remark: String {
-        let amount = length.map { "\(DownloadWords.megabytes(sum)) of \(DownloadWords.megabytes($0)) MB" }
+        let amount = length.map { localized("%1 of %2 MB", DownloadWords.megabytes(sum), DownloadWords.megabytes($0)) }
         return (amount ?? "\(DownloadWords.megabytes(sum)) MB")
             + (speed.map { ", \(DownloadWords.megabytes(Int64(clamping: $0))) MB/s" } ?? "")
     }

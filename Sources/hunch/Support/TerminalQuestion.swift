@@ -25,7 +25,7 @@ enum TerminalQuestion {
     /// Returns whether the person agrees. Anything but “y” and “yes” is a refusal.
     static func confirm(_ question: String) throws -> Bool {
         try Output.write(
-            Output.plain(question) + " Type y, or press Enter to leave it: ", to: STDERR_FILENO)
+            localized("%1 Type y, or press Enter to leave it: ", Output.plain(question)), to: STDERR_FILENO)
         let answer = readLine() ?? ""
         return ["y", "yes"].contains(answer.lowercased())
     }
