@@ -5,10 +5,11 @@ import Glibc
 import History
 import HunchDBus
 import HunchKit
+import Localization
 
 /// The checks of the agent: whether it runs and answers, the problems that it reports, and its history.
 extension Diagnosis {
-    private static let subject = "agent"
+    private static let subject = localizable("agent")
 
     /// Checks the agent, then the problems that it reports.
     func agent(_ bus: Connection) async -> [Finding] {
@@ -23,20 +24,25 @@ extension Diagnosis {
                 return [await silence(bus, error)]
             }
         } catch {
-            return [Finding("agent", Self.subject, .missing, "the bus does not answer: \(Self.message(of: error))")]
+            return [
+                Finding(
+                    "agent", Self.subject, .missing, localized("the bus does not answer: %1", Self.message(of: error)))
+            ]
         }
     }
 
     private func absence(_ bus: Connection) async -> Finding {
         (try? await bus.activatableNames().contains(HunchNames.agent)) == true
-            ? Finding("agent", Self.subject, .limited, "installed, not running", fix: .enable)
-            : Finding("agent", Self.subject, .missing, "not installed on this session bus", remedy: "make install")
+            ? Finding("agent", Self.subject, .limited, localized("installed, not running"), fix: .enable)
+            : Finding(
+                "agent", Self.subject, .missing, localized("not installed on this session bus"), remedy: "make install")
     }
 
     private func silence(_ bus: Connection, _ error: any Error) async -> Finding {
         let process = try? await bus.identity(of: HunchNames.agent).processID
-        let name = process.map { "process \($0)" } ?? "it"
-        let message = "\(name) does not answer: \(Self.message(of: error))"
+        let message =
+            process.map { localized("process %1 does not answer: %2", $0, Self.message(of: error)) }
+            ?? localized("it does not answer: %1", Self.message(of: error))
         if await UserManager(bus).isRunning() {
             return Finding("agent", Self.subject, .missing, message, fix: .restartAgent)
         }
@@ -50,7 +56,8 @@ extension Diagnosis {
             return [
                 Finding(
                     "agent", Self.subject, .missing,
-                    "another instance is running: process \(process), \(other), as \(owner)", remedy: "kill \(process)")
+                    localized("another instance is running: process %1, %2, as %3", process, other, owner),
+                    remedy: "kill \(process)")
             ]
         }
         return [state(in: status)]
@@ -61,33 +68,35 @@ extension Diagnosis {
     }
 
     private static let unconfined = Finding(
-        "files", "files", .ok,
-        "this kernel has no Landlock (Linux 5.13), so the agent's access to files is not confined")
+        "files", localizable("files"), .ok,
+        localized("this kernel has no Landlock (Linux 5.13), so the agent's access to files is not confined"))
 
     /// Reports that another program pauses playback.
     private static func pausing(_ other: String) -> Finding {
-        Finding("pausing", "pausing", .ok, "\(other) pauses playback when a device disconnects, so Hunch does not")
+        Finding(
+            "pausing", localizable("pausing"), .ok,
+            localized("%1 pauses playback when a device disconnects, so Hunch does not", other))
     }
 
     /// Reports the state of the location source.
     private static func location(_ state: String) -> Finding {
-        let subject = "location"
+        let subject = localizable("location")
         switch state {
         case "not allowed":
             return Finding(
-                "location", subject, .ok, "not allowed, so GeoClue is not asked where you are",
+                "location", subject, .ok, localized("not allowed, so GeoClue is not asked where you are"),
                 remedy: "hunch keep --record location")
         case "absent":
             return Finding(
-                "location", subject, .limited, "allowed, but GeoClue is not installed",
+                "location", subject, .limited, localized("allowed, but GeoClue is not installed"),
                 remedy: "sudo apt install geoclue-2.0")
         case "no agent":
             return Finding(
                 "location", subject, .limited,
-                "GeoClue waits for a program that asks you: the desktop's, or its demo agent",
+                localized("GeoClue waits for a program that asks you: the desktop's, or its demo agent"),
                 remedy: "/usr/libexec/geoclue-2.0/demos/agent &")
         case let state where state.hasPrefix("denied"):
-            return Finding("location", subject, .limited, "GeoClue gives no position: \(state)")
+            return Finding("location", subject, .limited, localized("GeoClue gives no position: %1", state))
         default: return Finding("location", subject, .ok, state)
         }
     }
@@ -95,15 +104,15 @@ extension Diagnosis {
     private func state(in status: AgentStatus) -> Finding {
         guard status.isEnabled else {
             return Finding(
-                "agent", Self.subject, .limited, "running, but off: it records nothing", fix: .enable)
+                "agent", Self.subject, .limited, localized("running, but off: it records nothing"), fix: .enable)
         }
         if let reason = status.withheld {
-            return Finding("agent", Self.subject, .limited, "running, but it records nothing: \(reason)")
+            return Finding("agent", Self.subject, .limited, localized("running, but it records nothing: %1", reason))
         }
         if status.isPaused {
-            return Finding("agent", Self.subject, .limited, "running, but paused", fix: .unpause)
+            return Finding("agent", Self.subject, .limited, localized("running, but paused"), fix: .unpause)
         }
-        return Finding("agent", Self.subject, .ok, "running, process \(status.processIdentifier), and on")
+        return Finding("agent", Self.subject, .ok, localized("running, process %1, and on", status.processIdentifier))
     }
 
     /// Returns the program of a running agent if it is not the one installed beside this command.
@@ -127,25 +136,26 @@ extension Diagnosis {
 
     /// Checks the history on disk, and earlier ones that were set aside.
     func history() -> [Finding] {
-        let subject = "history"
+        let subject = localizable("history")
         do {
             let path = try HistoryStore.defaultPath(environment: environment)
             let aside = HistoryStore.setAsideFiles(besides: path)
             let damaged = aside.first.map { first in
                 Finding(
                     "history-set-aside", subject, .limited,
-                    "a damaged history was set aside as \(first); a fresh one is in use since",
+                    localized("a damaged history was set aside as %1; a fresh one is in use since", first),
                     remedy: "rm \(aside.map { ShellWord($0).description }.joined(separator: " "))")
             }
             guard let store = try HistoryStore.openReadOnly(at: path) else {
-                return [Finding("history", subject, .ok, "nothing is recorded yet")] + [damaged].compactMap { $0 }
+                return [Finding("history", subject, .ok, localized("nothing is recorded yet"))]
+                    + [damaged].compactMap { $0 }
             }
             let counts = try store.counts()
             try store.close()
             return [
                 Finding(
                     "history", subject, .ok,
-                    "\(counts.donations) donations and \(counts.engagements) engagements recorded")
+                    localized("%1 donations and %2 engagements recorded", counts.donations, counts.engagements))
             ]
                 + [damaged].compactMap { $0 }
         } catch {

@@ -3,11 +3,12 @@ import AgentInterface
 import Directions
 import HunchDBus
 import HunchModel
+import Localization
 
 extension Diagnosis {
     /// Checks the kinds of actions that apps declare in their desktop entries. Kinds with faults are not recorded.
     func kinds() -> [Finding] {
-        let (check, subject) = ("kinds", "kinds of actions")
+        let (check, subject) = ("kinds", localizable("kinds of actions"))
         let interface = HunchNames.donations.text
         let installed = InstalledApps(environment: environment)
         var count = 0
@@ -19,11 +20,13 @@ extension Diagnosis {
                 case .success: count += 1
                 case .failure(let error):
                     broken.append(
-                        Finding(check, subject, .limited, "\(file): \(error.message); until then it is refused"))
+                        Finding(
+                            check, subject, .limited, localized("%1: %2; until then it is refused", file, error.message)
+                        ))
                 }
             }
         }
-        let sound = Finding(check, subject, .ok, "\(count) declared in desktop entries")
+        let sound = Finding(check, subject, .ok, localized("%1 declared in desktop entries", count))
         return (count > 0 ? [sound] : []) + broken
     }
 }

@@ -7,6 +7,7 @@ import HunchKit
 import GazetteerImport
 import Gazetteers
 import Regions
+import Localization
 
 /// The checks of `hunch doctor`, in an order in which a fault explains later ones.
 struct Diagnosis {
@@ -35,11 +36,11 @@ struct Diagnosis {
         } catch {
             return [
                 Finding(
-                    "session-bus", "session bus", .missing, Self.message(of: error),
+                    "session-bus", localizable("session bus"), .missing, Self.message(of: error),
                     remedy: "dbus-run-session -- bash")
             ]
         }
-        var findings = [Finding("session-bus", "session bus", .ok, "reached")]
+        var findings = [Finding("session-bus", localizable("session bus"), .ok, localized("reached"))]
         findings += await agent(bus)
         findings.append(await notifications(bus))
         findings.append(await userManager(bus))
@@ -49,56 +50,65 @@ struct Diagnosis {
 
     private func notifications(_ bus: Connection) async -> Finding {
         let name: BusName = "org.freedesktop.Notifications"
-        let subject = "notifications"
+        let subject = localizable("notifications")
         if (try? await bus.owner(of: name)) != nil {
-            return Finding("notifications", subject, .ok, "a notification server is running")
+            return Finding("notifications", subject, .ok, localized("a notification server is running"))
         }
         if (try? await bus.activatableNames().contains(name)) == true {
-            return Finding("notifications", subject, .ok, "a notification server starts when it is needed")
+            return Finding("notifications", subject, .ok, localized("a notification server starts when it is needed"))
         }
         return Finding(
-            "notifications", subject, .missing, "no notification server: suggestions cannot be shown",
+            "notifications", subject, .missing, localized("no notification server: suggestions cannot be shown"),
             remedy: "sudo apt install dunst && dunst &")
     }
 
     private func userManager(_ bus: Connection) async -> Finding {
-        if await UserManager(bus).isRunning() { return Finding("systemd", "systemd", .ok, "a user manager is running") }
+        if await UserManager(bus).isRunning() {
+            return Finding("systemd", "systemd", .ok, localized("a user manager is running"))
+        }
         let entry = AutostartEntry(environment: environment).flatMap { $0.exists ? $0.path : nil }
-        let start = entry.map { "it starts at login through \($0)" } ?? "it does not start at login"
         return Finding(
-            "systemd", "systemd", .limited, "no user manager on this bus: the agent has no sandbox, and \(start)",
+            "systemd", "systemd", .limited,
+            entry.map {
+                localized(
+                    "no user manager on this bus: the agent has no sandbox, and it starts at login through %1", $0)
+            } ?? localized("no user manager on this bus: the agent has no sandbox, and it does not start at login"),
             remedy: "sudo apt install dbus-user-session")
     }
 
     // MARK: Media
 
     private func bluetooth(_ loop: EventLoop) async -> Finding {
-        let subject = "Bluetooth"
+        let subject: StaticString = "Bluetooth"
         let remedy = "sudo apt install bluez && sudo systemctl enable --now bluetooth"
         do {
             let bus = try await Connection.open(BusAddress.system { environment[$0] }, on: loop, deadline: .seconds(5))
             let owner = try await bus.owner(of: "org.bluez")
             await bus.close()
             return owner == nil
-                ? Finding("bluez", subject, .limited, "BlueZ is not running: only wired and USB audio", remedy: remedy)
-                : Finding("bluez", subject, .ok, "BlueZ is running")
+                ? Finding(
+                    "bluez", subject, .limited, localized("BlueZ is not running: only wired and USB audio"),
+                    remedy: remedy)
+                : Finding("bluez", subject, .ok, localized("BlueZ is running"))
         } catch {
             return Finding(
-                "bluez", subject, .limited, "no system bus, so no BlueZ: \(Self.message(of: error))", remedy: remedy)
+                "bluez", subject, .limited, localized("no system bus, so no BlueZ: %1", Self.message(of: error)),
+                remedy: remedy)
         }
     }
 
     private func audio() -> Finding {
-        let subject = "audio"
+        let subject = localizable("audio")
         let remedy = "sudo apt install pipewire-pulse wireplumber && systemctl --user start pipewire-pulse"
         let named = environment["PULSE_SERVER"].flatMap { $0.hasPrefix("unix:") ? String($0.dropFirst(5)) : nil }
         let folder = environment["PULSE_RUNTIME_PATH"] ?? environment["XDG_RUNTIME_DIR"].map { $0 + "/pulse" }
         guard let path = named ?? folder.map({ $0 + "/native" }) else {
-            return Finding("audio", subject, .missing, "XDG_RUNTIME_DIR is not set, so no audio server", remedy: remedy)
+            return Finding(
+                "audio", subject, .missing, localized("XDG_RUNTIME_DIR is not set, so no audio server"), remedy: remedy)
         }
         return Self.listens(at: path)
-            ? Finding("audio", subject, .ok, "an audio server is running")
-            : Finding("audio", subject, .missing, "no audio server listens at \(path)", remedy: remedy)
+            ? Finding("audio", subject, .ok, localized("an audio server is running"))
+            : Finding("audio", subject, .missing, localized("no audio server listens at %1", path), remedy: remedy)
     }
 
     /// Whether a server accepts connections at a socket. A file that a dead server left behind does not count.
@@ -121,33 +131,34 @@ struct Diagnosis {
     // MARK: Directions
 
     private func gazetteer() -> Finding {
-        let subject = "gazetteer"
+        let subject = localizable("gazetteer")
         guard let file = try? GazetteerFile(environment: environment), file.exists else {
             let isListInstalled = !GazetteerImport.installedPlaceLists(environment: environment).isEmpty
             return Finding(
-                "gazetteer", subject, .limited, "none yet: names of places cannot be looked up",
+                "gazetteer", subject, .limited, localized("none yet: names of places cannot be looked up"),
                 fix: isListInstalled ? .importPlaceLists : .downloadPlaces)
         }
         if Gazetteer.filesOfEarlierVersion(file) != nil {
             return Finding(
-                "gazetteer", subject, .limited, "made by an earlier version; the next lookup rebuilds it",
+                "gazetteer", subject, .limited, localized("made by an earlier version; the next lookup rebuilds it"),
                 remedy: "hunch geocode Berlin")
         }
         do {
             let sources = try Gazetteer(file).sources()
             guard !sources.allSatisfy({ GazetteerImport.isPlaceList($0.file) }) else {
                 return Finding(
-                    "gazetteer", subject, .limited, "only the towns of installed packages: no villages and streets",
+                    "gazetteer", subject, .limited,
+                    localized("only the towns of installed packages: no villages and streets"),
                     fix: .downloadPlaces)
             }
-            return Finding("gazetteer", subject, .ok, "\(sources.count) source\(sources.count == 1 ? "" : "s")")
+            return Finding("gazetteer", subject, .ok, localizedPlural("%1 source", "%1 sources", sources.count))
         } catch {
             return Finding("gazetteer", subject, .missing, "\(error)", fix: .removeGazetteer)
         }
     }
 
     private func regions() -> [Finding] {
-        let subject = "coverage"
+        let subject = localizable("coverage")
         let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let folder = own.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
         do {
@@ -158,8 +169,10 @@ struct Diagnosis {
             }
             return [
                 index.regions.isEmpty
-                    ? Finding("coverage", subject, .missing, "no coverage files are installed", remedy: "make install")
-                    : Finding("coverage", subject, .ok, "\(index.regions.count) regions")
+                    ? Finding(
+                        "coverage", subject, .missing, localized("no coverage files are installed"),
+                        remedy: "make install")
+                    : Finding("coverage", subject, .ok, localized("%1 regions", index.regions.count))
             ] + broken
         } catch {
             return [Finding("coverage", subject, .missing, "\(error)", remedy: "make install")]

@@ -3,13 +3,15 @@ import ArgumentParser
 import FoundationEssentials
 import HunchDBus
 import HunchKit
+import Localization
 
 /// `hunch doctor`: reports what is missing, each with the command that fixes it. Changes something only with `--fix`.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Report what is missing, each with the command that fixes it.",
-        discussion: """
+        abstract: localized("Report what is missing, each with the command that fixes it."),
+        discussion: localized(
+            """
             Starts nothing and changes nothing without --fix. With --fix, it says what each repair does and asks before it \
             begins: switch Hunch on, end a pause, restart an agent that hangs, and fill the gazetteer. It does not install \
             packages. Afterwards it checks again and shows what changed. Exit code 3: something is missing; 0: nothing is, \
@@ -19,25 +21,34 @@ struct DoctorCommand: AsyncParsableCommand {
               hunch doctor
               hunch doctor --json
               hunch doctor --fix
-            """)
+            """))
 
-    @Flag(help: "Offer to do what is recommended.")
+    @Flag(help: .localized("Offer to do what is recommended."))
     var fix = false
 
-    @Flag(help: "With --fix: do everything without asking.")
+    @Flag(help: .localized("With --fix: do everything without asking."))
     var yes = false
 
-    @Flag(help: "Write one JSON object a line, one for each check; with --fix, of the checks after the repairs.")
+    @Flag(
+        help: .localized(
+            """
+            Write one JSON object a line, one for each check; with --fix, of the checks after the \
+            repairs.
+            """))
     var json = false
 
     func validate() throws {
-        guard fix || !yes else { throw ValidationError("--yes belongs to --fix") }
+        guard fix || !yes else { throw ValidationError(localized("--yes belongs to --fix")) }
     }
 
     func run() async throws {
         guard !fix || yes || Terminal.canAsk else {
             throw CommandError(
-                "--fix needs a terminal to ask before each repair; say --yes to do everything that it recommends",
+                localized(
+                    """
+                    --fix needs a terminal to ask before each repair; say --yes to do everything that it \
+                    recommends
+                    """),
                 ExitStatus.badInput, code: "notConfirmed")
         }
         let diagnosis = Diagnosis(environment: ProcessInfo.processInfo.environment)
@@ -50,8 +61,9 @@ struct DoctorCommand: AsyncParsableCommand {
     private func write(_ finding: Finding) throws {
         if json { return try Output.raw(Output.json(finding)) }
         try Output.raw(
-            "\(finding.state.mark) \(Terminal.output.bold(finding.subject)): \(Output.plain(finding.message))")
-        if let remedy = finding.remedy { try Output.line("    mend it with: \(remedy)") }
+            "\(finding.state.mark) \(Terminal.output.bold(localized(finding.subject))): \(Output.plain(finding.message))"
+        )
+        if let remedy = finding.remedy { try Output.line("    " + localized("mend it with: %1", remedy)) }
     }
 
     // MARK: Repairs
@@ -85,13 +97,18 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         let changes = session.changes(findings)
         if changes.isEmpty {
-            try Output.line(session.offered.isEmpty ? "There is nothing to fix here." : "Nothing changed.")
+            try Output.line(
+                session.offered.isEmpty ? localized("There is nothing to fix here.") : localized("Nothing changed."))
         }
         for change in changes {
             if let current = change.current {
                 try write(current)
             } else if let former = change.former {
-                try Output.raw("✓ \(Terminal.output.bold(former.subject)): gone: \(Output.plain(former.message))")
+                try Output.raw(
+                    "✓ "
+                        + localized(
+                            "%1: gone: %2", Terminal.output.bold(localized(former.subject)),
+                            Output.plain(former.message)))
             }
         }
         return findings

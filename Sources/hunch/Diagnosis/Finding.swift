@@ -1,5 +1,5 @@
 /// The result of one check of `hunch doctor`.
-struct Finding: Encodable, Hashable, Sendable {
+struct Finding: Encodable, Sendable {
     /// The state of a check or a requirement.
     enum State: String, Encodable, Sendable {
         /// It works.
@@ -20,7 +20,8 @@ struct Finding: Encodable, Hashable, Sendable {
     }
 
     let check: String
-    let subject: String
+    /// The subject in English, which `localizable(_:)` returned.
+    let subject: StaticString
     let state: State
     let message: String
     /// The shell command that helps.
@@ -29,7 +30,7 @@ struct Finding: Encodable, Hashable, Sendable {
     let fix: Fix?
 
     /// Creates a result with a remedy that only the person can carry out.
-    init(_ check: String, _ subject: String, _ state: State, _ message: String, remedy: String? = nil) {
+    init(_ check: String, _ subject: StaticString, _ state: State, _ message: String, remedy: String? = nil) {
         self.check = check
         self.subject = subject
         self.state = state
@@ -39,7 +40,7 @@ struct Finding: Encodable, Hashable, Sendable {
     }
 
     /// Creates a result with a repair.
-    init(_ check: String, _ subject: String, _ state: State, _ message: String, fix: Fix) {
+    init(_ check: String, _ subject: StaticString, _ state: State, _ message: String, fix: Fix) {
         self.check = check
         self.subject = subject
         self.state = state
@@ -53,10 +54,19 @@ struct Finding: Encodable, Hashable, Sendable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(check, forKey: .check)
-        try container.encode(subject, forKey: .subject)
+        try container.encode(subject.description, forKey: .subject)
         try container.encode(state, forKey: .state)
         try container.encode(message, forKey: .message)
         try container.encode(remedy, forKey: .remedy)
         try container.encode(fix != nil, forKey: .fixable)
     }
+}
+
+extension Finding: Hashable {
+    static func == (one: Finding, other: Finding) -> Bool { one.key == other.key && one.fix == other.fix }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+    /// A `StaticString` cannot be compared.
+    private var key: [String?] { [check, subject.description, state.rawValue, message, remedy] }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// A repair that `hunch doctor --fix` can carry out. It only does what can be undone or made again.
 enum Fix: Hashable, Sendable, CaseIterable {
     /// Switches Hunch on, and starts the agent.
@@ -16,12 +18,13 @@ enum Fix: Hashable, Sendable, CaseIterable {
     /// The effect, as the beginning of a question.
     var question: String {
         switch self {
-        case .enable: "Switch Hunch on, so that it watches, records and suggests?"
-        case .unpause: "End the pause, so that Hunch records and suggests again?"
-        case .restartAgent: "Restart the agent, which does not answer?"
-        case .removeGazetteer: "Remove the gazetteer, which cannot be read?"
-        case .importPlaceLists: "Import the lists of towns that packages have installed?"
-        case .downloadPlaces: "Ask download.geonames.org for the size of its list of towns, and then download it?"
+        case .enable: localized("Switch Hunch on, so that it watches, records and suggests?")
+        case .unpause: localized("End the pause, so that Hunch records and suggests again?")
+        case .restartAgent: localized("Restart the agent, which does not answer?")
+        case .removeGazetteer: localized("Remove the gazetteer, which cannot be read?")
+        case .importPlaceLists: localized("Import the lists of towns that packages have installed?")
+        case .downloadPlaces:
+            localized("Ask download.geonames.org for the size of its list of towns, and then download it?")
         }
     }
 
@@ -74,7 +77,9 @@ struct FixSession {
             return false
         }
         for finding in fresh {
-            let index = former.firstIndex { $0.check == finding.check && $0.subject == finding.subject }
+            let index = former.firstIndex {
+                $0.check == finding.check && $0.subject.description == finding.subject.description
+            }
             changes.append(Change(former: index.map { former.remove(at: $0) }, current: finding))
         }
         return changes + former.map { Change(former: $0, current: nil) }
