@@ -3,22 +3,24 @@ import ArgumentParser
 import FoundationEssentials
 import HunchDBus
 import HunchKit
+import Localization
 
 /// `hunch enable`: lets Hunch watch, record and suggest.
 struct EnableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable",
-        abstract: "Switch Hunch on: it watches, records and suggests from now on.",
-        discussion: """
+        abstract: localized("Switch Hunch on: it watches, records and suggests from now on."),
+        discussion: localized(
+            """
             Before this, nothing is watched or recorded. Starts the agent now and at every login: through the systemd user \
             manager or, where there is none, through an entry in ~/.config/autostart. On a terminal, the first time says what \
             Hunch watches and keeps.
 
             Example:
               hunch enable
-            """)
+            """))
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     private struct Fields: Encodable {
@@ -41,12 +43,13 @@ struct EnableCommand: AsyncParsableCommand {
             try Output.raw(Output.json(Fields(enabled: true, startsAtLogin: start != .none)))
             return
         }
-        try Output.line("Hunch is on.")
+        try Output.line(localized("Hunch is on."))
         switch start {
         case .userManager: break
-        case .autostartEntry(let path): try Output.line("It starts at login through \(path).")
+        case .autostartEntry(let path): try Output.line(localized("It starts at login through %1.", path))
         case .none:
-            try Output.line("It does not start at login here: add hunchd to the programs that your session starts.")
+            try Output.line(
+                localized("It does not start at login here: add hunchd to the programs that your session starts."))
         }
     }
 }
@@ -55,13 +58,14 @@ struct EnableCommand: AsyncParsableCommand {
 struct DisableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Switch Hunch off. What was recorded stays.",
-        discussion: """
+        abstract: localized("Switch Hunch off. What was recorded stays."),
+        discussion: localized(
+            """
             Example:
               hunch disable
-            """)
+            """))
 
-    @Flag(help: "Write one JSON object.")
+    @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     private struct Fields: Encodable {
@@ -73,6 +77,7 @@ struct DisableCommand: AsyncParsableCommand {
             try await agent.disable()
             await LoginStart(agent.connection, environment: ProcessInfo.processInfo.environment).disable()
         }
-        try Output.line(json ? Output.json(Fields(enabled: false)) : "Hunch is off. What was recorded stays.")
+        try Output.line(
+            json ? Output.json(Fields(enabled: false)) : localized("Hunch is off. What was recorded stays."))
     }
 }

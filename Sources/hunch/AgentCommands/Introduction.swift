@@ -1,5 +1,6 @@
 import History
 import HunchModel
+import Localization
 
 /// The words about Hunch before it is switched on for the first time.
 struct Introduction {
@@ -27,12 +28,17 @@ struct Introduction {
     /// The lines: what Hunch watches, what it keeps and where, that nothing leaves the machine, and how to undo it.
     var lines: [String] {
         [
-            "Hunch watches audio devices, media players, unlocking, and what apps report about themselves.",
-            "It suggests what you may want next. It plays and opens nothing by itself.",
-            "What you play, open and travel to is kept in \(folder) for \(HistoryLimits.defaultRetentionDays) days, "
-                + "readable by you only.",
-            "Nothing leaves this machine: the agent does not use the network.",
-            "“hunch disable” switches it off again, and “hunch forget --all” deletes what was recorded.",
+            localized(
+                """
+                Hunch watches audio devices, media players, unlocking, and what apps report about \
+                themselves.
+                """),
+            localized("It suggests what you may want next. It plays and opens nothing by itself."),
+            localized(
+                "What you play, open and travel to is kept in %1 for %2 days, readable by you only.", folder,
+                HistoryLimits.defaultRetentionDays),
+            localized("Nothing leaves this machine: the agent does not use the network."),
+            localized("“hunch disable” switches it off again, and “hunch forget --all” deletes what was recorded."),
         ]
     }
 }
