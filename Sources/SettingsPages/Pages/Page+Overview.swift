@@ -146,7 +146,8 @@ extension Page {
             recent.prefix(recentLimit).map { past in
                 let when = Dates.date(past.date).map { dates.words(for: $0) } ?? past.date
                 return Row(
-                    past.suggestion, past.applicationName, "\(KindWords.suggestion(past.kind)) · \(when)", icon: .app(past.application),
+                    past.suggestion, past.applicationName, "\(KindWords.suggestion(past.kind)) · \(when)",
+                    icon: .app(past.application),
                     [.text(words(forOutcome: past.outcome))])
             })
     }

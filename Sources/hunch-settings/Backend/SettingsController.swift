@@ -179,7 +179,8 @@ final class SettingsController {
             try await tool.text("hunch", ["gazetteer", "remove", "--json", "--", source])
             read([.gazetteer])
         case .drawCoverage(let application): try await drawCoverage(of: application)
-        case .importPlaces, .importInstalledPlaces, .downloadPlaces, .export, .forget, .cancel, .search, .ask, .choose, .show, .none:
+        case .importPlaces, .importInstalledPlaces, .downloadPlaces, .export, .forget, .cancel, .search, .ask, .choose,
+            .show, .none:
             break
         }
     }
