@@ -63,6 +63,9 @@ final class SettingsController {
         }
     }
 
+    /// Whether the state may change without a signal: while the agent answers, and while it hangs.
+    var changesSilently: Bool { state.status != nil || state.agent == .unresponsive }
+
     /// Reads the state of the agent. Does nothing while a read is under way.
     ///
     /// - Parameter startsAgent: whether to start an agent that is not running.
@@ -269,7 +272,9 @@ final class SettingsController {
 
     private func readReports(of page: Page.ID) {
         switch page {
-        case .overview: read([.apps, .recent, .record])
+        case .overview:
+            // Evaluating a long history takes seconds, and changes little while the window is open.
+            read(state.record == nil ? [.apps, .recent, .record] : [.apps, .recent])
         case .devices: break
         case .apps: read([.apps])
         case .places:

@@ -123,7 +123,7 @@ final class SettingsWindow {
     }
 
     private func refresh() {
-        guard gtk_window_is_active(window.cast()) != 0, controller.state.status != nil else { return }
+        guard gtk_window_is_active(window.cast()) != 0, controller.changesSilently else { return }
         Task { await controller.read(startsAgent: false) }
     }
 
