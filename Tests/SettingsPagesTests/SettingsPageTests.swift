@@ -92,6 +92,7 @@ struct SettingsPageTests {
         #expect(usual.habits.map(\.total) == [3, 1, 1, 1])
         #expect(usual.habits.first?.application == "maps")
         #expect(usual.habits.first?.count == 2)
+        #expect(usual.habits.first?.destination?.latitude == 60.17)
         #expect(usual.habits.first?.area == RouteArea(latitude: 60, longitude: 25))
         #expect(usual.habits.contains { $0.area == nil })
     }

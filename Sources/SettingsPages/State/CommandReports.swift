@@ -85,6 +85,14 @@ public struct RecordedRoute: Hashable, Sendable, Decodable {
     /// The parameters: `mode`, and `latitude` and `longitude` of the destination in degrees.
     public var parameters: [String: String]
 
+    /// The position of the destination; `nil` if it is not recorded.
+    public var destination: Coordinate? {
+        guard let latitude = parameters["latitude"].flatMap(Double.init),
+            let longitude = parameters["longitude"].flatMap(Double.init)
+        else { return nil }
+        return try? Coordinate(latitude: latitude, longitude: longitude)
+    }
+
     /// Creates a report.
     public init(application: AppID, applicationName: String, parameters: [String: String]) {
         (self.application, self.applicationName, self.parameters) = (application, applicationName, parameters)

@@ -23,6 +23,8 @@ public struct UsualRoutes: Hashable, Sendable {
         public let mode: String?
         /// The area; `nil` for destinations without a position.
         public let area: RouteArea?
+        /// The destination of the latest of these routes, after which the area is named.
+        public let destination: Coordinate?
         /// The app.
         public let application: AppID
         /// The name of the app for people.
@@ -47,13 +49,7 @@ public struct UsualRoutes: Hashable, Sendable {
     /// Counts routes.
     public init(_ routes: [RecordedRoute]) {
         let groups = Dictionary(grouping: routes) { route in
-            let position = (
-                route.parameters["latitude"].flatMap(Double.init), route.parameters["longitude"].flatMap(Double.init)
-            )
-            var area: RouteArea?
-            if case (let latitude?, let longitude?) = position {
-                area = RouteArea(latitude: latitude, longitude: longitude)
-            }
+            let area = route.destination.flatMap { RouteArea(latitude: $0.latitude, longitude: $0.longitude) }
             return Key(mode: route.parameters["mode"], area: area)
         }
         habits = groups.compactMap { key, routes in
@@ -61,7 +57,8 @@ public struct UsualRoutes: Hashable, Sendable {
             let best = apps.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
             guard let best, let first = best.value.first else { return nil }
             return Habit(
-                mode: key.mode, area: key.area, application: best.key, applicationName: first.applicationName,
+                mode: key.mode, area: key.area, destination: routes.first?.destination, application: best.key,
+                applicationName: first.applicationName,
                 count: best.value.count, total: routes.count)
         }.sorted { ($1.total, $0.id) < ($0.total, $1.id) }
     }

@@ -297,9 +297,10 @@ final class SettingsController {
     /// Asks for the names of the areas of usual routes.
     private func nameAreas(of routes: UsualRoutes) async throws {
         guard let agent else { return }
-        for area in routes.habits.prefix(Page.choiceLimit).compactMap(\.area) where state.areas[area] == nil {
+        for habit in routes.habits.prefix(Page.choiceLimit) {
+            guard let area = habit.area, let place = habit.destination, state.areas[area] == nil else { continue }
             // Without a gazetteer the areas have no names.
-            let places = try? await agent.reverseGeocode(latitude: area.latitude, longitude: area.longitude)
+            let places = try? await agent.reverseGeocode(latitude: place.latitude, longitude: place.longitude)
             state.areas[area] = places?.first?.item.name
         }
     }
