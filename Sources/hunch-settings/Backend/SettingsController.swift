@@ -11,7 +11,7 @@ import SettingsPages
 /// Keeps the state of the window, and carries out the actions of its controls.
 ///
 /// It reads the agent over the bus, and everything that is kept in files through the commands `hunch` and `hunch-dev`.
-/// Nothing here blocks the window.
+/// All calls are asynchronous, so that the window never waits.
 @MainActor
 final class SettingsController {
     /// The interval at which the state of the agent is read while the window is in front.

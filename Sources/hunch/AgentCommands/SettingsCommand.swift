@@ -6,7 +6,7 @@ import Localization
 struct SettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
-        abstract: localized("Open the window in which all of this can be seen and set."),
+        abstract: localized("Open the settings window."),
         discussion: localized(
             """
             The window shows what Hunch suggests and why, the devices and apps, the routing apps and places, and what is \

@@ -21,7 +21,7 @@ struct GazetteerGetCommand: AsyncParsableCommand {
             - osm:REGION: towns, streets, houses and places of interest of OpenStreetMap. REGION is the path of a page at
               https://download.geofabrik.de, such as europe/germany/berlin. osmium-tool has to be installed.
 
-            Hunch says what it downloads from whom and how large it is, and asks first. Neither this command nor the agent
+            Hunch says what it downloads from whom and how large it is, and asks first. Neither this command nor the agent \
             uses the network: the program hunch-geocoder-online does, for this download only, whether or not “hunch online” is \
             enabled. If the download is interrupted, the same command continues it. The server learns your network address \
             and the name of the list. A file may have at most 8 GiB. If anything fails, the old places stay.
