@@ -85,12 +85,8 @@ private let server = """
             self.end_headers()
             if self.command != "HEAD": self.wfile.write(body)
         def log_message(self, *arguments): pass
-    class Server(socketserver.ThreadingTCPServer):
-        daemon_threads = True
-    with Server(("127.0.0.1", 0), Handler) as server:
-        print("port", server.server_address[1], flush=True)
-        server.serve_forever()
-    """
+
+    """ + loopbackServer
 
 /// Runs `body` while a server of files listens on the loopback.
 ///

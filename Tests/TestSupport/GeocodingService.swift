@@ -45,12 +45,8 @@ private let server = """
             except OSError: pass
         do_HEAD = do_GET
         def log_message(self, *arguments): pass
-    class Server(socketserver.ThreadingTCPServer):
-        daemon_threads = True
-    with Server(("127.0.0.1", 0), Handler) as server:
-        print("port", server.server_address[1], flush=True)
-        server.serve_forever()
-    """
+
+    """ + loopbackServer
 
 /// Runs `body` while a service that geocodes listens on the loopback.
 ///
