@@ -1,6 +1,7 @@
 public import Apps
 internal import FoundationEssentials
 public import HunchModel
+internal import Localization
 
 /// Registers Hunch as the desktop's handler of links to places.
 ///
@@ -115,11 +116,12 @@ public struct LinkHandler: Sendable {
         guard let file = ownFile else {
             throw DirectionsError(.settingsFailed, "neither XDG_DATA_HOME nor HOME is set; set one of them")
         }
+        let comment = localized("Opens places in the map app that serves them")
         let text = """
             [Desktop Entry]
             Type=Application
             Name=Hunch
-            Comment=Opens places in the map app that serves them
+            Comment=\(comment)
             Exec=\(DesktopEntry.quoted(program)) handler open %u
             MimeType=\(Self.schemes.map { Self.type(ofScheme: $0) + ";" }.joined())
             NoDisplay=true

@@ -16,7 +16,7 @@ public struct LocalDate: Sendable {
             let minutes = Int(exactly: (age / 60).rounded(.down)) ?? 0
             return localizedPlural("%1 minute ago", "%1 minutes ago", minutes)
         }
-        switch Self.day(date) - Self.day(now) {
+        switch LocalDay(date).number - LocalDay(now).number {
         case 0: return localized("today, %1", Self.time(date))
         case -1: return localized("yesterday, %1", Self.time(date))
         case 1: return localized("tomorrow, %1", Self.time(date))
@@ -35,16 +35,6 @@ public struct LocalDate: Sendable {
         return Date(timeIntervalSince1970: Double(mktime(&parts)))
     }
 
-    /// The number of the day in the person's time zone.
-    private static func day(_ date: Date) -> Int {
-        let parts = parts(date)
-        // Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”, with years that begin in March.
-        let month = Int(parts.tm_mon) + 1
-        let year = Int(parts.tm_year) + 1_900 - (month <= 2 ? 1 : 0)
-        let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + Int(parts.tm_mday) - 1
-        return year * 365 + year / 4 - year / 100 + year / 400 + ofYear
-    }
-
     private static func parts(_ date: Date) -> tm {
         var seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0
         var parts = tm()
@@ -52,8 +42,11 @@ public struct LocalDate: Sendable {
         return parts
     }
 
-    private static func text(of date: Date, format: String) -> String {
-        var parts = parts(date)
+    private static func text(of date: Date, format: String) -> String { text(of: parts(date), format: format) }
+
+    /// Returns a text of a point in time in the person's language, in a format of `strftime`.
+    static func text(of parts: tm, format: String) -> String {
+        var parts = parts
         var buffer = [CChar](repeating: 0, count: 256)
         let length = strftime(&buffer, buffer.count, format, &parts)
         return String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)

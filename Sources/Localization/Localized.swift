@@ -32,7 +32,7 @@ public func localizable(_ text: StaticString) -> StaticString { text }
 ///     localizedPlural("%1 play", "%1 plays", count)
 ///
 /// - Parameters:
-///   - one: the English text for one. `%1` stands for the number, `%2`…`%9` for the values.
+///   - one: the English text for one. `%1` stands for the number (``LocalNumber/text(_:)``), `%2`…`%9` for the values.
 ///   - other: the English text for all other numbers.
 ///   - count: the number, 0 or more.
 ///   - values: further values.
@@ -49,7 +49,7 @@ public func localizedPlural(
             }
         }
     }
-    return filled(text, [count] + values)
+    return filled(text, [LocalNumber.text(count)] + values)
 }
 
 /// Returns a text in the language of the person. The context tells texts apart that are equal in English.

@@ -186,22 +186,8 @@ struct ReportCommandTests {
         }
     }
 
-    @Test(
-        "Days and weeks begin as on the calendar",
-        arguments: [
-            (0, "1 Jan 1970", -3), (-1, "31 Dec 1969", -3), (-4, "28 Dec 1969", -10), (20_605, "1 Jun 2026", 20_605),
-            (20_611, "7 Jun 2026", 20_605),
-        ])
-    func days(number: Int, words: String, monday: Int) {
-        #expect(LocalDay(number: number).words == words)
-        #expect(LocalDay(number: number).monday.number == monday)
-    }
-
-    @Test("Numbers are written for people")
-    func numbers() {
-        #expect([0, 999, 1_000, 1_234_567].map(ReportText.number) == ["0", "999", "1,000", "1,234,567"])
+    @Test("Shares are written for people")
+    func shares() {
         #expect(ReportText.percent(1, of: 3) == "33\u{A0}%" && ReportText.percent(0, of: 0) == "–")
-        #expect(ReportText.count(1, "day") == "1 day" && ReportText.count(2, "day") == "2 days")
-        #expect(ReportText.bytes(1) == "1\u{A0}kB" && ReportText.bytes(12_345_678) == "12.3\u{A0}MB")
     }
 }

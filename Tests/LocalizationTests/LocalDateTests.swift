@@ -30,3 +30,29 @@ struct LocalDateTests {
         }
     }
 }
+
+@Suite("Days and numbers in words")
+struct LocalDayTests {
+    @Test(
+        "Days and weeks begin as on the calendar",
+        arguments: [
+            (0, "1 Jan 1970", -3), (-1, "31 Dec 1969", -3), (-4, "28 Dec 1969", -10), (20_605, "1 Jun 2026", 20_605),
+            (20_611, "7 Jun 2026", 20_605),
+        ])
+    func days(number: Int, words: String, monday: Int) {
+        #expect(LocalDay(number: number).words == words)
+        #expect(LocalDay(number: number).monday.number == monday)
+    }
+
+    @Test("Numbers have a mark between thousands")
+    func numbers() {
+        #expect([0, 999, 1_000, 1_234_567].map(LocalNumber.text) == ["0", "999", "1,000", "1,234,567"])
+        #expect([-1_000, .min].map(LocalNumber.text) == ["−1,000", "−9,223,372,036,854,775,808"])
+        #expect(localizedPlural("%1 play", "%1 plays", 1_234) == "1,234 plays")
+    }
+
+    @Test("Sizes are whole kilobytes, or megabytes with one decimal")
+    func sizes() {
+        #expect(LocalNumber.size(1) == "1\u{A0}kB" && LocalNumber.size(12_345_678) == "12.3\u{A0}MB")
+    }
+}

@@ -117,19 +117,6 @@ extension Page {
 
 /// The words for kinds of actions.
 enum KindWords {
-    /// Returns the name of a suggestion's kind; the kind itself if an app declared it.
-    static func suggestion(_ kind: String) -> String {
-        switch kind {
-        case "media": localized("Media")
-        case "directions": localized("Directions")
-        case "call": localized("Call")
-        case "message": localized("Message")
-        case "item": localized("Document or page")
-        case "reservation": localized("Reservation")
-        default: kind
-        }
-    }
-
     /// Returns the name of a kind; the kind itself if an app declared it.
     static func title(_ kind: String) -> String {
         switch kind {

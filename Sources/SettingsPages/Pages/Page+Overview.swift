@@ -146,21 +146,10 @@ extension Page {
             recent.prefix(recentLimit).map { past in
                 let when = Dates.date(past.date).map { dates.words(for: $0) } ?? past.date
                 return Row(
-                    past.suggestion, past.applicationName, "\(KindWords.suggestion(past.kind)) · \(when)",
+                    past.suggestion, past.applicationName, "\(Suggestion.Kind(rawValue: past.kind).words) · \(when)",
                     icon: .app(past.application),
-                    [.text(words(forOutcome: past.outcome))])
+                    [.text(Engagement.Outcome(rawValue: past.outcome)?.words ?? past.outcome)])
             })
-    }
-
-    private static func words(forOutcome outcome: String) -> String {
-        switch Engagement.Outcome(rawValue: outcome) {
-        case .shown: localized("Shown")
-        case .accepted: localized("Accepted")
-        case .dismissed: localized("Dismissed")
-        case .expired: localized("Ignored")
-        case .failed: localized("Failed")
-        case nil: outcome
-        }
     }
 
     // MARK: Learning

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import HunchDBus
 import HunchModel
+import Localization
 
 /// The start of the agent at login: by the systemd user manager or, without one, by an XDG autostart entry.
 struct LoginStart {
@@ -59,18 +60,19 @@ struct AutostartEntry {
     ///
     /// - Parameter program: the absolute path of `hunchd`.
     static func text(program: String) -> String {
-        """
-        [Desktop Entry]
-        Type=Application
-        Name=Hunch
-        Comment=Suggests what to play and how to get there
-        Exec=\(DesktopEntry.quoted(program))
-        TryExec=\(program)
-        Terminal=false
-        NoDisplay=true
-        X-GNOME-Autostart-enabled=true
+        let comment = localized("Suggests what to play and how to get there.")
+        return """
+            [Desktop Entry]
+            Type=Application
+            Name=Hunch
+            Comment=\(comment)
+            Exec=\(DesktopEntry.quoted(program))
+            TryExec=\(program)
+            Terminal=false
+            NoDisplay=true
+            X-GNOME-Autostart-enabled=true
 
-        """
+            """
     }
 
     /// Writes the entry.

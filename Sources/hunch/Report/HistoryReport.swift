@@ -1,6 +1,7 @@
 import FoundationEssentials
 import History
 import HunchModel
+import Localization
 import Prediction
 
 /// The figures of a history for `hunch report`.

@@ -1,4 +1,5 @@
 internal import HunchModel
+import Localization
 import Prediction
 
 /// The right and wrong predictions of a history, by week and by confidence.

@@ -1,4 +1,5 @@
 internal import HunchModel
+import Localization
 
 /// A chart of a report: inline SVG for the marks, and HTML for the labels, which keep their size when the chart shrinks.
 struct ReportChart {
@@ -60,7 +61,7 @@ struct ReportChart {
         return ReportChart(
             description: description, marks: marks, width: Double(max(bars.count, 1)),
             horizontal: labels(bars.map(\.label)),
-            vertical: scale.map { Label(place: Double($0) / top, text: ReportText.number($0)) }, isSquare: false)
+            vertical: scale.map { Label(place: Double($0) / top, text: LocalNumber.text($0)) }, isSquare: false)
     }
 
     /// Creates a chart of lines of shares, 0…1. Steps without a share interrupt a line.
@@ -146,20 +147,6 @@ struct ReportChart {
 
 /// Texts of a report.
 enum ReportText {
-    /// Returns a number with commas between thousands.
-    static func number(_ number: Int) -> String {
-        var text = ""
-        let digits = "\(number.magnitude)"
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
-            text.append(digit)
-        }
-        return (number < 0 ? "−" : "") + text
-    }
-
-    /// Returns a number with its noun: `1 action`, `2 actions`.
-    static func count(_ count: Int, _ noun: String) -> String { "\(number(count)) \(noun)\(count == 1 ? "" : "s")" }
-
     /// Returns a share in percent; “–” if there is nothing to share.
     static func percent(_ part: Int, of whole: Int) -> String {
         whole == 0 ? "–" : percent(Double(part) / Double(whole))
@@ -167,11 +154,4 @@ enum ReportText {
 
     /// Returns a share, 0…1, in percent.
     static func percent(_ share: Double) -> String { "\(Int(clamping: share * 100))\u{A0}%" }
-
-    /// Returns a number of bytes.
-    static func bytes(_ bytes: Int) -> String {
-        guard bytes >= 1_000_000 else { return "\(number((bytes + 999) / 1_000))\u{A0}kB" }
-        let tenths = bytes / 100_000
-        return "\(number(tenths / 10)).\(tenths % 10)\u{A0}MB"
-    }
 }

@@ -63,7 +63,7 @@ struct ReportCommand: ParsableCommand {
             throw CommandError(localized("“%1” cannot be written: %2", output, error), ExitStatus.systemFailure)
         }
         if json { return try Output.raw(Output.json(Fields(file: output, bytes: page.count))) }
-        try Output.line(localized("wrote %1 (%2); open it in a web browser", output, ReportText.bytes(page.count)))
+        try Output.line(localized("wrote %1 (%2); open it in a web browser", output, LocalNumber.size(page.count)))
     }
 
     private static var nothing: CommandError {

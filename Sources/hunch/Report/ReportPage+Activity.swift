@@ -1,6 +1,7 @@
 import FoundationEssentials
 import History
 import HunchModel
+import Localization
 
 /// The sections about what was done.
 extension ReportPage {
@@ -9,47 +10,62 @@ extension ReportPage {
     /// The least number of bars, so that a single one is not as wide as the page.
     private static let fewestBars = 14
 
+    private static let noActions: HTML = "<p>\(localized("No actions are recorded."))</p>\n"
+
     /// The actions of each day, or of each week of a long time.
     var activity: Section {
         guard let first = report.days.keys.min(), let last = report.days.keys.max() else {
-            return Section(id: "activity", heading: "Activity", content: "<p>No actions are recorded.</p>\n")
+            return Section(id: "activity", heading: localized("Activity"), content: Self.noActions)
         }
         let end = max(last, LocalDay(report.date))
         let isByDays = end.number - first.number < Self.longestByDays
         let span = isByDays ? 1 : 7
-        let unit = isByDays ? "day" : "week"
         var counts: [LocalDay: Int] = [:]
         for (day, count) in report.days { counts[isByDays ? day : day.monday, default: 0] += count }
         let final = isByDays ? end : end.monday
         let begin = min(isByDays ? first : first.monday, LocalDay(number: final.number - (Self.fewestBars - 1) * span))
-        func hint(_ day: LocalDay) -> String { isByDays ? day.words : "week from \(day.words)" }
-        let bars = stride(from: begin.number, through: final.number, by: span).map(LocalDay.init(number:)).map { day in
-            (
-                isByDays ? day.shortWords : day.month, "\(hint(day)): \(ReportText.count(counts[day] ?? 0, "action"))",
-                counts[day] ?? 0
-            )
+        let bars = stride(from: begin.number, through: final.number, by: span).map(LocalDay.init(number:)).map {
+            day -> (String, String, Int) in
+            let count = counts[day] ?? 0
+            let hint =
+                isByDays
+                ? localizedPlural("%2: %1 action", "%2: %1 actions", count, day.words)
+                : localizedPlural("week from %2: %1 action", "week from %2: %1 actions", count, day.words)
+            return (isByDays ? day.shortWords : day.month, hint, count)
         }
         let total = report.days.values.reduce(0, +)
         let busiest = report.days.count == 1 ? nil : report.days.max { ($0.value, $0.key) < ($1.value, $1.key) }
-        let most = busiest.map { ", most on \($0.key.words) (\(ReportText.number($0.value)))" } ?? ""
+        let days = localizedPlural("%1 day", "%1 days", report.days.count)
         let lead =
-            "\(ReportText.count(total, "action")) on \(ReportText.count(report.days.count, "day"))\(most)."
+            busiest.map {
+                localizedPlural(
+                    "%1 action on %2, most on %3 (%4).", "%1 actions on %2, most on %3 (%4).", total, days,
+                    $0.key.words,
+                    LocalNumber.text($0.value))
+            } ?? localizedPlural("%1 action on %2.", "%1 actions on %2.", total, days)
+        let caption = isByDays ? localized("Actions per day") : localized("Actions per week")
+        let description =
+            isByDays
+            ? localized("Bars: actions per day since %1. The table has the figures.", begin.words)
+            : localized("Bars: actions per week since %1. The table has the figures.", begin.words)
         let rows: [[HTML]] = counts.sorted { $0.key > $1.key }.map {
-            ["\($0.key.words)", "\(ReportText.number($0.value))"]
+            ["\($0.key.words)", "\(LocalNumber.text($0.value))"]
         }
+        let table = ReportTable(
+            id: "activity-table", caption: caption,
+            columns: [
+                .init(heading: isByDays ? localized("Day") : localized("Week from")),
+                .init(heading: localized("Actions"), isNumber: true),
+            ], rows: rows)
         return Section(
-            id: "activity", heading: "Activity",
+            id: "activity", heading: localized("Activity"),
             content: """
                 <p>\(lead)</p>
                 <div class="pair">
                 <figure>
-                \(ReportChart.bars("Bars: actions per \(unit) since \(begin.words). The table has the figures.", bars).html)\
-                <figcaption>Actions per \(unit)</figcaption>
+                \(ReportChart.bars(description, bars).html)<figcaption>\(caption)</figcaption>
                 </figure>
-                \(ReportTable(
-                    id: "activity-table", caption: "Actions per \(unit)",
-                    columns: [.init(heading: isByDays ? "Day" : "Week from"), .init(heading: "Actions", isNumber: true)],
-                    rows: rows).html)</div>
+                \(table.html)</div>
 
                 """)
     }
@@ -57,13 +73,13 @@ extension ReportPage {
     /// The apps and the actions that were used most.
     var usage: Section {
         guard !report.apps.isEmpty else {
-            return Section(id: "usage", heading: "Apps and actions", content: "<p>No actions are recorded.</p>\n")
+            return Section(id: "usage", heading: localized("Apps and actions"), content: Self.noActions)
         }
         let most = report.apps.map(\.records.actions).max() ?? 0
         let apps: [[HTML]] = report.apps.prefix(HistoryReport.listedRows).map { app in
             [
                 "\(HTML.name(app.name))\(Self.meter(app.records.actions, of: most))",
-                "\(ReportText.number(app.records.actions))", "\(app.records.last.map { LocalDay($0).words } ?? "–")",
+                "\(LocalNumber.text(app.records.actions))", "\(app.records.last.map { LocalDay($0).words } ?? "–")",
             ]
         }
         let repeated = report.actions.filter { $0.count > 1 }
@@ -71,29 +87,35 @@ extension ReportPage {
         let actions: [[HTML]] = repeated.map { action in
             [
                 "<bdi class=\"name\">\(action.words)</bdi>\(Self.meter(action.count, of: often))",
-                HTML.name(action.applicationName), "\(ReportText.number(action.count))",
+                HTML.name(action.applicationName), "\(LocalNumber.text(action.count))",
             ]
         }
         let further = report.apps.count - apps.count
         let lead =
             further > 0
-            ? "The \(apps.count) apps with the most actions; \(ReportText.count(further, "further app")) took part."
-            : "The apps with recorded actions, and the actions that you did most."
+            ? localizedPlural(
+                "The %2 apps with the most actions; %1 further app took part.",
+                "The %2 apps with the most actions; %1 further apps took part.", further, apps.count)
+            : localized("The apps with recorded actions, and the actions that you did most.")
         let common = ReportTable(
-            id: "actions-table", caption: "Most frequent actions",
-            columns: [.init(heading: "Action"), .init(heading: "App"), .init(heading: "Times", isNumber: true)],
-            rows: actions)
+            id: "actions-table", caption: localized("Most frequent actions"),
+            columns: [
+                .init(heading: localized("Action")), .init(heading: localized("App")),
+                .init(heading: localized("Times"), isNumber: true),
+            ], rows: actions)
+        let table = ReportTable(
+            id: "apps-table", caption: localized("Apps"),
+            columns: [
+                .init(heading: localized("App")), .init(heading: localized("Actions"), isNumber: true),
+                .init(heading: localizedIn("date", "Last"), isNumber: true),
+            ], rows: apps)
+        let repetition: HTML = actions.isEmpty ? "<p>\(localized("No action was done twice."))</p>\n" : common.html
         return Section(
-            id: "usage", heading: "Apps and actions",
+            id: "usage", heading: localized("Apps and actions"),
             content: """
                 <p>\(lead)</p>
                 <div class="pair even">
-                \(ReportTable(
-                    id: "apps-table", caption: "Apps",
-                    columns: [
-                        .init(heading: "App"), .init(heading: "Actions", isNumber: true),
-                        .init(heading: "Last", isNumber: true),
-                    ], rows: apps).html)\(actions.isEmpty ? "<p>No action was done twice.</p>\n" : common.html)</div>
+                \(table.html)\(repetition)</div>
 
                 """)
     }

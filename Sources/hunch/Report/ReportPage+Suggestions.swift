@@ -1,19 +1,20 @@
 import FoundationEssentials
 import History
 import HunchModel
+import Localization
+import Prediction
 
 /// The sections about suggestions and about what is stored.
 extension ReportPage {
     /// The outcomes, in the order of a bar.
-    private static let outcomes: [(outcome: Engagement.Outcome, words: String)] = [
-        (.accepted, "Accepted"), (.dismissed, "Dismissed"), (.expired, "No answer"), (.failed, "Failed"),
-        (.shown, "Withdrawn or open"),
-    ]
+    private static let outcomes: [Engagement.Outcome] = [.accepted, .dismissed, .expired, .failed, .shown]
 
     /// The suggestions and their outcomes.
     var suggestions: Section {
         guard !report.outcomes.isEmpty else {
-            return Section(id: "suggestions", heading: "Suggestions", content: "<p>Nothing was suggested yet.</p>\n")
+            return Section(
+                id: "suggestions", heading: localized("Suggestions"),
+                content: "<p>\(localized("Nothing was suggested yet."))</p>\n")
         }
         var kinds: [Suggestion.Kind: [Engagement.Outcome: Int]] = [:]
         for count in report.outcomes { kinds[count.kind, default: [:]][count.outcome] = count.count }
@@ -21,26 +22,32 @@ extension ReportPage {
             .sorted { ($1.total, $0.kind.rawValue) < ($0.total, $1.kind.rawValue) }
         let stacks: [HTML] = ordered.map { kind, counts, total in
             """
-            <dt><bdi>\(Self.words(kind))</bdi><span class="soft">\(ReportText.number(total))</span></dt>
+            <dt><bdi>\(kind.words)</bdi><span class="soft">\(LocalNumber.text(total))</span></dt>
             <dd>\(Self.stack(counts, total, kind))</dd>
 
             """
         }
         let rows: [[HTML]] = ordered.map { kind, counts, total in
-            ["<bdi class=\"name\">\(Self.words(kind))</bdi>", "\(ReportText.number(total))"]
-                + Self.outcomes.map { "\(ReportText.number(counts[$0.outcome] ?? 0))" }
+            ["<bdi class=\"name\">\(kind.words)</bdi>", "\(LocalNumber.text(total))"]
+                + Self.outcomes.map { "\(LocalNumber.text(counts[$0] ?? 0))" }
         }
         let total = report.suggestionCount()
-        let lead = """
-            \(ReportText.count(total, "suggestion")), of which you accepted \
-            \(ReportText.number(report.suggestionCount(.accepted))) and dismissed \
-            \(ReportText.number(report.suggestionCount(.dismissed))).
-            """
+        let lead = localizedPlural(
+            "%1 suggestion, of which you accepted %2 and dismissed %3.",
+            "%1 suggestions, of which you accepted %2 and dismissed %3.", total,
+            LocalNumber.text(report.suggestionCount(.accepted)), LocalNumber.text(report.suggestionCount(.dismissed)))
+        let caption = localized("What became of the suggestions, by kind")
+        let table = ReportTable(
+            id: "outcomes-table", caption: localized("Suggestions by kind"),
+            columns: [
+                .init(heading: localized("Kind")), .init(heading: localizedIn("outcomes", "All"), isNumber: true),
+            ]
+                + Self.outcomes.map { .init(heading: $0.words, isNumber: true) }, rows: rows, width: .wide)
         let legend: [HTML] = Self.outcomes.map {
-            "<li><i class=\"\($0.outcome.rawValue)\"></i>\($0.words)</li>"
+            "<li><i class=\"\($0.rawValue)\"></i>\($0.words)</li>"
         }
         return Section(
-            id: "suggestions", heading: "Suggestions",
+            id: "suggestions", heading: localized("Suggestions"),
             content: """
                 <p>\(lead)</p>
                 <div class="pair below">
@@ -48,13 +55,9 @@ extension ReportPage {
                 <dl class="stacks">
                 \(stacks)</dl>
                 <ul class="legend">\(legend)</ul>
-                <figcaption>What became of the suggestions, by kind</figcaption>
+                <figcaption>\(caption)</figcaption>
                 </figure>
-                \(ReportTable(
-                    id: "outcomes-table", caption: "Suggestions by kind",
-                    columns: [.init(heading: "Kind"), .init(heading: "All", isNumber: true)]
-                        + Self.outcomes.map { .init(heading: $0.words, isNumber: true) },
-                    rows: rows, width: .wide).html)</div>
+                \(table.html)</div>
                 \(latest.html)
                 """)
     }
@@ -62,17 +65,28 @@ extension ReportPage {
     private var latest: ReportTable {
         let rows: [[HTML]] = report.suggestions.map { suggested in
             let (engagement, date) = (suggested.engagement, suggested.engagement.date)
-            let outcome = Self.outcomes.first { $0.outcome == engagement.outcome }?.words ?? engagement.outcome.rawValue
+            let device = engagement.context.device?.rawValue ?? localizedIn("device", "this device")
             return [
-                "<span class=\"time\">\(LocalDay(date).words), \(DateText.words(date, now: date))</span>",
+                "<span class=\"time\">\(LocalDay(date).words), \(LocalDate.time(date))</span>",
                 HTML.name(suggested.applicationName),
-                "<bdi class=\"name\">\(Self.words(engagement.kind))</bdi>",
-                "<bdi class=\"name\">\(engagement.context.trigger.map(Self.words) ?? "–")</bdi>", "\(outcome)",
+                "<bdi class=\"name\">\(engagement.kind.words)</bdi>",
+                "<bdi class=\"name\">\(engagement.context.trigger?.words(deviceName: device) ?? "–")</bdi>",
+                "\(engagement.outcome.words)",
             ]
         }
         return ReportTable(
-            id: "latest-table", caption: "The latest suggestions, the newest first",
-            columns: ["When", "App", "Kind", "Trigger", "Outcome"].map { .init(heading: $0) }, rows: rows, width: .wide)
+            id: "latest-table", caption: localized("The latest suggestions, the newest first"),
+            columns: [
+                localized("When"), localized("App"), localized("Kind"), localized("Trigger"), localized("Outcome"),
+            ].map { .init(heading: $0) }, rows: rows, width: .wide)
+    }
+
+    private static func words(_ category: PrivacyCategory) -> String {
+        switch category {
+        case .messages: localized("Messages")
+        case .calls: localized("Calls")
+        case .location: localized("Location")
+        }
     }
 
     /// Returns one bar with a part for each outcome.
@@ -80,10 +94,10 @@ extension ReportPage {
         var parts: HTML = ""
         var start = 0.0
         var description: [String] = []
-        for (outcome, words) in outcomes {
+        for outcome in outcomes {
             guard let count = counts[outcome], count > 0 else { continue }
             let width = 100 * Double(count) / Double(max(total, 1))
-            let hint = "\(words): \(ReportText.number(count))"
+            let hint = "\(outcome.words): \(LocalNumber.text(count))"
             parts += """
                 <rect class="\(outcome.rawValue)" x="\(start)" width="\(width)" height="1"><title>\(hint)</title></rect>
                 """
@@ -92,65 +106,47 @@ extension ReportPage {
         }
         return """
             <svg viewBox="0 0 100 1" preserveAspectRatio="none" role="img" \
-            aria-label="\(words(kind)): \(description.joined(separator: ", "))">\(parts)</svg>
+            aria-label="\(kind.words): \(description.joined(separator: ", "))">\(parts)</svg>
             """
-    }
-
-    private static func words(_ kind: Suggestion.Kind) -> String {
-        switch kind {
-        case .media: "Media"
-        case .directions: "Directions"
-        case .call: "Calls"
-        case .message: "Messages"
-        case .item: "Opening items"
-        case .reservation: "Reservations"
-        default: kind.rawValue
-        }
-    }
-
-    private static func words(_ trigger: Trigger) -> String {
-        switch trigger {
-        case .device(let device): "connecting \(device)"
-        case .session(.sessionStarted): "logging in"
-        case .session(.unlocked): "unlocking"
-        case .session(.resumed): "waking up"
-        case .arrival(let place): "arriving at \(place)"
-        case .departure(let place): "leaving \(place)"
-        case .activity(let application): "\(application) on the screen"
-        case .move, .launch, .other: trigger.description
-        }
     }
 
     /// The rows and bytes of the history, and how long they are kept.
     var storage: Section {
         let (size, settings) = (report.size, report.settings)
         let tables = [
-            ("donations", "Actions"), ("engagements", "Outcomes of suggestions"), ("resumePoints", "Places in media"),
-            ("mutedPairs", "Muted apps"), ("announcements", "Announced items"), ("seenPlaces", "Places on the screen"),
-            ("stays", "Stays at places"), ("devicePolicies", "Device settings"),
+            ("donations", localized("Actions")), ("engagements", localized("Outcomes of suggestions")),
+            ("resumePoints", localized("Places in media")), ("mutedPairs", localized("Muted apps")),
+            ("announcements", localized("Announced items")), ("seenPlaces", localized("Places on the screen")),
+            ("stays", localized("Stays at places")), ("devicePolicies", localized("Device settings")),
         ]
-        let rows: [[HTML]] = tables.map { ["\($0.1)", "\(ReportText.number(size.rows[$0.0] ?? 0))"] }
+        let rows: [[HTML]] = tables.map { ["\($0.1)", "\(LocalNumber.text(size.rows[$0.0] ?? 0))"] }
         let state =
             !settings.isEnabled
-            ? "Hunch is off, so nothing is recorded."
+            ? localized("Hunch is off, so nothing is recorded.")
             : settings.pausedUntil.map { $0 > report.date } ?? false
-                ? "Hunch is paused, so nothing is recorded now." : "Hunch is recording."
-        let withheld = PrivacyCategory.allCases.filter { !settings.allowedCategories.contains($0) }.map(\.rawValue)
-        let without = withheld.isEmpty ? "" : " Not recorded: \(withheld.sorted().joined(separator: ", "))."
-        let damaged =
+                ? localized("Hunch is paused, so nothing is recorded now.") : localized("Hunch is recording.")
+        let withheld = PrivacyCategory.allCases.filter { !settings.allowedCategories.contains($0) }.map(Self.words)
+        let lead = [
+            localized("The history takes %1 on this machine.", LocalNumber.size(size.bytes)),
+            localizedPlural(
+                "Everything older than %1 day is deleted; “hunch keep --days” changes that.",
+                "Everything older than %1 days is deleted; “hunch keep --days” changes that.", settings.retentionDays),
+            state,
+            withheld.isEmpty ? nil : localized("Not recorded: %1.", withheld.joined(separator: ", ")),
             size.setAsideFiles > 0
-            ? " \(ReportText.count(size.setAsideFiles, "damaged file")) stand beside it; “hunch forget” removes them."
-            : ""
+                ? localizedPlural(
+                    "%1 damaged file stands beside it; “hunch forget” removes it.",
+                    "%1 damaged files stand beside it; “hunch forget” removes them.", size.setAsideFiles) : nil,
+        ].compactMap(\.self).joined(separator: " ")
+        let table = ReportTable(
+            id: "storage-table", caption: localized("Rows of the history"),
+            columns: [.init(heading: localized("Content")), .init(heading: localized("Rows"), isNumber: true)],
+            rows: rows, width: .slim)
         return Section(
-            id: "storage", heading: "Storage",
+            id: "storage", heading: localized("Storage"),
             content: """
-                <p>The history takes \(ReportText.bytes(size.bytes)) on this machine. Everything older than \
-                \(ReportText.count(settings.retentionDays, "day")) is deleted; “hunch keep --days” changes that. \
-                \(state)\(without)\(damaged)</p>
-                \(ReportTable(
-                    id: "storage-table", caption: "Rows of the history",
-                    columns: [.init(heading: "Content"), .init(heading: "Rows", isNumber: true)], rows: rows,
-                    width: .slim).html)
+                <p>\(lead)</p>
+                \(table.html)
                 """)
     }
 }

@@ -1,0 +1,29 @@
+internal import Localization
+
+extension Suggestion.Kind {
+    /// The kind in the language of the person; its word if an app declared it.
+    public var words: String {
+        switch self {
+        case .media: localized("Media")
+        case .directions: localized("Directions")
+        case .call: localized("Call")
+        case .message: localized("Message")
+        case .item: localized("Document or page")
+        case .reservation: localized("Reservation")
+        default: rawValue
+        }
+    }
+}
+
+extension Engagement.Outcome {
+    /// The outcome in the language of the person.
+    public var words: String {
+        switch self {
+        case .shown: localized("Shown")
+        case .accepted: localized("Accepted")
+        case .dismissed: localized("Dismissed")
+        case .expired: localized("Ignored")
+        case .failed: localized("Failed")
+        }
+    }
+}
