@@ -18,6 +18,7 @@ public struct LocalDay: Hashable, Comparable, Sendable {
         number = shifted >= 0 ? shifted / 86_400 : (shifted - 86_399) / 86_400
     }
 
+    /// Returns whether a day is earlier than another.
     public static func < (one: LocalDay, other: LocalDay) -> Bool { one.number < other.number }
 
     /// The Monday of its week. 1970-01-01 was a Thursday.

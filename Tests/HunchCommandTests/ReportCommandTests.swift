@@ -103,6 +103,9 @@ struct ReportCommandTests {
             #expect(page.contains("40 suggestions, of which you accepted 20 and dismissed 20."))
             #expect(page.contains(#"<div><dt>of suggestions accepted</dt><dd>50"#))
             #expect(page.contains("prefers-color-scheme:dark"))
+            for end in ["which no method can predict.", "Larger dots stand for more predictions.", "Made by Hunch"] {
+                #expect(page.contains(end), "a sentence is cut before “\(end)”")
+            }
         }
     }
 

@@ -22,9 +22,12 @@ struct HTML: ExpressibleByStringInterpolation {
 
     /// Returns a foreign text as markup: one line without control characters and characters that change the direction
     /// of text, cut to ``longestText``.
-    static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String { escapedSentence(text.cut(to: longestText)) }
+
+    /// Returns a text of Hunch's own as markup, at its full length.
+    static func escapedSentence(_ text: String) -> String {
         var escaped = ""
-        for scalar in Output.plain(text.cut(to: longestText)).unicodeScalars {
+        for scalar in Output.plain(text).unicodeScalars {
             switch scalar {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
@@ -51,6 +54,7 @@ struct HTML: ExpressibleByStringInterpolation {
         mutating func appendInterpolation(_ html: HTML) { markup += html.markup }
         mutating func appendInterpolation(_ pieces: [HTML]) { pieces.forEach { markup += $0.markup } }
         mutating func appendInterpolation(_ text: String) { markup += HTML.escaped(text) }
+        mutating func appendInterpolation(sentence text: String) { markup += HTML.escapedSentence(text) }
         mutating func appendInterpolation(_ number: Int) { markup += "\(number)" }
         /// Appends a length with at most two decimals.
         mutating func appendInterpolation(_ number: Double) { markup += "\((number * 100).rounded() / 100)" }

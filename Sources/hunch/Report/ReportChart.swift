@@ -34,7 +34,7 @@ struct ReportChart {
         return """
             <div class="plot\(isSquare ? " square" : "")">
             <div class="y" aria-hidden="true">\(spans(vertical, "bottom"))</div>
-            <svg viewBox="0 0 \(width) \(Self.height)" preserveAspectRatio="none" role="img" aria-label="\(description)">
+            <svg viewBox="0 0 \(width) \(Self.height)" preserveAspectRatio="none" role="img" aria-label="\(sentence: description)">
             \(grid)\(marks)</svg>
             <div class="x" aria-hidden="true">\(spans(horizontal, "left"))</div>
             </div>

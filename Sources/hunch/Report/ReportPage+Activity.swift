@@ -60,10 +60,10 @@ extension ReportPage {
         return Section(
             id: "activity", heading: localized("Activity"),
             content: """
-                <p>\(lead)</p>
+                <p>\(sentence: lead)</p>
                 <div class="pair">
                 <figure>
-                \(ReportChart.bars(description, bars).html)<figcaption>\(caption)</figcaption>
+                \(ReportChart.bars(description, bars).html)<figcaption>\(sentence: caption)</figcaption>
                 </figure>
                 \(table.html)</div>
 
@@ -113,7 +113,7 @@ extension ReportPage {
         return Section(
             id: "usage", heading: localized("Apps and actions"),
             content: """
-                <p>\(lead)</p>
+                <p>\(sentence: lead)</p>
                 <div class="pair even">
                 \(table.html)\(repetition)</div>
 

@@ -44,12 +44,12 @@ extension ReportPage {
         return Section(
             id: "predictions", heading: localized("Predictions"),
             content: """
-                <p>\(predictionLead)</p>
+                <p>\(sentence: predictionLead)</p>
                 <div class="pair">
                 <figure>
                 \(chart.html)<ul class="legend"><li><i class="first"></i>\(atFirst)</li>\
                 <li><i class="second"></i>\(withinThree)</li></ul>
-                <figcaption>\(caption)</figcaption>
+                <figcaption>\(sentence: caption)</figcaption>
                 </figure>
                 \(table.html)</div>
                 \(methods.html)
@@ -154,10 +154,10 @@ extension ReportPage {
         return Section(
             id: "confidence", heading: localized("Confidence"),
             content: """
-                <p>\(lead) \(offers)</p>
+                <p>\(sentence: lead) \(sentence: offers)</p>
                 <div class="pair even">
                 <figure>
-                \(chart.html)<figcaption>\(legend)</figcaption>
+                \(chart.html)<figcaption>\(sentence: legend)</figcaption>
                 </figure>
                 \(table.html)</div>
 

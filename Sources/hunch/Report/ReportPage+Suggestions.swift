@@ -49,13 +49,13 @@ extension ReportPage {
         return Section(
             id: "suggestions", heading: localized("Suggestions"),
             content: """
-                <p>\(lead)</p>
+                <p>\(sentence: lead)</p>
                 <div class="pair below">
                 <figure>
                 <dl class="stacks">
                 \(stacks)</dl>
                 <ul class="legend">\(legend)</ul>
-                <figcaption>\(caption)</figcaption>
+                <figcaption>\(sentence: caption)</figcaption>
                 </figure>
                 \(table.html)</div>
                 \(latest.html)
@@ -145,7 +145,7 @@ extension ReportPage {
         return Section(
             id: "storage", heading: localized("Storage"),
             content: """
-                <p>\(lead)</p>
+                <p>\(sentence: lead)</p>
                 \(table.html)
                 """)
     }

@@ -49,7 +49,7 @@ struct ReportPage {
             <main>
             \(sections.map(\.html))</main>
             <footer>
-            <p>\(notice)</p>
+            <p>\(sentence: notice)</p>
             </footer>
             </body>
             </html>

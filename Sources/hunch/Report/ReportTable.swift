@@ -48,7 +48,7 @@ struct ReportTable {
             }
         return """
             <div class="scroll \(width.rawValue)\(box)>
-            <table><caption id="\(id)">\(caption)</caption>
+            <table><caption id="\(id)">\(sentence: caption)</caption>
             <thead><tr>\(head)</tr></thead>
             <tbody>
             \(body)</tbody></table>
