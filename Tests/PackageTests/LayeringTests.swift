@@ -61,4 +61,28 @@ struct LayeringTests {
             }
         }
     }
+
+    /// `.ci/icu-data` leaves out the data for all else that asks ICU.
+    @Test("ICU serves only names of countries, calendar days and time zones")
+    func installedDataSuffice() throws {
+        let allowed = [
+            "Sources/GazetteerImport/CountryNames.swift": #"Locale.init(identifier:)"#,
+            "Sources/Directions/RoutingApp+Coverage.swift": "TimeZone.init(identifier:)",
+            "Sources/hunch/PlaceCommands/RoutePlanner.swift": "Calendar(identifier: .gregorian)",
+            "Sources/hunch-dev/Coverage/FromGTFSCommand.swift": "Calendar(identifier: .gregorian)",
+        ]
+        let users =
+            /\b(Locale|Calendar|TimeZone)(\.init)?\(|\bLocale\.current|\b(NumberFormatter|DateFormatter|NSRegularExpression)\b|localized(Case|Standard|Compare)|\.formatted\((?!\.iso8601|$)/
+        var found: Set<String> = []
+        for file in try SourceFile.all(under: "Sources") {
+            for (number, line) in file.codeLines where line.contains(users) {
+                found.insert(file.path)
+                #expect(
+                    allowed[file.path].map { line.contains($0) } ?? false,
+                    "\(file.path):\(number) asks ICU, whose data an installation lacks; extend .ci/icu-data and this list"
+                )
+            }
+        }
+        #expect(found == Set(allowed.keys))
+    }
 }
