@@ -24,6 +24,26 @@ import Testing
         }
     }
 
+    @Test("A history of the first version is migrated and keeps its rows")
+    func former() async throws {
+        try await withTemporaryHistory { history in
+            try FileManager.default.createDirectory(atPath: history.folder, withIntermediateDirectories: true)
+            let script = "\(Surroundings.packageRoot)/.ci/former-history.sql"
+            let former = try DatabaseQueue(path: history.path)
+            try former.writeWithoutTransaction { try $0.execute(sql: String(contentsOfFile: script, encoding: .utf8)) }
+            try former.close()
+            // The second opening compares the migrated tables with those of a new history.
+            for _ in 1...2 {
+                let opening = try HistoryStore.open(at: history.path, now: Date())
+                #expect(opening.setAside == nil)
+                #expect(try opening.store.counts().donations == 2)
+                let settings = try opening.store.settings()
+                #expect(settings.isEnabled && settings.retentionDays == 30)
+                try opening.store.close()
+            }
+        }
+    }
+
     @Test("A history in memory is private and lasts until closed")
     func inMemoryItKeepsWhatItIsToldUntilItIsClosedAndNoOtherSeesIt() throws {
         let store = try HistoryStore.inMemory()
