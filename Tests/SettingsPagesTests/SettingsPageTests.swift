@@ -97,6 +97,20 @@ struct SettingsPageTests {
         #expect(usual.habits.contains { $0.area == nil })
     }
 
+    @Test("The map shows the area of the usual app first")
+    func firstMap() {
+        func app(_ id: AppID) -> RoutingAppReport {
+            var app = RoutingAppReport()
+            (app.id, app.name, app.isInstalled, app.isWeb) = (id, id.rawValue, true, true)
+            return app
+        }
+        var state = SettingsState.running()
+        state.routingApps = [app("a"), app("b"), app("c")]
+        #expect(Page.firstDrawable(state) == "a")
+        state.routes = [RecordedRoute(application: "c", applicationName: "c", parameters: [:])]
+        #expect(Page.firstDrawable(state) == "c")
+    }
+
     @Test("An import shows its progress and can be stopped")
     func importing() throws {
         var state = SettingsState.running()

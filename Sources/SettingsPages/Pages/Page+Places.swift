@@ -84,8 +84,15 @@ extension Page {
             .sorted { ($0.isWeb ? 1 : 0, $0.name, $0.id.rawValue) < ($1.isWeb ? 1 : 0, $1.name, $1.id.rawValue) }
     }
 
-    /// Returns the routing app whose coverage is drawn first; `nil` if none has an area of its own.
-    public static func firstDrawable(_ state: SettingsState) -> AppID? { drawable(state).first?.id }
+    /// Returns the routing app whose coverage is drawn first: the one that the person chooses most, else the first in the
+    /// list; `nil` if none has an area of its own.
+    public static func firstDrawable(_ state: SettingsState) -> AppID? {
+        let apps = drawable(state)
+        let usual = UsualRoutes(state.routes ?? []).habits.lazy.compactMap { habit in
+            apps.first { [$0.id, $0.desktopID].contains(habit.application) }
+        }
+        return (usual.first ?? apps.first)?.id
+    }
 
     private static func coverage(_ state: SettingsState) -> Section? {
         let apps = drawable(state)

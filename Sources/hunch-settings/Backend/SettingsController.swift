@@ -278,7 +278,6 @@ final class SettingsController {
         case .devices: break
         case .apps: read([.apps])
         case .places:
-            if state.coverage == nil, let first = Page.firstDrawable(state) { perform(.drawCoverage(first)) }
             read([.apps, .gazetteer, .handler, .online, .routes])
         case .privacy: read([.actions])
         }
@@ -341,6 +340,7 @@ final class SettingsController {
             let routes: [RecordedRoute] = try await tool.objects(
                 "hunch", ["history", "--kind", "getDirections", "--json", "--limit", "10000"])
             state.routes = routes
+            if state.coverage == nil, let first = Page.firstDrawable(state) { perform(.drawCoverage(first)) }
             try await nameAreas(of: UsualRoutes(routes))
         }
     }
