@@ -53,6 +53,15 @@ extension Diagnosis {
     private func findings(in status: AgentStatus, _ owner: BusName) -> [Finding] {
         let process = status.processIdentifier
         if let other = Self.foreignProgram(process) {
+            // The mark of Linux for a file that was replaced or removed.
+            if other.hasSuffix(" (deleted)") {
+                return [
+                    Finding(
+                        "agent", Self.subject, .missing,
+                        localized("process %1 is of a version that is no longer installed; end it", process),
+                        remedy: "kill \(process)")
+                ]
+            }
             return [
                 Finding(
                     "agent", Self.subject, .missing,

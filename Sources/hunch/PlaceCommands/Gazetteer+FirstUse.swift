@@ -78,8 +78,10 @@ extension GazetteerFile {
         defer { bar.end() }
         return try GazetteerImport(into: self).importFile(at: path, date: Date(), origin: origin) { progress in
             switch progress {
-            case .reading(let fraction, let places): bar.show(fraction / 2, localized("%1 places", places))
-            case .indexing(let fraction, let places): bar.show(0.5 + fraction / 2, localized("%1 places", places))
+            case .reading(let fraction, let places):
+                bar.show(fraction / 2, localizedPlural("%1 place", "%1 places", places))
+            case .indexing(let fraction, let places):
+                bar.show(0.5 + fraction / 2, localizedPlural("%1 place", "%1 places", places))
             }
         }
     }

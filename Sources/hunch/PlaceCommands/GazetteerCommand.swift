@@ -24,7 +24,7 @@ struct GazetteerCommand: ParsableCommand {
     static func write(_ outcome: GazetteerImport.Outcome, json: Bool) throws {
         if json { return try Output.raw(Output.json(SourceFields(outcome.source, skipped: outcome.skipped))) }
         let (source, skipped) = (outcome.source, outcome.skipped)
-        var parts = [localized("%1 places", source.placeCount)]
+        var parts = [localizedPlural("%1 place", "%1 places", source.placeCount)]
         if source.houseCount > 0 { parts.append(localized("%1 houses", source.houseCount)) }
         if skipped > 0 { parts.append(localized("%1 broken entries left out", skipped)) }
         try Output.line("\(source.name): \(parts.joined(separator: ", "))")
