@@ -159,15 +159,34 @@ final class MediaPolicyTests {
         #expect(effects(of: .timer(.play(known.player.id))).isEmpty)
     }
 
+    @Test("A play is recorded with the title that the player reads after it started")
+    func lateTitle() throws {
+        facts.devices = []
+        for observation in try observe("Playing", position: 0, title: "", file: "ep41.mp3") {
+            _ = effects(of: .player(observation, application: "mpv"))
+        }
+        for observation in try observe("Playing", position: 42, file: "ep41.mp3") {
+            _ = effects(of: .player(observation, application: "mpv"))
+        }
+        let player: MPRISPlayer.ID = "org.mpris.MediaPlayer2.mpv"
+        let titles = policy.handle(.timer(.play(player)), facts).map { effect -> String? in
+            guard case .record(let play) = effect else { return nil }
+            return play.info.title
+        }
+        #expect(titles == ["Episode"])
+    }
+
     private var traced = TracedPlayers()
 
-    private func observe(_ status: String, position: Int64) throws -> [MediaObservation] {
+    private func observe(
+        _ status: String, position: Int64, title: String = "Episode", file: String = "Episode"
+    ) throws -> [MediaObservation] {
         traced.take(
             "org.mpris.MediaPlayer2.mpv",
             [
                 "Identity": .string("mpv"), "PlaybackStatus": .string(status),
                 "Position": .int64(position * 1_000_000),
-                "Metadata": ["xesam:title": Value.string("Episode"), "xesam:url": .string("file:///Episode")].dbusValue,
+                "Metadata": ["xesam:title": Value.string(title), "xesam:url": .string("file:///\(file)")].dbusValue,
             ], at: Self.instant)
     }
 

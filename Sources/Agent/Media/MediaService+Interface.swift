@@ -93,7 +93,9 @@ extension MediaService {
             report.pausedBy = paused.contains(state.device.id) ? WirePlumber.name : nil
             return report
         }
-        let away = Set(policies.keys).union(points.map(\.device)).subtracting(devices.map(\.device.id))
+        // What was played on the machine's own speakers has a name, but they neither connect nor disconnect.
+        let known = Set(policies.keys).union(points.map(\.device)).subtracting([AudioDevice.speakers])
+        let away = known.subtracting(devices.map(\.device.id))
         let listed = away.filter { !$0.isEmpty }.sorted().prefix(Self.rememberedLimit)
         return seen
             + listed.map { identifier in

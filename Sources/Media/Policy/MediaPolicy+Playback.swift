@@ -6,7 +6,7 @@ package import HunchModel
 extension MediaPolicy {
     /// A play that is recorded once it was heard for long enough.
     package struct PendingPlay: Sendable {
-        package let play: Play
+        package var play: Play
         package var delay: Duration
     }
 
@@ -81,7 +81,13 @@ extension MediaPolicy {
         _ observation: MediaObservation, _ application: AppID, on device: AudioDevice?
     ) -> [Effect] {
         let player = observation.player.id
-        if observation.change == .changed { return [] }
+        if observation.change == .changed {
+            // Many players read the title from the file only after they started.
+            if let info = observation.info, observation.item == plays[player]?.play.item {
+                plays[player]?.play.info = info
+            }
+            return []
+        }
         var effects: [Effect] = plays.removeValue(forKey: player) == nil ? [] : [.cancelTimer(.play(player))]
         if observation.change == .gone { recorded[player] = nil }
         guard observation.change == .started, let info = observation.info, let item = observation.item,

@@ -163,7 +163,7 @@ package struct MediaPolicy: Sendable {
     package struct Play: Hashable, Sendable {
         package let application: AppID
         package let item: ContentItem.ID
-        package let info: NowPlayingInfo
+        package var info: NowPlayingInfo
         /// The device; `nil` for the machine's own speakers.
         package let device: AudioDevice?
     }
