@@ -30,7 +30,7 @@ import Testing
             let parts = fixed.standardOutput.split(separator: "\n").map(String.init)
             #expect(parts.contains { $0.hasPrefix("• agent: running, but off") })
             #expect(parts.contains { $0.hasPrefix("✓ agent: running, process") }, "\(fixed)")
-            #expect(parts.contains("gnome-places: 1 places"))
+            #expect(parts.contains("gnome-places: 1 place"))
             // The download became possible only after the import. There is no program for it on this bus.
             #expect(parts.last == "    mend it with: hunch gazetteer get cities500", "\(fixed)")
             #expect(

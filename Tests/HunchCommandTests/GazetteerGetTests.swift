@@ -99,7 +99,7 @@ import Testing
             #expect(try await rig.hunch("online").output().hasPrefix("The network is not asked for places."))
 
             let country = try await rig("portugal", "--yes")
-            #expect(country.status == .exited(0) && country.standardOutput == "geonames-PT: 1 places\n", "\(country)")
+            #expect(country.status == .exited(0) && country.standardOutput == "geonames-PT: 1 place\n", "\(country)")
             // The names of states were fetched already.
             #expect(rig.server.output.split(separator: "\n").count { $0.contains("GET /ok/admin1") } == 1)
             #expect(try await rig.hunch("forget", "--all").status == .exited(0))
@@ -128,7 +128,7 @@ import Testing
             #expect(screen.contains("Download and import? Type y, or press Enter to leave it: "))
             let agreed = answer == "y"
             #expect(shown.status == .exited(agreed ? 0 : 1), "\(shown)")
-            #expect(screen.contains("geonames-PT: 1 places") == agreed)
+            #expect(screen.contains("geonames-PT: 1 place") == agreed)
             #expect(rig.server.output.contains("GET /ok/PT.zip") == agreed)
         }
     }
@@ -276,7 +276,7 @@ import Testing
             #expect(!rig.files().contains { $0.contains("berlin-latest.osm") }, "\(rig.files())")
             let got = try await get(kind: "ok", path)
             #expect(got.status == .exited(0), "\(got)")
-            #expect(got.standardOutput == "openstreetmap-berlin-latest: 1 places\n")
+            #expect(got.standardOutput == "openstreetmap-berlin-latest: 1 place\n")
             let none = try await run(
                 builtProduct("hunch"), ["gazetteer", "get", "osm:europe/berln", "--yes", "--url", "\(rig.url)/ok"],
                 environment: rig.environment.merging(["PATH": path]) { $1 })

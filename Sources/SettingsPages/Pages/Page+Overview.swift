@@ -172,7 +172,9 @@ extension Page {
                 [
                     Row(
                         "nothing", localized("Nothing is recorded yet"),
-                        localized("Hunch learns from what you play and where you go from now on."))
+                        localized(
+                            "Hunch learns from what you play for half a minute or longer, and where you go, from now on."
+                        ))
                 ])
         }
         var rows = [

@@ -133,6 +133,16 @@ extension Page {
     /// More places than the lists of towns of the distribution have together (32,000), and fewer than GeoNames' cities500.
     private static let townsOnly = 60_000
 
+    private static func title(of source: GazetteerContent.Source) -> String {
+        let words = source.name.split(separator: "-", maxSplits: 1)
+        if words.count == 2, words[0] == "geonames", words[1].hasPrefix("cities"),
+            let people = Int(words[1].dropFirst(6))
+        {
+            return localized("Towns with at least %1 people", LocalNumber.text(people))
+        }
+        return source.name == "gnome-places" ? localized("Towns and airports with weather reports") : source.name
+    }
+
     private static func gazetteer(_ state: SettingsState, now: Date) -> Section? {
         guard let content = state.gazetteer else { return nil }
         let dates = LocalDate(now: now)
@@ -145,14 +155,15 @@ extension Page {
             }
             let first = [places, houses, imported].compactMap(\.self).joined(separator: " · ")
             return Row(
-                source.name, source.name, [first, source.attribution].filter { !$0.isEmpty }.joined(separator: "\n"),
+                source.name, title(of: source),
+                [first, source.attribution].filter { !$0.isEmpty }.joined(separator: "\n"),
                 [
                     .button(
                         Button(
                             localized("Remove…"),
                             .ask(
                                 Question(
-                                    title: localized("Remove the places of %1?", source.name),
+                                    title: localized("Remove “%1”?", title(of: source)),
                                     text: localized("Hunch no longer finds them. You can import them again."),
                                     agree: localized("Remove")), then: .removePlaces(source: source.name))))
                 ])
@@ -215,7 +226,8 @@ extension Page {
         }
         return Section(
             "online", title: localized("Network"),
-            text: localized("Off by default. Nothing else of Hunch uses the network."), rows)
+            text: localized(
+                "Off by default. Apart from these and the downloads above, Hunch does not use the network."), rows)
     }
 
     private static func words(for use: OnlineUse, _ permissions: OnlinePermissions) -> (title: String, text: String) {

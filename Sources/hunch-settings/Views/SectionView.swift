@@ -69,12 +69,22 @@ final class SectionView {
         let entry: Widget = gtk_search_entry_new()
         entry.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, localized("Search the history"))
         setPlaceholder(entry, localized("Search the history"))
-        gtk_widget_set_margin_bottom(entry, 12)
+        for set in [
+            gtk_widget_set_margin_top, gtk_widget_set_margin_bottom, gtk_widget_set_margin_start,
+            gtk_widget_set_margin_end,
+        ] {
+            set(entry, 6)
+        }
         connect(entry, "search-changed") { [weak self] in
             guard let self, let text = gtk_editable_get_text(entry.opaque) else { return }
             if let action = TextAction.search.action(String(cString: text)) { perform(action) }
         }
-        adw_preferences_group_add(widget.cast(), entry)
+        // A group puts all that is not a row below its rows.
+        let row: Widget = adw_preferences_row_new()
+        gtk_list_box_row_set_activatable(row.cast(), 0)
+        gtk_list_box_row_set_child(row.cast(), entry)
+        gtk_widget_set_focusable(row, 0)
+        adw_preferences_group_add(widget.cast(), row)
         search = entry
     }
 

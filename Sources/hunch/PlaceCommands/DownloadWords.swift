@@ -34,7 +34,11 @@ enum DownloadWords {
         let (message, status): (String, ExitCode) =
             switch failure.code {
             case .notFound: (nothing(of: source, host, failure.address), ExitStatus.nothingFound)
-            case .unreachable: (localized("%1 cannot be reached: %2", host, failure.detail), ExitStatus.systemFailure)
+            case .unreachable:
+                (
+                    localized("%1 cannot be reached: %2; check the network, then try again", host, failure.detail),
+                    ExitStatus.systemFailure
+                )
             case .refused:
                 (
                     localized("%1 answered with the status %2; try again later", host, failure.detail),
