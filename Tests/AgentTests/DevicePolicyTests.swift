@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Media
 @testable import Triggers
 
 /// Tests of the settings of a device.
@@ -133,6 +134,23 @@ struct DevicePolicyTests {
             #expect(
                 odd.standardError.hasSuffix("one of 'on' and 'off'; see “hunch device --help”\n"),
                 "\(odd.standardError)")
+        }
+    }
+
+    @Test("The machine's own speakers are no device that connects")
+    func speakers() async throws {
+        try await withMediaScene { scene in
+            try StoreFile(home: scene.rig.home).use { store in
+                for device: AudioDevice.ID in [AudioDevice.speakers, "AA:BB"] {
+                    let point = ResumePoint(
+                        device: device, application: MediaScene.podcasts, item: nil,
+                        info: NowPlayingInfo(title: "Episode 1"), pausedByDisconnect: false, date: Date())
+                    let outcome = try store.remember(point, now: Date())
+                    #expect(outcome.isRecorded)
+                }
+            }
+            let names = try await scene.rig.agent.devices().map(\.id)
+            #expect(names.contains("AA:BB") && !names.contains(AudioDevice.speakers))
         }
     }
 
