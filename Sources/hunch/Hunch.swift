@@ -15,7 +15,8 @@ struct Hunch: AsyncParsableCommand {
             CommandGroup(
                 name: localized("Everyday"),
                 subcommands: [
-                    DirectionsCommand.self, PlaceCommand.self, GeocodeCommand.self, ReverseCommand.self,
+                    DirectionsCommand.self, PlaceCommand.self, MarkupCommand.self, GeocodeCommand.self,
+                    ReverseCommand.self,
                     SuggestionsCommand.self, AcceptCommand.self, DismissCommand.self, ExplainCommand.self,
                     DevicesCommand.self, DeviceCommand.self, PlayersCommand.self, ActivityCommand.self,
                     EnableCommand.self, DisableCommand.self, StatusCommand.self, PauseCommand.self,

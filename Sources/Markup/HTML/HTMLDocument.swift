@@ -1,0 +1,104 @@
+internal import CXML
+
+/// An HTML page as a tree, read by libxml2 without the network.
+///
+/// libxml2 repairs markup as browsers of HTML 4 did, and knows no elements of HTML 5. That changes the tree of some
+/// pages, but not the attributes and texts that structured data consists of.
+final class HTMLDocument {
+    /// The maximum size in bytes of all texts that are read of a page. Elements in elements have the same text several times.
+    static let textLimit = 40_000_000
+
+    private let document: htmlDocPtr
+    fileprivate var remainingText = HTMLDocument.textLimit
+
+    /// Whether texts were left out.
+    var isTextCut: Bool { remainingText <= 0 }
+
+    /// Reads a page; `nil` if there is no element in it.
+    ///
+    /// - Parameter bytes: the page in UTF-8, or in the encoding that its `meta` element names.
+    init?(_ bytes: [UInt8]) {
+        // NUL would end the page. HTML replaces it by U+FFFD, which no value needs.
+        let bytes = bytes.contains(0) ? bytes.map { $0 == 0 ? UInt8(ascii: " ") : $0 } : bytes
+        let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
+        let options =
+            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+            | HTML_PARSE_NONET.rawValue | HTML_PARSE_COMPACT.rawValue
+        let read = bytes.withUnsafeBytes { buffer in
+            htmlReadMemory(
+                buffer.bindMemory(to: CChar.self).baseAddress, CInt(clamping: buffer.count), nil,
+                isUTF8 ? "UTF-8" : nil, CInt(bitPattern: options))
+        }
+        guard let read else { return nil }
+        document = read
+        guard xmlDocGetRootElement(read) != nil else { return nil }
+    }
+
+    deinit { xmlFreeDoc(document) }
+
+    /// The outermost element.
+    var root: HTMLElement? { xmlDocGetRootElement(document).map { HTMLElement(document: self, node: $0) } }
+}
+
+/// An element of a page.
+struct HTMLElement: Hashable {
+    private let document: HTMLDocument
+    private let node: xmlNodePtr
+
+    fileprivate init(document: HTMLDocument, node: xmlNodePtr) { (self.document, self.node) = (document, node) }
+
+    static func == (one: HTMLElement, other: HTMLElement) -> Bool { one.node == other.node }
+    func hash(into hasher: inout Hasher) { hasher.combine(node) }
+
+    /// The name of the element in lower case.
+    var name: String { String(cString: UnsafePointer(node.pointee.name)) }
+
+    /// The line on which the element begins, from 1.
+    var line: Int { Int(xmlGetLineNo(node)) }
+
+    /// Returns the value of an attribute, empty for one without a value; `nil` if the element has none of this name.
+    func attribute(_ name: String) -> String? {
+        guard let attribute = xmlHasProp(node, name) else { return nil }
+        return Self.content(UnsafeMutableRawPointer(attribute).assumingMemoryBound(to: xmlNode.self))
+    }
+
+    /// Returns the words of an attribute.
+    func words(_ name: String) -> [String] {
+        attribute(name)?.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
+    }
+
+    /// The text of the element and of all elements in it, as it stands; empty once ``HTMLDocument/textLimit`` is used up.
+    var text: String {
+        guard document.remainingText > 0 else { return "" }
+        let text = Self.content(node)
+        document.remainingText -= text.utf8.count
+        return text
+    }
+
+    /// The elements directly in this one.
+    var children: [HTMLElement] {
+        var children: [HTMLElement] = []
+        var next = node.pointee.children
+        while let child = next {
+            if child.pointee.type == XML_ELEMENT_NODE { children.append(HTMLElement(document: document, node: child)) }
+            next = child.pointee.next
+        }
+        return children
+    }
+
+    /// Visits all elements in this one in the order of the page, without recursion.
+    ///
+    /// - Parameter body: takes an element; returns whether to visit the elements in it.
+    func forEachDescendant(_ body: (HTMLElement) -> Bool) {
+        var pending = children.reversed() as [HTMLElement]
+        while let element = pending.popLast() {
+            if body(element) { pending += element.children.reversed() }
+        }
+    }
+
+    private static func content(_ node: xmlNodePtr) -> String {
+        guard let content = xmlNodeGetContent(node) else { return "" }
+        defer { hunch_xml_free(content) }
+        return String(cString: UnsafePointer(content))
+    }
+}

@@ -1,0 +1,114 @@
+internal import FoundationEssentials
+public import JSON
+internal import Localization
+
+/// The structured data of a page.
+public struct Markup: Hashable, Sendable {
+    /// The syntaxes of items.
+    public enum Syntax: String, Hashable, Sendable, CaseIterable {
+        case jsonLD = "json-ld"
+        case microdata
+        case rdfa
+        case microformat
+    }
+
+    /// An item at the top of a page.
+    public struct Item: Hashable, Sendable {
+        /// The syntax in which it was written.
+        public let syntax: Syntax
+        /// The line on which it begins, from 1.
+        public let line: Int
+        /// The item in the shape of JSON-LD: an object with `@type`, `@id` and properties. A property with one value has
+        /// the value, one with several an array.
+        public let value: JSONValue
+    }
+
+    /// The maximum size of a page in bytes.
+    public static let maximumSize = 10_000_000
+    /// The maximum number of items at the top of a page.
+    public static let maximumItems = 10_000
+    /// The maximum depth of items in items.
+    public static let maximumDepth = 64
+
+    /// The items, in the order of the syntaxes and of the page.
+    public internal(set) var items: [Item] = []
+    /// The values of `meta` elements by their names: Open Graph (`og:title`, `article:author`), in the order of the page.
+    public internal(set) var openGraph: [String: [String]] = [:]
+    /// The values of Twitter Cards (`twitter:title`).
+    public internal(set) var twitter: [String: [String]] = [:]
+    /// The values of App Links (`al:ios:url`), and `android-app:` links under `alternate`.
+    public internal(set) var appLinks: [String: [String]] = [:]
+    /// The parts of Apple's Smart App Banner (`app-id`).
+    public internal(set) var smartAppBanner: [String: [String]] = [:]
+    /// The position of the page (`geo.position`, `ICBM`, `geo.placename`, `geo.region`).
+    public internal(set) var position: [String: [String]] = [:]
+    /// The title of the page.
+    public internal(set) var title = ""
+    /// The address of the page, from `<link rel="canonical">` or the caller.
+    public internal(set) var address: String?
+    /// What the page is about; `nil` if nothing in it is of a known kind.
+    public internal(set) var meaning: Meaning?
+    /// The faults, in the order in which they were found.
+    public internal(set) var problems: [MarkupProblem] = []
+
+    /// Reads a page.
+    ///
+    /// - Parameters:
+    ///   - page: the page, at most ``maximumSize`` bytes. More are left out, with a problem.
+    ///   - address: the address of the page, against which relative links are resolved.
+    public init(page: [UInt8], address: String? = nil) {
+        self.address = address
+        var page = page
+        if page.count > Self.maximumSize {
+            page.removeLast(page.count - Self.maximumSize)
+            problems.append(
+                MarkupProblem(
+                    line: 1, code: .limit, message: localized("the page is longer than %1 bytes", Self.maximumSize)))
+        }
+        guard let document = HTMLDocument(page), let root = document.root else { return }
+        var head = HeadReader(address: address)
+        var scripts: [HTMLElement] = []
+        root.forEachDescendant { element in
+            if element.name == "script" {
+                if JSONLDReader.isData(element) { scripts.append(element) }
+                return false
+            }
+            head.read(element)
+            return true
+        }
+        (openGraph, twitter, appLinks) = (head.openGraph, head.twitter, head.appLinks)
+        (smartAppBanner, position, title) = (head.smartAppBanner, head.position, head.title)
+        self.address = head.canonical ?? address
+        for script in scripts {
+            var reader = JSONLDReader()
+            reader.read(script)
+            add(reader.items, reader.problems)
+        }
+        var microdata = MicrodataReader(root: root, base: head.base)
+        microdata.read()
+        add(microdata.items, microdata.problems)
+        var rdfa = RDFaReader(base: head.base)
+        rdfa.read(root)
+        add(rdfa.items, rdfa.problems)
+        if document.isTextCut {
+            let message = localized(
+                "elements have more than %1 bytes of text together; the others are left out", HTMLDocument.textLimit)
+            problems.append(MarkupProblem(line: 1, code: .limit, message: message))
+        }
+        var reader = MeaningReader(self)
+        meaning = reader.meaning()
+        problems += reader.problems
+    }
+
+    private mutating func add(_ found: [Item], _ faults: [MarkupProblem]) {
+        let room = Self.maximumItems - items.count
+        items += found.prefix(max(room, 0))
+        problems += faults
+        if found.count > room {
+            problems.append(
+                MarkupProblem(
+                    line: found[max(room, 0)].line, code: .limit,
+                    message: localized("there are more than %1 items; the others are left out", Self.maximumItems)))
+        }
+    }
+}

@@ -1,0 +1,201 @@
+internal import JSON
+internal import Localization
+
+/// Finds out what a page is about.
+struct MeaningReader {
+    private let page: Markup
+    /// The items of the page that have an identifier, in items too.
+    private var named: [String: JSONValue] = [:]
+    private(set) var problems: [MarkupProblem] = []
+
+    init(_ page: Markup) {
+        self.page = page
+        for item in page.items { remember(item.value, depth: 0) }
+    }
+
+    /// Returns the meaning of the page; `nil` if nothing in it is of a known kind.
+    mutating func meaning() -> Meaning? {
+        let candidates = page.items.compactMap { item in
+            kind(of: item.value).map { (item: item, kind: $0.kind, type: $0.type) }
+        }
+        let order = Meaning.Kind.allCases
+        let best = candidates.min { rank($0.type, $0.kind, order) < rank($1.type, $1.kind, order) }
+        guard let best else { return fallback() }
+        var meaning = Meaning(kind: best.kind, type: best.type, values: [:], ignored: [])
+        // Other items about the same subject complete it, such as Microdata beside JSON-LD.
+        let name = text(best.item.value, "name")
+        for candidate in candidates where candidate.kind == best.kind {
+            guard candidate.item == best.item || name != nil && text(candidate.item.value, "name") == name else {
+                continue
+            }
+            fill(&meaning, from: candidate.item)
+        }
+        complete(&meaning)
+        meaning.ignored = page.items.filter { $0 != best.item && text($0.value, "name") != name }
+            .flatMap { Self.types(of: $0.value) }
+        return meaning
+    }
+
+    /// Organizations come last: every page of a newspaper names its publisher.
+    private func rank(_ type: String, _ kind: Meaning.Kind, _ order: [Meaning.Kind]) -> Int {
+        SchemaTypes.organizations.contains(type) ? order.count : order.firstIndex(of: kind) ?? order.count
+    }
+
+    private func kind(of value: JSONValue) -> (kind: Meaning.Kind, type: String)? {
+        for type in Self.types(of: value) {
+            if let kind = SchemaTypes.kind(of: type) { return (kind, type) }
+            if SchemaTypes.organizations.contains(type),
+                text(value, "address.streetAddress") ?? text(value, "geo.latitude") != nil
+            {
+                return (.place, type)
+            }
+        }
+        return nil
+    }
+
+    private static func types(of value: JSONValue) -> [String] {
+        switch value.object?["@type"] {
+        case .string(let type): [MarkupText.shortName(type)]
+        case .array(let types): types.compactMap(\.string).map(MarkupText.shortName)
+        default: []
+        }
+    }
+
+    private mutating func fill(_ meaning: inout Meaning, from item: Markup.Item) {
+        for (field, paths) in MeaningPaths.paths(of: meaning.kind) where meaning.values[field] == nil {
+            guard let found = first(of: paths, in: item.value) else { continue }
+            if let fault = Self.fault(of: found, in: field) {
+                problems.append(
+                    MarkupProblem(
+                        line: item.line, code: .badValue, message: fault))
+            } else {
+                meaning.values[field] = Meaning.Value(text: found, source: item.syntax.rawValue)
+            }
+        }
+        // Half a position is none.
+        if meaning.values[.latitude] == nil || meaning.values[.longitude] == nil {
+            meaning.values[.latitude] = nil
+            meaning.values[.longitude] = nil
+        }
+    }
+
+    /// Returns why a text is no value of a field; `nil` if it is.
+    private static func fault(of text: String, in field: Meaning.Field) -> String? {
+        let limit: Double
+        switch field {
+        case .latitude: limit = 90
+        case .longitude: limit = 180
+        case .start, .end:
+            // ISO 8601 begins with the year, or a time of day.
+            let digits = text.prefix { $0.isASCII && $0.isNumber }
+            return digits.count == 4 || text.hasPrefix("T") || digits.count == 2 && text.dropFirst(2).first == ":"
+                ? nil : localized("%1 “%2” is not a date of ISO 8601", field.rawValue, text.prefix(60))
+        default: return nil
+        }
+        guard let number = Double(text) else {
+            return localized("%1 “%2” is not a number", field.rawValue, text.prefix(60))
+        }
+        return number.magnitude <= limit ? nil : localized("%1 %2 is outside −%3…%3", field.rawValue, text, Int(limit))
+    }
+
+    // MARK: Values
+
+    private mutating func remember(_ value: JSONValue, depth: Int) {
+        guard depth < Markup.maximumDepth else { return }
+        switch value {
+        case .array(let values): for value in values { remember(value, depth: depth + 1) }
+        case .object(let object):
+            if let name = object["@id"]?.string, object.count > 1, named[name] == nil { named[name] = value }
+            for value in object.values { remember(value, depth: depth + 1) }
+        case .null, .boolean, .number, .string: break
+        }
+    }
+
+    private func first(of paths: [String], in value: JSONValue) -> String? {
+        for path in paths {
+            if let found = text(value, path) { return found }
+        }
+        return nil
+    }
+
+    /// Returns the first text on a path of properties.
+    private func text(_ value: JSONValue, _ path: String) -> String? {
+        var values = [value]
+        for name in path.split(separator: ".") {
+            values = values.flatMap { value -> [JSONValue] in
+                guard let object = resolved(value).object else { return [] }
+                // A property may have the prefix of its vocabulary.
+                let found = object[String(name)] ?? object["schema:\(name)"]
+                if case .array(let values)? = found { return values }
+                return found.map { [$0] } ?? []
+            }
+        }
+        return values.lazy.compactMap { Self.words($0) }.first
+    }
+
+    /// Returns the item that a reference means.
+    private func resolved(_ value: JSONValue) -> JSONValue {
+        guard let object = value.object, object.count == 1, let name = object["@id"]?.string else { return value }
+        return named[name] ?? value
+    }
+
+    private static func words(_ value: JSONValue) -> String? {
+        switch value {
+        case .string(let text):
+            let words = MarkupText.collapsed(text)
+            return words.isEmpty ? nil : words
+        case .number(let number):
+            return number == number.rounded() && number.magnitude < 1e15 ? "\(Int64(number))" : "\(number)"
+        case .boolean(let truth): return "\(truth)"
+        case .object(let object): return (object["@value"] ?? object["name"]).flatMap(words)
+        case .null, .array: return nil
+        }
+    }
+
+    // MARK: Pages without items
+
+    private static let openGraphKinds: [(prefix: String, kind: Meaning.Kind)] = [
+        ("place", .place), ("restaurant", .place), ("business", .place), ("hotel", .place), ("event", .event),
+        ("video", .media), ("music", .media), ("product", .product), ("og:product", .product), ("article", .article),
+        ("profile", .person),
+    ]
+
+    private mutating func fallback() -> Meaning? {
+        let type = page.openGraph["og:type"]?.first?.lowercased() ?? ""
+        let hasPosition = page.openGraph["place:location:latitude"] != nil || !page.position.isEmpty
+        let kind = Self.openGraphKinds.first { type.hasPrefix($0.prefix) }?.kind ?? (hasPosition ? .place : nil)
+        guard let kind else { return nil }
+        var meaning = Meaning(
+            kind: kind, type: type, values: [:], ignored: page.items.flatMap { Self.types(of: $0.value) })
+        complete(&meaning)
+        return meaning
+    }
+
+    /// Completes a meaning by what the head of the page says.
+    private mutating func complete(_ meaning: inout Meaning) {
+        func add(_ field: Meaning.Field, _ text: String?, _ source: String) {
+            guard let text, !text.isEmpty, meaning.values[field] == nil, Self.fault(of: text, in: field) == nil else {
+                return
+            }
+            meaning.values[field] = Meaning.Value(text: text, source: source)
+        }
+        let graph = page.openGraph
+        add(.name, graph["og:title"]?.first, "open-graph")
+        add(.name, page.title, "title")
+        add(.url, graph["og:url"]?.first ?? page.address, "open-graph")
+        add(.image, graph["og:image"]?.first, "open-graph")
+        guard meaning.kind == .place else { return }
+        let parts = (page.position["geo.position"] ?? page.position["icbm"])?.first?.split { ",; ".contains($0) }.map(
+            String.init)
+        for (latitude, longitude, source) in [
+            (graph["place:location:latitude"]?.first, graph["place:location:longitude"]?.first, "open-graph"),
+            (parts?.first, parts?.last, "geo"),
+        ] where meaning.values[.latitude] == nil && latitude != nil && longitude != nil && latitude != longitude {
+            add(.latitude, latitude, source)
+            add(.longitude, longitude, source)
+        }
+        add(.street, graph["business:contact_data:street_address"]?.first, "open-graph")
+        add(.locality, graph["business:contact_data:locality"]?.first, "open-graph")
+        add(.telephone, graph["business:contact_data:phone_number"]?.first, "open-graph")
+    }
+}

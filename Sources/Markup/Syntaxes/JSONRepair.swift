@@ -1,0 +1,205 @@
+/// Repairs JSON as pages and mails commonly break it. Only for text that is not JSON: it would change valid strings.
+///
+/// It removes comments, `CDATA` marks, surplus commas and what follows the value; adds missing commas, quotation marks of
+/// names and closing brackets; and escapes control characters and quotation marks in strings.
+struct JSONRepair {
+    private let bytes: [UInt8]
+    private var index = 0
+    private var result: [UInt8] = []
+    /// The closing brackets that are due, the innermost last.
+    private var open: [UInt8] = []
+    /// The last byte that is not white space outside strings; 0 at the beginning of a value.
+    private var last: UInt8 = 0
+
+    /// Returns repaired text.
+    static func repaired(_ text: String) -> String {
+        var text = text
+        // Some systems escape the whole script like text.
+        if !text.contains("\""), text.contains("&quot;") || text.contains("&#34;") {
+            for (entity, character) in [
+                ("&quot;", "\""), ("&#34;", "\""), ("&#39;", "'"), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"),
+                ("&amp;", "&"),
+            ] { text = text.replacing(entity, with: character) }
+        }
+        var repair = JSONRepair(bytes: Array(text.utf8))
+        repair.run()
+        return String(decoding: repair.result, as: UTF8.self)
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+        result.reserveCapacity(bytes.count)
+    }
+
+    private mutating func run() {
+        while index < bytes.count {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "\""): string()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                separate()
+                open.append(byte == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+                emit(byte)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): if !skipMark() { close(byte) }
+            case UInt8(ascii: ","):
+                // A comma after nothing is surplus.
+                let isSurplus =
+                    open.isEmpty || [UInt8(ascii: ","), UInt8(ascii: "{"), UInt8(ascii: "[")].contains(last)
+                if isSurplus { index += 1 } else { emit(byte) }
+            case UInt8(ascii: ":"): emit(byte)
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): if !skipMark() { number() }
+            case _ where byte.isWordByte: word()
+            case 0x20, 0x09, 0x0A, 0x0D:
+                result.append(byte)
+                index += 1
+            default: if !skipMark() { index += 1 }
+            }
+        }
+        while let bracket = open.popLast() {
+            dropComma()
+            result.append(bracket)
+        }
+    }
+
+    /// Writes a byte and goes on.
+    private mutating func emit(_ byte: UInt8) {
+        result.append(byte)
+        last = byte
+        index += 1
+    }
+
+    /// Writes the comma that is missing between two values.
+    private mutating func separate() {
+        let isAfterValue =
+            last != 0 && last != UInt8(ascii: ",") && last != UInt8(ascii: ":") && last != UInt8(ascii: "{")
+            && last != UInt8(ascii: "[")
+        if isAfterValue, !open.isEmpty { result.append(UInt8(ascii: ",")) }
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        defer { index += 1 }
+        // A bracket that closes nothing is surplus. One that closes an outer value closes the inner ones too.
+        guard let place = open.lastIndex(of: bracket) else { return }
+        while open.count > place {
+            dropComma()
+            if last == UInt8(ascii: ":") { result += Array("null".utf8) }
+            let due = open.removeLast()
+            result.append(due)
+            last = due
+        }
+        if open.isEmpty { last = 0 }
+    }
+
+    /// Removes a comma before a closing bracket.
+    private mutating func dropComma() {
+        guard last == UInt8(ascii: ",") else { return }
+        if let place = result.lastIndex(of: UInt8(ascii: ",")) { result.remove(at: place) }
+        last = UInt8(ascii: "1")
+    }
+
+    private mutating func number() {
+        separate()
+        while index < bytes.count, "+-.0123456789eE".utf8.contains(bytes[index]) { emit(bytes[index]) }
+    }
+
+    private mutating func word() {
+        var end = index
+        while end < bytes.count, bytes[end] >= 0x80 || bytes[end].isWordByte { end += 1 }
+        let word = Array(bytes[index..<end])
+        index = end
+        separate()
+        if next(end) == UInt8(ascii: ":") {
+            result += [UInt8(ascii: "\"")] + word + [UInt8(ascii: "\"")]
+        } else {
+            let known = ["true", "false", "null"].contains { Array($0.utf8) == word }
+            result += known ? word : Array("null".utf8)
+        }
+        last = UInt8(ascii: "\"")
+    }
+
+    private mutating func string() {
+        separate()
+        result.append(UInt8(ascii: "\""))
+        index += 1
+        while index < bytes.count, !(bytes[index] == UInt8(ascii: "\"") && isEnd(index + 1)) {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "\""): result += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "\\"):
+                let following = index + 1 < bytes.count ? bytes[index + 1] : 0
+                if "\"\\/bfnrtu".utf8.contains(following) {
+                    result += [byte, following]
+                    index += 1
+                }
+            case 0x0A: result += Array("\\n".utf8)
+            case 0x0D: break
+            case 0x09: result += Array("\\t".utf8)
+            case 0..<0x20: result.append(0x20)
+            default: result.append(byte)
+            }
+            index += 1
+        }
+        result.append(UInt8(ascii: "\""))
+        last = UInt8(ascii: "\"")
+        index += 1
+    }
+
+    /// Whether a quotation mark before a position ends a string: what may follow a string follows, or another line begins
+    /// with a quotation mark.
+    private func isEnd(_ position: Int) -> Bool {
+        let following = next(position)
+        if [0, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "/")].contains(
+            following)
+        {
+            return true
+        }
+        guard following == UInt8(ascii: "\"") else { return false }
+        return bytes[position...].prefix { $0 <= 0x20 }.contains(0x0A)
+    }
+
+    /// The next byte that is not white space; 0 at the end.
+    private func next(_ position: Int) -> UInt8 { bytes[min(position, bytes.count)...].first { $0 > 0x20 } ?? 0 }
+
+    /// Skips a comment, or a mark of HTML or XML around a script. Returns whether there was one.
+    private mutating func skipMark() -> Bool {
+        let rest = bytes[index...]
+        for mark in ["<!--", "-->", "<![CDATA[", "]]>"] where rest.starts(with: Array(mark.utf8)) {
+            index += mark.utf8.count
+            return true
+        }
+        if rest.starts(with: Array("//".utf8)) {
+            // A mark may follow the slashes, and the value that mark.
+            let line = rest.dropFirst(2).drop { $0 == 0x20 }
+            if line.starts(with: Array("<![CDATA[".utf8)) || line.starts(with: Array("]]>".utf8))
+                || line.starts(with: Array("-->".utf8))
+            {
+                index += 2
+            } else {
+                index = rest.firstIndex(of: 0x0A) ?? bytes.count
+            }
+            return true
+        }
+        guard rest.starts(with: Array("/*".utf8)) else { return false }
+        index += 2
+        while index < bytes.count,
+            !(bytes[index] == UInt8(ascii: "*") && index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "/"))
+        {
+            index += 1
+        }
+        index = min(index + 2, bytes.count)
+        return true
+    }
+}
+
+extension UInt8 {
+    /// Whether it is a letter, a digit or a sign in a name of JavaScript.
+    fileprivate var isWordByte: Bool {
+        switch self {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: "@"):
+            true
+        default: false
+        }
+    }
+}

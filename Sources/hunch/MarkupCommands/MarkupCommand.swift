@@ -1,0 +1,144 @@
+import ArgumentParser
+import CommandSupport
+import Glibc
+import Localization
+import Markup
+
+/// `hunch markup`: shows the structured data of a web page, and what Hunch makes of it.
+struct MarkupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "markup",
+        abstract: localized("Show the structured data of a web page, and what it is about."),
+        discussion: localized(
+            """
+            Reads an HTML file: JSON-LD, Microdata, RDFa Lite, Open Graph, Twitter Cards, App Links, Apple's Smart App Banner \
+            and positions. Faults are reported with their lines. JSON-LD that is broken in a common way is repaired. Nothing \
+            is fetched: save a page and give the file, with its address for relative links. With --json, “items” has the data \
+            in the shape of JSON-LD, and “meaning” what Hunch understands.
+
+            Exit code 1: there is no structured data.
+
+            Example:
+              hunch markup restaurant.html
+              hunch markup restaurant.html --url https://example.org/restaurant --json
+              hunch markup - < restaurant.html
+            """))
+
+    @Argument(
+        help: .localized("An HTML file; “-” reads standard input.", valueName: "file"), completion: .file())
+    var file: String
+
+    @Option(help: .localized("The address of the page, to which its links are relative.", valueName: "address"))
+    var url: String?
+
+    @Flag(help: .localized("Write one JSON object."))
+    var json = false
+
+    func validate() throws {
+        guard !file.hasPrefix("http://"), !file.hasPrefix("https://") else {
+            throw ValidationError(
+                localized("“hunch markup” fetches nothing; save the page, and give the file and --url %1", file))
+        }
+    }
+
+    func run() throws {
+        let page = Markup(page: try bytes(), address: url)
+        if json { try Output.raw(Output.json(MarkupFields(page))) }
+        if !json { try show(page) }
+        guard MarkupFields(page).isEmpty else { return }
+        throw CommandError(
+            json ? nil : localized("“%1” has no structured data", file), ExitStatus.nothingFound)
+    }
+
+    /// Reads the file up to one byte more than a page may have.
+    private func bytes() throws -> [UInt8] {
+        let descriptor = try InputFile.open(file)
+        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= Markup.maximumSize {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count >= 0 else {
+                throw CommandError(
+                    localized("“%1” cannot be read: %2", file, String(cString: strerror(errno))), ExitStatus.badInput)
+            }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+        }
+        guard bytes.count <= Markup.maximumSize else {
+            throw CommandError(
+                localized("“%1” is longer than %2; give a smaller page", file, LocalNumber.size(Markup.maximumSize)),
+                ExitStatus.badInput, code: "tooLong")
+        }
+        return bytes
+    }
+
+    private func show(_ page: Markup) throws {
+        if let meaning = page.meaning {
+            var table = Table(localized("Field"), localized("Value"), localized("From"))
+            table.add(Self.words(meaning.kind), meaning.type, "")
+            for field in Meaning.Field.allCases {
+                if let value = meaning.values[field] { table.add(Self.words(field), value.text, value.source) }
+            }
+            try table.print()
+        }
+        let types = page.items.map { item in
+            let type = item.value.object?["@type"]
+            return type?.string ?? type?.strings?.joined(separator: ", ") ?? localized("without a type")
+        }
+        for (item, type) in zip(page.items, types) {
+            try Output.line(localized("line %1: %2 (%3)", item.line, type, item.syntax.rawValue))
+        }
+        for problem in page.problems {
+            Output.complain(localized("%1: line %2: %3", file, problem.line, problem.message))
+        }
+    }
+
+    private static func words(_ kind: Meaning.Kind) -> String {
+        switch kind {
+        case .reservation: localized("Reservation")
+        case .event: localized("Event")
+        case .place: localized("Place")
+        case .media: localized("Media")
+        case .product: localized("Product")
+        case .article: localized("Article")
+        case .person: localized("Person")
+        }
+    }
+
+    private static func words(_ field: Meaning.Field) -> String {
+        switch field {
+        case .name: localized("name")
+        case .status: localized("status")
+        case .number: localized("number")
+        case .start: localized("begins")
+        case .end: localized("ends")
+        case .placeName: localized("place")
+        case .departurePlace: localized("departs from")
+        case .departureCode: localized("departs from (code)")
+        case .arrivalPlace: localized("arrives at")
+        case .arrivalCode: localized("arrives at (code)")
+        case .vehicle: localized("connection")
+        case .seat: localized("seat")
+        case .underName: localized("for")
+        case .street: localized("street")
+        case .locality: localized("town")
+        case .region: localized("region")
+        case .postalCode: localized("postal code")
+        case .country: localized("country")
+        case .latitude: localized("latitude")
+        case .longitude: localized("longitude")
+        case .telephone: localized("telephone")
+        case .openingHours: localized("opening hours")
+        case .creator: localizedIn("field", "by")
+        case .series: localized("part of")
+        case .duration: localized("duration")
+        case .brand: localized("brand")
+        case .price: localized("price")
+        case .currency: localized("currency")
+        case .provider: localized("provider")
+        case .url: localized("address of the page")
+        case .image: localized("picture")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite("hunch markup", .timeLimit(.minutes(2)))
+struct MarkupCommandTests {
+    private static let page = """
+        <!DOCTYPE html><title>Yank Sing</title>
+        <meta property="og:image" content="a.jpg"><meta property="og:image" content="b.jpg">
+        <script type="application/ld+json">
+        {"@context":"https://schema.org","@type":"Restaurant","name":"Yank Sing","starRating":4,
+        "geo":{"latitude":37.7934,"longitude":"-122.3945"},}</script>
+        """
+
+    @Test("The JSON has the items as written, the meaning with its sources, and the problems with their lines")
+    func json() async throws {
+        try await withHunch { hunch async throws in
+            try hunch.home.directory.write(Self.page, to: "page.html")
+            let path = hunch.home.directory.file("page.html")
+            let output = try await hunch("markup", path, "--json").output()
+            #expect(output.contains(#""@type":"Restaurant""#) && output.contains(#""starRating":4,"#), "\(output)")
+            #expect(output.contains(#""openGraph":{"og:image":["a.jpg","b.jpg"]}"#))
+            #expect(output.contains(#""latitude":{"source":"json-ld","value":"37.7934"}"#))
+            #expect(output.contains(#""kind":"place""#) && output.contains(#""code":"repaired","line":5"#))
+            let shown = try await hunch("markup", path)
+            #expect(
+                shown.status == .exited(0) && shown.standardOutput.contains("line 3: Restaurant (json-ld)\n"),
+                "\(shown)")
+            #expect(shown.standardError.contains("page.html: line 5: JSON-LD was repaired"))
+        }
+    }
+
+    @Test("A page without data, a link, a missing and a too long file have one clear error")
+    func errors() async throws {
+        try await withHunch { hunch async throws in
+            try hunch.home.directory.write("<p>text", to: "page.html")
+            let path = hunch.home.directory.file("page.html")
+            let empty = try await hunch("markup", path)
+            #expect(empty.status == .exited(1) && empty.standardError.contains("has no structured data"), "\(empty)")
+            let link = try await hunch("markup", "https://example.org/")
+            #expect(link.status == .exited(2) && link.standardError.contains("save the page"), "\(link)")
+            #expect(try await hunch("markup", path + "x").status == .exited(2))
+            try hunch.home.directory.write([UInt8](repeating: 0x20, count: 10_000_001), to: "long.html")
+            let long = try await hunch("markup", hunch.home.directory.file("long.html"), "--json")
+            #expect(long.status == .exited(2) && long.standardOutput.contains(#""code":"tooLong""#), "\(long)")
+        }
+    }
+}
