@@ -115,7 +115,7 @@ let package = Package(
         module("BulkFiles", ["CExpat", "CZlib", "HunchModel"]),
         module("GazetteerImport", ["BulkFiles", "Gazetteers", "Places", "JSON", "HunchModel"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
-        module("Markup", ["CXML", "JSON", "Localization"], settings: small),
+        module("Markup", ["CXML", "JSON", "HunchModel", "Localization"], settings: small),
         module("PlaceFiles", ["BulkFiles", "Places", "Files", "HunchModel"], settings: small),
         module("Apps", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 public import JSON
 internal import Localization
+internal import HunchModel
 
 /// The structured data of a page.
 public struct Markup: Hashable, Sendable {
@@ -27,6 +28,8 @@ public struct Markup: Hashable, Sendable {
     public static let maximumSize = 10_000_000
     /// The maximum number of items at the top of a page.
     public static let maximumItems = 10_000
+    /// The maximum number of problems of items.
+    public static let maximumProblems = 1_000
     /// The maximum depth of items in items.
     public static let maximumDepth = 64
 
@@ -46,10 +49,13 @@ public struct Markup: Hashable, Sendable {
     public internal(set) var title = ""
     /// The address of the page, from `<link rel="canonical">` or the caller.
     public internal(set) var address: String?
-    /// What the page is about; `nil` if nothing in it is of a known kind.
+    /// The subject of the page; `nil` if nothing in it is of a known kind.
     public internal(set) var meaning: Meaning?
     /// The faults, in the order in which they were found.
     public internal(set) var problems: [MarkupProblem] = []
+
+    /// Whether items were left out.
+    private var isFull = false
 
     /// Reads a page.
     ///
@@ -79,7 +85,7 @@ public struct Markup: Hashable, Sendable {
         (openGraph, twitter, appLinks) = (head.openGraph, head.twitter, head.appLinks)
         (smartAppBanner, position, title) = (head.smartAppBanner, head.position, head.title)
         self.address = head.canonical ?? address
-        for script in scripts {
+        for script in scripts where items.count <= Self.maximumItems {
             var reader = JSONLDReader()
             reader.read(script)
             add(reader.items, reader.problems)
@@ -90,6 +96,10 @@ public struct Markup: Hashable, Sendable {
         var rdfa = RDFaReader(base: head.base)
         rdfa.read(root)
         add(rdfa.items, rdfa.problems)
+        if document.hasManyAttributes {
+            let message = localized("an element has too many attributes; some are left out")
+            problems.append(MarkupProblem(line: 1, code: .limit, message: message))
+        }
         if document.isTextCut {
             let message = localized(
                 "elements have more than %1 bytes of text together; the others are left out", HTMLDocument.textLimit)
@@ -101,13 +111,14 @@ public struct Markup: Hashable, Sendable {
     }
 
     private mutating func add(_ found: [Item], _ faults: [MarkupProblem]) {
-        let room = Self.maximumItems - items.count
-        items += found.prefix(max(room, 0))
-        problems += faults
-        if found.count > room {
+        let room = max(Self.maximumItems - items.count, 0)
+        items += found.prefix(room)
+        problems += faults.prefix(max(Self.maximumProblems - problems.count, 0))
+        if found.count > room, !isFull {
+            isFull = true
             problems.append(
                 MarkupProblem(
-                    line: found[max(room, 0)].line, code: .limit,
+                    line: found[room].line, code: .limit,
                     message: localized("there are more than %1 items; the others are left out", Self.maximumItems)))
         }
     }

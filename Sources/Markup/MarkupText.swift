@@ -2,7 +2,27 @@
 enum MarkupText {
     /// Returns a text without white space at its ends, and with single spaces inside.
     static func collapsed(_ text: String) -> String {
-        text.unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var isSpaceDue = false
+        var former: UInt8 = 0
+        for byte in text.utf8 {
+            // The space that does not break is C2 A0 in UTF-8.
+            if byte == 0xA0, former == 0xC2 {
+                bytes.removeLast()
+                isSpaceDue = !bytes.isEmpty
+            } else if byte <= 0x20 {
+                isSpaceDue = !bytes.isEmpty
+            } else {
+                if isSpaceDue { bytes.append(0x20) }
+                isSpaceDue = false
+                bytes.append(byte)
+            }
+            former = byte
+        }
+        // A removed beginning of a space that does not break may have had a space before it.
+        while bytes.last == 0x20 { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The beginnings of addresses in the vocabulary of schema.org.

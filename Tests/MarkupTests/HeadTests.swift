@@ -39,4 +39,19 @@ struct HeadTests {
             #expect(markup(page).openGraph.isEmpty, "\(page)")
         }
     }
+
+    @Test("Hostile pages end soon, and say what was left out")
+    func hostile() {
+        let attributes = "<p " + (0..<20_000).map { "a\($0)=1 " }.joined() + ">"
+        #expect(markup(attributes).problems.map(\.code) == [.limit])
+        let names = (0..<60).map { "r\($0)" }.joined(separator: " ")
+        let web = (0..<60).map {
+            "<div id=r\($0) itemprop=x itemscope itemtype=https://schema.org/A itemref='\(names)'></div>"
+        }
+        let page = markup("<div itemscope itemtype=https://schema.org/A itemref='\(names)'></div>" + web.joined())
+        #expect(page.items.count == 1 && page.problems.contains { $0.code == .limit })
+        // A sign in a script begins no element.
+        let script = "<script>if (a <b) {" + String(repeating: "x = 1; ", count: 5_000) + "}</script><title>T</title>"
+        #expect(markup(script).title == "T" && markup(script).problems.isEmpty)
+    }
 }

@@ -1,5 +1,6 @@
 import JSON
 import Markup
+import HunchModel
 
 /// The structured data of a page as JSON.
 struct MarkupFields: Encodable {

@@ -1,4 +1,4 @@
-/// Where each field of a kind stands in an item: paths of properties, the preferred one first.
+/// The paths of properties at which the fields of a kind stand in an item, the preferred one first.
 enum MeaningPaths {
     typealias Paths = [(field: Meaning.Field, paths: [String])]
 

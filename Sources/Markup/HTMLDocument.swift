@@ -1,4 +1,5 @@
 internal import CXML
+internal import HunchModel
 
 /// An HTML page as a tree, read by libxml2 without the network.
 ///
@@ -6,10 +7,56 @@ internal import CXML
 /// pages, but not the attributes and texts that structured data consists of.
 final class HTMLDocument {
     /// The maximum size in bytes of all texts that are read of a page. Elements in elements have the same text several times.
-    static let textLimit = 40_000_000
+    static let textLimit = 20_000_000
 
     private let document: htmlDocPtr
     fileprivate var remainingText = HTMLDocument.textLimit
+
+    /// The maximum number of attributes of an element. libxml2 compares each with all others.
+    static let attributeLimit = 500
+    /// Whether attributes were left out.
+    let hasManyAttributes: Bool
+
+    /// Replaces the attributes of each element after the first ones by spaces. Returns whether there were more.
+    private static func cutAttributes(_ bytes: inout [UInt8]) -> Bool {
+        var (isCut, isInTag, quote, count) = (false, false, UInt8(0), 0)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            defer { index += 1 }
+            if !isInTag {
+                // A script holds no elements, and ends at “</”.
+                let follower = index + 1 < bytes.count ? bytes[index + 1] | 0x20 : 0
+                isInTag = byte == UInt8(ascii: "<") && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(follower)
+                (quote, count) = (0, 0)
+                if isInTag, bytes[index...].prefix(7).map({ $0 | 0x20 }) == Array("<script".utf8).map({ $0 | 0x20 }) {
+                    isInTag = false
+                    while index + 1 < bytes.count,
+                        !(bytes[index] == UInt8(ascii: "<") && bytes[index + 1] == UInt8(ascii: "/"))
+                    {
+                        index += 1
+                    }
+                }
+                continue
+            }
+            if quote == 0, byte == UInt8(ascii: ">") {
+                isInTag = false
+                continue
+            }
+            if quote == 0, byte <= 0x20 { count += 1 }
+            if quote != 0 {
+                if byte == quote { quote = 0 }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), bytes[index - 1] == UInt8(ascii: "=") {
+                quote = byte
+            }
+            // Attributes are separated by white space, which may stand beside signs too.
+            if count > 4 * attributeLimit {
+                bytes[index] = 0x20
+                isCut = true
+            }
+        }
+        return isCut
+    }
 
     /// Whether texts were left out.
     var isTextCut: Bool { remainingText <= 0 }
@@ -19,7 +66,8 @@ final class HTMLDocument {
     /// - Parameter bytes: the page in UTF-8, or in the encoding that its `meta` element names.
     init?(_ bytes: [UInt8]) {
         // NUL would end the page. HTML replaces it by U+FFFD, which no value needs.
-        let bytes = bytes.contains(0) ? bytes.map { $0 == 0 ? UInt8(ascii: " ") : $0 } : bytes
+        var bytes = bytes.contains(0) ? bytes.map { $0 == 0 ? UInt8(ascii: " ") : $0 } : bytes
+        hasManyAttributes = Self.cutAttributes(&bytes)
         let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
         let options =
             HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
@@ -86,13 +134,24 @@ struct HTMLElement: Hashable {
         return children
     }
 
+    /// Whether the element has an attribute.
+    func has(_ name: String) -> Bool { xmlHasProp(node, name) != nil }
+
     /// Visits all elements in this one in the order of the page, without recursion.
     ///
     /// - Parameter body: takes an element; returns whether to visit the elements in it.
     func forEachDescendant(_ body: (HTMLElement) -> Bool) {
-        var pending = children.reversed() as [HTMLElement]
-        while let element = pending.popLast() {
-            if body(element) { pending += element.children.reversed() }
+        var next = node.pointee.children
+        while let child = next {
+            let isEntered =
+                child.pointee.type == XML_ELEMENT_NODE && body(HTMLElement(document: document, node: child))
+            if isEntered, let inner = child.pointee.children {
+                next = inner
+                continue
+            }
+            var last = child
+            while last.pointee.next == nil, let parent = last.pointee.parent, parent != node { last = parent }
+            next = last.pointee.next
         }
     }
 

@@ -1,4 +1,4 @@
-/// What a page is about, as Hunch understands it.
+/// The subject of a page, as Hunch understands it.
 public struct Meaning: Hashable, Sendable {
     /// The kinds of subjects, the one that counts most first if a page has several.
     public enum Kind: String, Hashable, Sendable, CaseIterable {

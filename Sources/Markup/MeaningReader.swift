@@ -1,5 +1,6 @@
 internal import JSON
 internal import Localization
+internal import HunchModel
 
 /// Finds out what a page is about.
 struct MeaningReader {
@@ -89,13 +90,14 @@ struct MeaningReader {
             // ISO 8601 begins with the year, or a time of day.
             let digits = text.prefix { $0.isASCII && $0.isNumber }
             return digits.count == 4 || text.hasPrefix("T") || digits.count == 2 && text.dropFirst(2).first == ":"
-                ? nil : localized("%1 “%2” is not a date of ISO 8601", field.rawValue, text.prefix(60))
+                ? nil : localized("%1 “%2” is not a date of ISO 8601", field.rawValue, text.cut(to: 60))
         default: return nil
         }
         guard let number = Double(text) else {
-            return localized("%1 “%2” is not a number", field.rawValue, text.prefix(60))
+            return localized("%1 “%2” is not a number", field.rawValue, text.cut(to: 60))
         }
-        return number.magnitude <= limit ? nil : localized("%1 %2 is outside −%3…%3", field.rawValue, text, Int(limit))
+        return number.magnitude <= limit
+            ? nil : localized("%1 %2 is outside −%3…%3", field.rawValue, text, Int(clamping: limit))
     }
 
     // MARK: Values
@@ -144,8 +146,7 @@ struct MeaningReader {
         case .string(let text):
             let words = MarkupText.collapsed(text)
             return words.isEmpty ? nil : words
-        case .number(let number):
-            return number == number.rounded() && number.magnitude < 1e15 ? "\(Int64(number))" : "\(number)"
+        case .number(let number): return Int64(exactly: number).map { "\($0)" } ?? "\(number)"
         case .boolean(let truth): return "\(truth)"
         case .object(let object): return (object["@value"] ?? object["name"]).flatMap(words)
         case .null, .array: return nil

@@ -1,5 +1,6 @@
 internal import JSON
 internal import Localization
+internal import HunchModel
 
 /// Reads the JSON-LD of a script.
 struct JSONLDReader {

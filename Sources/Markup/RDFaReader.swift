@@ -3,7 +3,7 @@ internal import Localization
 
 /// Reads RDFa Lite. Source: W3C, “RDFa Lite 1.1”, and the rules for values of “RDFa Core 1.1”.
 struct RDFaReader {
-    /// What an element inherits.
+    /// The names that an element inherits.
     private struct Scope {
         var vocabulary = ""
         var prefixes: [String: String]
@@ -78,7 +78,7 @@ struct RDFaReader {
         let element = step.element
         var scope = step.scope
         if let vocabulary = element.attribute("vocab") { scope.vocabulary = MarkupText.collapsed(vocabulary) }
-        if element.attribute("prefix") != nil {
+        if element.has("prefix") {
             let words = element.words("prefix")
             for (name, address) in zip(words, words.dropFirst()) where name.hasSuffix(":") {
                 scope.prefixes[name.dropLast().lowercased()] = address
@@ -99,7 +99,7 @@ struct RDFaReader {
                 depth > Markup.maximumDepth
                 ? localized("items are nested deeper than %1", Markup.maximumDepth)
                 : localized("there are more than %1 items; the others are left out", Markup.maximumItems)
-            problems.append(MarkupProblem(line: element.line, code: .limit, message: message))
+            if problems.isEmpty { problems.append(MarkupProblem(line: element.line, code: .limit, message: message)) }
             return nil
         }
         let identifier = ["resource", "about", "href", "src"].lazy.compactMap(element.attribute).first.map(

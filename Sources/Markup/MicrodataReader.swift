@@ -1,5 +1,6 @@
 internal import JSON
 internal import Localization
+internal import HunchModel
 
 /// Reads Microdata. Source: HTML Standard, section 5 “Microdata”.
 struct MicrodataReader {
@@ -7,6 +8,8 @@ struct MicrodataReader {
     private let base: LinkBase
     /// The elements that other elements refer to by `itemref`.
     private var named: [String: HTMLElement] = [:]
+    /// The number of elements that may still be read. Items that refer to each other could have more than any number.
+    private var remainingElements = 200_000
     private(set) var items: [Markup.Item] = []
     private(set) var problems: [MarkupProblem] = []
 
@@ -17,8 +20,8 @@ struct MicrodataReader {
         var tops: [HTMLElement] = []
         var wanted: Set<String> = []
         root.forEachDescendant { element in
-            guard element.attribute("itemscope") != nil else { return true }
-            if element.attribute("itemprop") == nil { tops.append(element) }
+            guard element.has("itemscope") else { return true }
+            if !element.has("itemprop") { tops.append(element) }
             wanted.formUnion(element.words("itemref"))
             return true
         }
@@ -32,6 +35,13 @@ struct MicrodataReader {
         }
         for top in tops.prefix(Markup.maximumItems + 1) {
             items.append(Markup.Item(syntax: .microdata, line: top.line, value: item(top, within: [])))
+        }
+        if remainingElements == 0 {
+            // Before the others, of which only the first are kept.
+            problems.insert(
+                MarkupProblem(
+                    line: 1, code: .limit, message: localized("items refer to too many elements; some are left out")),
+                at: 0)
         }
     }
 
@@ -58,8 +68,10 @@ struct MicrodataReader {
         // Referenced elements come after those inside.
         var referenced = element.words("itemref").compactMap { named[$0] }
         while let property = pending.popLast() ?? Self.first(of: &referenced) {
+            guard remainingElements > 0 else { break }
+            remainingElements -= 1
             guard seen.insert(property).inserted else { continue }
-            let isItem = property.attribute("itemscope") != nil
+            let isItem = property.has("itemscope")
             let names = property.words("itemprop")
             if !names.isEmpty {
                 if isItem, within.contains(property) {

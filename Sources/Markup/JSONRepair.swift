@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Repairs JSON as pages and mails commonly break it. Only for text that is not JSON: it would change valid strings.
 ///
 /// It removes comments, `CDATA` marks, surplus commas and what follows the value; adds missing commas, quotation marks of
@@ -162,6 +164,10 @@ struct JSONRepair {
 
     /// Skips a comment, or a mark of HTML or XML around a script. Returns whether there was one.
     private mutating func skipMark() -> Bool {
+        switch bytes[index] {
+        case UInt8(ascii: "<"), UInt8(ascii: "-"), UInt8(ascii: "]"), UInt8(ascii: "/"): break
+        default: return false
+        }
         let rest = bytes[index...]
         for mark in ["<!--", "-->", "<![CDATA[", "]]>"] where rest.starts(with: Array(mark.utf8)) {
             index += mark.utf8.count
