@@ -73,6 +73,22 @@ import Testing
         }
     }
 
+    @Test("Looking up places is allowed and stopped alone, and keeps its server")
+    func places() async throws {
+        try await withHunch { hunch async throws in
+            let own = try await hunch("online", "enable", "--url", "https://geocoder.example.org", "--json").output()
+            #expect(own.contains(#""enabled":true"#), "\(own)")
+            #expect(try await hunch("online", "enable", "--links", "--covers").status == .exited(0))
+            let stopped = try await hunch("online", "disable", "--places", "--json").output()
+            for state in [#""covers":true"#, #""enabled":false"#, #""links":true"#] {
+                #expect(stopped.contains(state), "\(stopped)")
+            }
+            let allowed = try await hunch("online", "enable", "--places", "--json").output()
+            #expect(
+                allowed.contains(#""enabled":true"#) && allowed.contains("https://geocoder.example.org"), "\(allowed)")
+        }
+    }
+
     @Test("Servers of downloads are kept until they are reset")
     func servers() async throws {
         try await withHunch { hunch async throws in

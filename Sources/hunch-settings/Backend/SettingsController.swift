@@ -172,7 +172,7 @@ final class SettingsController {
         case .allowOnline(let isAllowed, let use):
             let flag =
                 switch use {
-                case .places: [String]()
+                case .places: ["--places"]
                 case .links: ["--links"]
                 case .covers: ["--covers"]
                 }

@@ -115,6 +115,9 @@ struct OnlineCommand: ParsableCommand {
         @Option(help: .localized("The address of the service, with http:// or https://; the public server by default."))
         var url: String?
 
+        @Flag(help: .localized("Only allow looking up places, at the service that is set."))
+        var places = false
+
         @Flag(help: .localized("Only allow following short links."))
         var links = false
 
@@ -126,7 +129,8 @@ struct OnlineCommand: ParsableCommand {
 
         func run() throws {
             var former = OnlineGeocoderSettings.load(directories)
-            if links || covers {
+            if places || links || covers {
+                former.isEnabled = former.isEnabled || places
                 former.followsLinks = former.followsLinks || links
                 former.fetchesCovers = former.fetchesCovers || covers
                 try save(former)
@@ -155,6 +159,9 @@ struct OnlineCommand: ParsableCommand {
                   hunch online disable
                 """))
 
+        @Flag(help: .localized("Only stop looking up places."))
+        var places = false
+
         @Flag(help: .localized("Only stop following short links."))
         var links = false
 
@@ -166,8 +173,8 @@ struct OnlineCommand: ParsableCommand {
 
         func run() throws {
             var settings = OnlineGeocoderSettings.load(directories)
-            let isAll = !links && !covers
-            settings.isEnabled = settings.isEnabled && !isAll
+            let isAll = !places && !links && !covers
+            settings.isEnabled = settings.isEnabled && !places && !isAll
             settings.followsLinks = settings.followsLinks && !links && !isAll
             settings.fetchesCovers = settings.fetchesCovers && !covers && !isAll
             try save(settings)
