@@ -10,7 +10,6 @@ public struct Markup: Hashable, Sendable {
         case jsonLD = "json-ld"
         case microdata
         case rdfa
-        case microformat
     }
 
     /// An item at the top of a page.

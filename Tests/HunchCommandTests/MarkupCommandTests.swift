@@ -37,6 +37,7 @@ struct MarkupCommandTests {
             let path = hunch.home.directory.file("page.html")
             let empty = try await hunch("markup", path)
             #expect(empty.status == .exited(1) && empty.standardError.contains("has no structured data"), "\(empty)")
+            #expect(try await hunch("markup", path, "--json").standardOutput.contains(#""meaning":null"#))
             let link = try await hunch("markup", "https://example.org/")
             #expect(link.status == .exited(2) && link.standardError.contains("save the page"), "\(link)")
             #expect(try await hunch("markup", path + "x").status == .exited(2))

@@ -29,7 +29,7 @@ struct MarkupFields: Encodable {
     private let smartAppBanner: [String: Value]
     private let position: [String: Value]
     private let title: String
-    private let meaning: Subject?
+    private let meaning: OrNull<Subject>
     private let problems: [Problem]
 
     /// Whether the page has no structured data.
@@ -46,7 +46,7 @@ struct MarkupFields: Encodable {
         items = page.items.map { Value(value: $0.value) }
         (openGraph, twitter, appLinks) = (values(page.openGraph), values(page.twitter), values(page.appLinks))
         (smartAppBanner, position, title) = (values(page.smartAppBanner), values(page.position), page.title)
-        meaning = page.meaning.map { meaning in
+        let subject = page.meaning.map { meaning in
             Subject(
                 kind: meaning.kind.rawValue, type: meaning.type,
                 fields: Dictionary(
@@ -54,7 +54,18 @@ struct MarkupFields: Encodable {
                         ($0.key.rawValue, FieldValue(value: $0.value.text, source: $0.value.source))
                     }), ignored: meaning.ignored)
         }
+        meaning = OrNull(value: subject)
         problems = page.problems.map { Problem(line: $0.line, code: $0.code.rawValue, message: $0.message) }
+    }
+
+    /// A value whose absence is written as `null`.
+    private struct OrNull<Wrapped: Encodable>: Encodable {
+        let value: Wrapped?
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            if let value { try container.encode(value) } else { try container.encodeNil() }
+        }
     }
 
     /// A JSON value that is written as it is.
