@@ -128,6 +128,41 @@ struct SettingsWindowTests {
         }
     }
 
+    @Test("A question that is cancelled leaves its switch off")
+    func cancelled() async throws {
+        try await withWindow { world in
+            try await world.hunch("enable")
+            try await world.hunch("allow", "radio")
+            try await donate(Self.plays, world)
+        } _: { world, window in
+            try await window.press("page tab", "Apps")
+            try await window.expand("script:radio")
+            try await window.press("check box", "Let it read", description: "script:radio")
+            try await window.press("push button", "Cancel")
+            try await window.wait(for: "check box", "Let it read") {
+                $0.description.contains("script:radio") && !$0.states.contains("checked")
+            }
+        }
+    }
+
+    @Test("The switch of Hunch is right after switching it off and on again")
+    func offAndOn() async throws {
+        try await withWindow { world in
+            try await world.hunch("enable")
+            try await world.hunch("allow", "radio")
+            try await donate(Self.plays, world)
+        } _: { world, window in
+            for _ in 1...2 {
+                try await window.press("page tab", "Overview")
+                try await window.press("check box", "Suggestions")
+                try await window.press("page tab", "Devices")
+                try await window.press("push button", "Switch On")
+                try await window.press("page tab", "Overview")
+                try await window.wait(for: "check box", "Suggestions") { $0.states.contains("checked") }
+            }
+        }
+    }
+
     @Test("A device's switches are those of hunch device")
     func deviceSwitches() async throws {
         try await withWindow { world in

@@ -36,7 +36,16 @@ final class ControlView {
             connect(widget, "notify::active") { [weak self] in
                 guard let self, !isUpdating, case .toggle(let isOn, let on, let off) = self.control else { return }
                 let wanted = gtk_switch_get_active(widget.opaque) != 0
-                if wanted != isOn { perform(wanted ? on : off) }
+                guard wanted != isOn else { return }
+                let action = wanted ? on : off
+                perform(action)
+                // Nothing comes of a question that the person cancels, nor of an action that fails. GTK sets the switch once
+                // more after this signal, so even a question waits for that.
+                let isQuestion = if case .ask = action { true } else { false }
+                Task { [weak self] in
+                    try? await Task.sleep(for: isQuestion ? .zero : Self.patience)
+                    self?.showSwitch()
+                }
             }
         case .button:
             connect(widget, "clicked") { [weak self] in
@@ -45,6 +54,17 @@ final class ControlView {
         case .text, .progress, .none: break
         }
         show(control, of: row)
+    }
+
+    /// The time after which a switch shows the state again, if the action did not change it.
+    private static let patience = Duration.seconds(2)
+
+    /// Sets a switch to its state.
+    private func showSwitch() {
+        guard case .toggle(let isOn, _, _) = control else { return }
+        isUpdating = true
+        defer { isUpdating = false }
+        gtk_switch_set_active(widget.opaque, isOn ? 1 : 0)
     }
 
     static func shape(_ control: Control) -> Shape {
@@ -60,12 +80,10 @@ final class ControlView {
     /// Shows another state of a control of the same shape.
     func show(_ control: Control, of row: Row) {
         self.control = control
-        isUpdating = true
-        defer { isUpdating = false }
         switch control {
-        case .toggle(let isOn, _, _):
+        case .toggle:
             // The row names it.
-            gtk_switch_set_active(widget.opaque, isOn ? 1 : 0)
+            showSwitch()
             if let owner { widget.describe(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, owner) }
         case .button(let button):
             Self.show(button, on: widget)
