@@ -6,7 +6,8 @@ internal import Localization
 /// Registers Hunch as the desktop's handler of links to places.
 ///
 /// It inserts Hunch before the defaults in the person's `mimeapps.list` and keeps them. So removing Hunch restores the
-/// previous handler, wherever that was set.
+/// previous handler, wherever that was set. Where no other application opens such links, the desktop would still choose
+/// Hunch, because Hunch's entry declares them. So the list then says that Hunch does not open them.
 ///
 /// Source: MIME Applications Associations 1.0.1.
 public struct LinkHandler: Sendable {
@@ -63,9 +64,7 @@ public struct LinkHandler: Sendable {
     /// - Throws: ``DirectionsError`` (`settingsFailed`) if no folder for settings is known, or a file cannot be read
     ///   or written. Files changed before the failure stay changed.
     public func install(program: String) throws(DirectionsError) {
-        guard let configHome = folders.configHome else {
-            throw DirectionsError(.settingsFailed, "neither XDG_CONFIG_HOME nor HOME is set; set one of them")
-        }
+        guard let configHome = folders.configHome else { throw Self.noConfigHome }
         try makeEntry(program)
         let common = configHome + "/mimeapps.list"
         let ofDesktops = DefaultApps.listNames(environment: environment).dropLast().map {
@@ -73,7 +72,9 @@ public struct LinkHandler: Sendable {
         }
         for file in [common] + ofDesktops {
             try edit(file) { list in
-                for type in Self.schemes.map(Self.type) where file == common || list.names(type) {
+                for type in Self.schemes.map(Self.type) {
+                    list.remove(Self.application.entryName, for: type, in: .removed)
+                    guard file == common || list.names(type) else { continue }
                     list.putFirst(Self.application.entryName, for: type)
                 }
             }
@@ -84,9 +85,9 @@ public struct LinkHandler: Sendable {
         }
     }
 
-    /// Restores the previous handler of places. Does nothing if Hunch is not the handler.
+    /// Restores the previous handler of places, or none. Does nothing if Hunch is not the handler.
     ///
-    /// - Returns: whether Hunch was registered anywhere.
+    /// - Returns: whether Hunch was the handler of any links, or registered anywhere.
     /// - Throws: like ``install(program:)``.
     public func remove() throws(DirectionsError) -> Bool {
         var wasNamed = false
@@ -105,7 +106,17 @@ public struct LinkHandler: Sendable {
         {
             try SettingsFile.remove(file)
         }
-        return wasNamed
+        let remaining = registrations.filter(\.isHunch).map { Self.type(ofScheme: $0.scheme) }
+        guard !remaining.isEmpty else { return wasNamed }
+        guard let configHome = folders.configHome else { throw Self.noConfigHome }
+        try edit(configHome + "/mimeapps.list") { list in
+            for type in remaining { list.putFirst(Self.application.entryName, for: type, in: .removed) }
+        }
+        return true
+    }
+
+    private static var noConfigHome: DirectionsError {
+        DirectionsError(.settingsFailed, "neither XDG_CONFIG_HOME nor HOME is set; set one of them")
     }
 
     private var ownFile: String? { folders.dataHome.map { "\($0)/applications/\(Self.application.entryName)" } }

@@ -1,8 +1,15 @@
-/// The text of a `mimeapps.list`. Editing the default applications of a type keeps every other byte.
+/// The text of a `mimeapps.list`. Editing the applications of a type keeps every other byte.
 ///
-/// Source: MIME Applications Associations 1.0.1, "Default Application"; Desktop Entry Specification 1.5, "Basic format".
+/// Source: MIME Applications Associations 1.0.1, "Default Application" and "Adding/removing associations"; Desktop Entry
+/// Specification 1.5, "Basic format".
 struct MimeAppsList {
-    private static let group = "[Default Applications]"
+    /// A group of the list, by its header.
+    enum Group: String {
+        /// The applications that open a type, best first.
+        case defaults = "[Default Applications]"
+        /// The applications that do not open a type, though they declare it.
+        case removed = "[Removed Associations]"
+    }
 
     private var lines: [String]
 
@@ -18,27 +25,27 @@ struct MimeAppsList {
     /// Whether there are only blank lines.
     var isBlank: Bool { lines.allSatisfy { Self.trimmed($0).isEmpty } }
 
-    /// Returns whether a type has defaults.
-    func names(_ type: String) -> Bool { line(of: type) != nil }
+    /// Returns whether a type has applications in a group.
+    func names(_ type: String, in group: Group = .defaults) -> Bool { line(of: type, group) != nil }
 
-    /// Makes an application the first default of a type, before the existing ones.
+    /// Makes an application the first one of a type in a group, before the existing ones.
     ///
     /// - Parameter file: the file name of its desktop entry, such as `org.example.Maps.desktop`.
-    mutating func putFirst(_ file: String, for type: String) {
-        if let index = line(of: type) {
+    mutating func putFirst(_ file: String, for type: String, in group: Group = .defaults) {
+        if let index = line(of: type, group) {
             let (key, value) = Self.parts(lines[index])
             let others = Self.without(file, value)
             lines[index] = key + file + ";" + others
-        } else if let header = lines.lastIndex(where: { Self.trimmed($0) == Self.group }) {
+        } else if let header = lines.lastIndex(where: { Self.trimmed($0) == group.rawValue }) {
             lines.insert("\(type)=\(file);", at: header + 1)
         } else {
-            lines += [Self.group, "\(type)=\(file);"]
+            lines += [group.rawValue, "\(type)=\(file);"]
         }
     }
 
-    /// Removes an application from the defaults of a type. Also removes the key and the group if they are empty then.
-    mutating func remove(_ file: String, for type: String) {
-        guard let index = line(of: type) else { return }
+    /// Removes an application of a type from a group. Also removes the key and the group if they are empty then.
+    mutating func remove(_ file: String, for type: String, in group: Group = .defaults) {
+        guard let index = line(of: type, group) else { return }
         let (key, value) = Self.parts(lines[index])
         guard value.split(separator: ";").contains(where: { Self.trimmed($0) == file }) else { return }
         let others = Self.without(file, value)
@@ -52,14 +59,14 @@ struct MimeAppsList {
         if rest.allSatisfy({ Self.trimmed($0).isEmpty }) { lines.remove(at: header) }
     }
 
-    /// Returns the index of the last line with the defaults of a type; `nil` if there is none.
-    private func line(of type: String) -> Int? {
+    /// Returns the index of the last line of a type in a group; `nil` if there is none.
+    private func line(of type: String, _ group: Group) -> Int? {
         var isInGroup = false
         var found: Int?
         for (index, line) in lines.enumerated() {
             let line = Self.trimmed(line)
             if line.hasPrefix("[") {
-                isInGroup = line == Self.group
+                isInGroup = line == group.rawValue
             } else if isInGroup, !line.hasPrefix("#"), let equals = line.firstIndex(of: "="),
                 Self.trimmed(line[..<equals]) == type
             {

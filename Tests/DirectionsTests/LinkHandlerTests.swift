@@ -76,6 +76,29 @@ struct LinkHandlerTests {
         }
     }
 
+    @Test("Hunch can be removed where no other application opens places")
+    func alone() async throws {
+        try await withMachine { machine in
+            try machine.install(LinkHandler.application.rawValue, "Exec=hunch handler open %u")
+            let types = LinkHandler.schemes.map { "\(LinkHandler.type(ofScheme: $0))=org.hunch.Hunch.desktop;\n" }
+            try machine.home.directory.write(
+                "[MIME Cache]\n" + types.joined(), to: "share/applications/mimeinfo.cache")
+            let list = "[Added Associations]\ntext/plain=vim.desktop;\n"
+            try machine.home.directory.write(list, to: Self.lists)
+            #expect(handler(machine).registrations.allSatisfy { $0.isHunch && $0.other == nil })
+
+            #expect(try handler(machine).remove())
+            #expect(handler(machine).registrations.allSatisfy { $0.handler == nil })
+            #expect(try !handler(machine).remove())
+
+            try handler(machine).install(program: "/usr/bin/hunch")
+            #expect(handler(machine).registrations.allSatisfy { $0.isHunch })
+            #expect(!(try machine.home.directory.read(Self.lists)).contains("Removed"))
+            #expect(try handler(machine).remove())
+            #expect(handler(machine).registrations.allSatisfy { $0.handler == nil })
+        }
+    }
+
     @Test("The running desktop's list is changed if it names a handler")
     func desktops() async throws {
         try await withMachine { machine in
