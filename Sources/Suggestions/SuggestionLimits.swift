@@ -10,7 +10,9 @@ public struct SuggestionLimits: Hashable, Sendable {
     public var dismissalsToMute = 3
     /// The duration of a mute, in seconds. It equals the half-life of an engagement's influence. Afterwards the pair
     /// may be offered again, and a single dismissal mutes it again.
-    public var muteTime: Double = 30 * 86_400
+    public var muteTime: Double { Double(muteDays) * 86_400 }
+    /// The number of days that a mute lasts.
+    public var muteDays = 30
     /// The time in seconds in which only a better suggestion or a newer place replaces the previous one.
     public var moment: Double = 10
     /// The time after which carrying out a suggestion counts as failed, in seconds.

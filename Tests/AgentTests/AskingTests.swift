@@ -54,6 +54,7 @@ import Testing
             let question = try await recorder.request(1)
             #expect(question.summary == "Get directions to Tour Eiffel")
             #expect(question.body.hasPrefix("Which app?"))
+            #expect(question.icon == "org.hunch.Hunch")
             #expect(
                 question.actions.prefix(4)
                     == ["choice-0", "The org.example.Atlas", "choice-1", "The org.example.Maps"])

@@ -88,9 +88,9 @@ struct DevicePolicyTests {
                 let shown = try await scene.notifications.request(1)
                 #expect(shown.actions.contains("never"))
                 try await scene.notifications.activate(shown.number, "never")
-                try await eventually("the policy", because: "Devices has no signal") {
-                    try await device(scene).value("suggest") == false ? () : nil
-                }
+                let announced = try await scene.notifications.request(2)
+                #expect(announced.summary == "No more suggestions on \(scene.headset.name)")
+                #expect(try await device(scene).value("suggest") == false)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
                 let asked = app.count(of: "prepare")
                 try await scene.takeOff()
@@ -99,10 +99,12 @@ struct DevicePolicyTests {
                 #expect(app.count(of: "prepare") == asked)
                 try await scene.takeOff()
 
-                let answer = try await scene.rig.hunch("device", scene.headset.address, "--suggest", "on", "--json")
-                #expect(try answer.output().contains("\"suggest\":true"))
+                try await scene.notifications.activate(announced.number, "undo")
+                try await eventually("the policy", because: "Devices has no signal") {
+                    try await device(scene).value("suggest") == true ? () : nil
+                }
                 try await scene.putOn()
-                _ = try await scene.notifications.request(2)
+                _ = try await scene.notifications.request(3)
             }
         }
     }

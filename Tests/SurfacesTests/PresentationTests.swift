@@ -29,7 +29,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("A mute notification offers Undo and escapes the device name")
+    @Test("The effect of a dismissal offers Undo and escapes the device")
     func mute() async throws {
         try await withRecorder { running, recorder in
             var muted = playSuggestion("a")
@@ -37,16 +37,21 @@ struct PresentationTests {
             muted.context = Context(trigger: .device("WH"), device: "WH")
             muted.action = .play(
                 item: "41", info: NowPlayingInfo(title: "Episode 41"), context: PlaybackContext(device: device))
-            try await running.surface.tellOfMute(of: muted, for: .seconds(30 * 86_400))
+            try await running.surface.announce(.muted(days: 30), of: muted)
             let request = try await recorder.request(1)
             #expect(request.summary == "No more suggestions of Podcasts")
             #expect(request.body.contains("for &lt;b&gt;WH&lt;/b&gt;. They may come back in 30 days."))
             try await recorder.activate(1, "undo")
             #expect(try await running.events(1) == [.activated(suggestion: "a", action: .undo, token: nil)])
 
+            try await running.surface.announce(.silenced(device), of: muted)
+            let second = try await recorder.request(2)
+            #expect(second.summary == "No more suggestions on <b>WH</b>")
+            #expect(second.actions == ["undo", "Undo", "settings", "Settings"])
+
             // What is offered is not covered.
             _ = try await running.surface.present(playSuggestion("b"), for: .seconds(600))
-            try await running.surface.tellOfMute(of: muted, for: .seconds(86_400))
+            try await running.surface.announce(.muted(days: 1), of: muted)
             #expect(await running.surface.shownSuggestion == "b")
         }
     }

@@ -26,28 +26,40 @@ extension SuggestionDesk {
         return true
     }
 
-    /// Dismisses a suggestion from its notification, and tells the person if this muted the app.
+    /// Dismisses a suggestion from its notification. If this muted the app or silenced the device, tells the person so.
     func dismissFromNotification(_ identifier: Suggestion.ID, reason: String) async {
         guard let life = board.life(of: identifier) else { return }
         let wasMuted = board.isMuted(life.pair, at: configuration.now())
-        await dismiss(identifier, reason: reason)
-        guard !wasMuted, board.isMuted(life.pair, at: configuration.now()), isScreenSeen else { return }
-        announcedMute = (identifier, life.pair)
+        guard await dismiss(identifier, reason: reason), isScreenSeen else { return }
+        let effect: DismissalEffect
+        if reason == SuggestionBoard.never, let device = life.suggestion.readyDevice {
+            effect = .silenced(device)
+            undo = (identifier, .silence(of: device.id))
+        } else if !wasMuted, board.isMuted(life.pair, at: configuration.now()) {
+            effect = .muted(days: board.limits.muteDays)
+            undo = (identifier, .mute(of: life.pair))
+        } else {
+            return
+        }
         do {
-            try await surface.tellOfMute(of: life.suggestion, for: .clamping(seconds: board.limits.muteTime))
+            try await surface.announce(effect, of: life.suggestion)
         } catch {
-            problems.report("the message about a mute could not be shown: \(ErrorMapping.logged(error))")
+            problems.report("the effect of a dismissal could not be shown: \(ErrorMapping.logged(error))")
         }
     }
 
-    /// Reverts the mute that the notification reported.
-    func undoAnnouncedMute(of identifier: Suggestion.ID) async {
-        guard let told = announcedMute, told.suggestion == identifier else { return }
-        announcedMute = nil
+    /// Reverts the effect of a dismissal that the notification announced.
+    func undoDismissal(of identifier: Suggestion.ID) async {
+        guard let announced = undo, announced.suggestion == identifier else { return }
+        undo = nil
         do {
-            _ = try await unmute(told.pair.application, at: told.pair.trigger)
+            switch announced.effect {
+            case .mute(let pair): _ = try await unmute(pair.application, at: pair.trigger)
+            case .silence(let device):
+                try await history.use { store, _ in try store.changePolicy(of: device) { $0.suggests = true } }
+            }
         } catch {
-            problems.report("a mute could not be undone: \(ErrorMapping.logged(error))")
+            problems.report("a dismissal could not be undone: \(ErrorMapping.logged(error))")
         }
     }
 }

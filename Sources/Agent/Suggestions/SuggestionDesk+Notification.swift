@@ -30,9 +30,10 @@ extension SuggestionDesk {
     func handle(_ event: NotificationEvent) async {
         switch event {
         case .activated(let identifier, .notNow, _): await dismissFromNotification(identifier, reason: "not-now")
-        case .activated(let identifier, .undo, _): await undoAnnouncedMute(of: identifier)
+        case .activated(let identifier, .undo, _): await undoDismissal(of: identifier)
         case .activated(_, .settings, let token): await openSettings(activationToken: token)
-        case .activated(let identifier, .never, _): await dismiss(identifier, reason: SuggestionBoard.never)
+        case .activated(let identifier, .never, _):
+            await dismissFromNotification(identifier, reason: SuggestionBoard.never)
         case .activated(let identifier, .companion, let token):
             if let companion = board.companion(of: identifier) {
                 await takeFromSurface(companion.id, activationToken: token)

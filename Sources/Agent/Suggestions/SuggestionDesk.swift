@@ -22,8 +22,13 @@ actor SuggestionDesk: WatchingPart {
     /// The suggestion as a paused player, for media widgets and keys.
     let card: NowPlayingCard
     private(set) var board = SuggestionBoard()
-    /// The mute that the notification reports, with the dismissed suggestion.
-    var announcedMute: (suggestion: Suggestion.ID, pair: SuggestionPair)?
+    /// An effect of a dismissal that the person can undo on its notification.
+    enum Undo {
+        case mute(of: SuggestionPair)
+        case silence(of: AudioDevice.ID)
+    }
+    /// The effect that the notification announces, with the dismissed suggestion.
+    var undo: (suggestion: Suggestion.ID, effect: Undo)?
     private var random = SystemRandomNumberGenerator()
     private var expiryTimer: LoopTimer?
     /// The ways to carry out open suggestions, where the launcher alone does not suffice.

@@ -75,22 +75,24 @@ struct NotificationContent {
         let picture = suggestion.artworkURL.flatMap(LocalPicture.uri)
         hints["image-path"] = picture.map(Value.string)
         self.hints = hints
-        icon = picture == nil ? Self.icon(of: suggestion, desktopEntry: desktopEntry) : ""
+        icon =
+            picture != nil ? "" : choices != nil ? desktopEntry : Self.icon(of: suggestion, desktopEntry: desktopEntry)
 
         timeout = server.isPersistent ? -1 : Self.milliseconds(time)
     }
 
-    /// Creates the notification that announces a mute, with an undo button. It is transient, because it answers a
-    /// press.
+    /// Creates the notification that announces the effect of a dismissal, with an undo button. It is transient, because
+    /// it answers a press.
     init(
-        muting suggestion: Suggestion, for server: NotificationServer, desktopEntry: String, days: Int, time: Duration
+        announcing effect: DismissalEffect, of suggestion: Suggestion, for server: NotificationServer,
+        desktopEntry: String, time: Duration
     ) {
-        summary = DisplayText(Wording.muted(suggestion), limit: Self.titleLimit).text
-        let words = DisplayText(Wording.muteEnds(suggestion, days: days), limit: Self.lineLimit)
+        summary = DisplayText(effect.summary(of: suggestion), limit: Self.titleLimit).text
+        let words = DisplayText(effect.text(of: suggestion), limit: Self.lineLimit)
         body = server.showsBody ? (server.readsMarkup ? words.escapedForMarkup : words.text) : ""
         actions = server.showsActions ? [ActionKey.undo, Wording.undo, ActionKey.settings, Wording.settings] : []
         hints = [
-            "urgency": .byte(1), "category": .string("x-hunch.muted"), "desktop-entry": .string(desktopEntry),
+            "urgency": .byte(1), "category": .string(effect.category), "desktop-entry": .string(desktopEntry),
             "suppress-sound": .boolean(true), "transient": .boolean(true),
         ]
         icon = Self.icon(of: suggestion, desktopEntry: desktopEntry)
@@ -100,6 +102,8 @@ struct NotificationContent {
     /// Returns an icon name or a file URI; the specification allows either.
     private static func icon(of suggestion: Suggestion, desktopEntry: String) -> String {
         if let picture = suggestion.iconURL.flatMap(LocalPicture.uri) { return picture }
+        // The icon theme knows programs, and no web services.
+        if case .openDirections(let launch) = suggestion.action, launch.desktopID == nil { return desktopEntry }
         return DisplayText(suggestion.application.isEmpty ? desktopEntry : suggestion.application.rawValue, limit: 255)
             .text
     }

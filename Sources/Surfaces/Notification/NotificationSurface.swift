@@ -98,22 +98,21 @@ public actor NotificationSurface: LoopActor {
         return try await show(first, with: nil, amongst: (question, choices), stage: .offered, for: lifetime)
     }
 
-    /// Announces that the app of a suggestion, which the person just dismissed, is muted. Does nothing while another
+    /// Announces the lasting effect of dismissing a suggestion, and lets the person undo it. Does nothing while another
     /// suggestion is shown. Events have the identifier of the suggestion.
     ///
     /// - Throws: ``DBusError`` with the name `…Disconnected` if the bus connection ended; `CancellationError`.
-    public func tellOfMute(of suggestion: Suggestion, for time: Duration) async throws {
+    public func announce(_ effect: DismissalEffect, of suggestion: Suggestion) async throws {
         await turns.begin()
         defer { turns.end() }
         guard current == nil else { return }
         do {
             guard let server = try await findServer(), try await !isInhibited(server) else { return }
             let content = NotificationContent(
-                muting: suggestion, for: server, desktopEntry: desktopEntry,
-                days: Int(time.components.seconds / 86_400), time: popupTime)
+                announcing: effect, of: suggestion, for: server, desktopEntry: desktopEntry, time: popupTime)
             _ = try await notify(suggestion.id, content, server)
         } catch let error as DBusError where error.name != .disconnected {
-            // Do not try again, because “hunch muted” lists the mute.
+            // Do not try again, because the window shows it.
         }
     }
 

@@ -51,7 +51,13 @@ enum Wording {
             "You turned them down several times for %2. They may come back in %1 days.", days, device.name)
     }
 
-    /// The label for undoing a mute.
+    /// Returns the title that announces the end of all suggestions on a device.
+    static func silenced(_ device: AudioDevice) -> String { localized("No more suggestions on %1", device.name) }
+
+    /// The sentence that says how to have suggestions on a device again.
+    static var silenceEnds: String { localized("You can allow them again on the page “Devices” of Hunch.") }
+
+    /// The label for undoing the effect of a dismissal.
     static var undo: String { localizedIn("button", "Undo") }
 
     /// The label for opening the window with the settings.
