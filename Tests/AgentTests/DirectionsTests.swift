@@ -106,6 +106,20 @@ import Testing
         }
     }
 
+    @Test("A bare position is named after a town nearby, and recorded as it is")
+    func bare() async throws {
+        try await withAgent { rig, _ in
+            try rig.installMapApp()
+            try await rig.importPlaces()
+            _ = try await rig.suggest(["uri": .string(Self.tower)])
+            let titles = try await rig.agent.suggestions().map(\.title)
+            #expect(Set(titles) == ["Get directions to a place near Paris"])
+            let ocean = try await rig.suggest(["uri": .string("geo:0.5,-140.25")])
+            let shown = try await rig.agent.suggestions().filter { $0.id == ocean.suggestions.first?.lastElement }
+            #expect(shown.map(\.title) == ["Get directions to 0.5, -140.25"])
+        }
+    }
+
     @Test func `Unknown places are asked online if that is allowed`() async throws {
         try await withAgent { rig, _ in
             try rig.installMapApp()

@@ -152,8 +152,9 @@ actor DirectionsService: Part {
                 }
             }
         }
+        let town = await town(near: plan.request.destination)
         let routes = plan.offers.prefix(min(max(limit, 1), Self.mostOffers)).map {
-            RequestedRoute($0, for: plan.request)
+            RequestedRoute($0, for: plan.request, near: town)
         }
         let paths = try await desk.offerDirections(routes, to: stranger, for: permission.requester)
         if asks {
@@ -167,6 +168,21 @@ actor DirectionsService: Part {
                 omission.reasons.filter { stranger == nil || ($0 != .notInstalled && $0 != .muted) }
                     .map { $0.report(of: omission.app) }
             })
+    }
+
+    /// The maximum distance in metres of a town after which a position is named.
+    private static let vicinity = 30_000.0
+
+    /// Returns the name of the place nearest to a destination that has only a position; `nil` if the destination has
+    /// words, or none is near.
+    private func town(near destination: MapItem) async -> String? {
+        guard let position = destination.coordinate, destination.name == nil, destination.address == nil,
+            destination.query == nil
+        else { return nil }
+        // Without a gazetteer the position itself is the title.
+        let nearest = try? await geocoder(showing: .none).places(near: position, limit: 1).first
+        guard let nearest, let distance = nearest.distance, distance < Self.vicinity else { return nil }
+        return nearest.item.name
     }
 
     /// Returns the best route to each of the places among which the person has to choose.
