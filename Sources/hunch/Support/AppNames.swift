@@ -1,5 +1,7 @@
 internal import Apps
+internal import Directions
 import HunchModel
+internal import Regions
 
 /// The desktop entries of apps, each read once, and the apps' names in the person's language.
 struct AppNames {
@@ -23,8 +25,17 @@ struct AppNames {
         return entry
     }
 
-    /// Returns the name of an app, or its identifier if it is not installed.
+    /// The names of routing apps without a desktop entry, such as web services; empty if the coverage cannot be read.
+    private lazy var routingNames: [AppID: String] = {
+        guard let regions = try? RegionIndex(folders: CoverageOptions.standardFolders) else {
+            return [:]
+        }
+        let catalogue = RoutingAppCatalogue(regions: regions, installed: installed, defaultHandler: nil)
+        return Dictionary(catalogue.apps.map { ($0.id, $0.name) }) { first, _ in first }
+    }()
+
+    /// Returns the name of an app, or its identifier if it is unknown.
     mutating func name(of application: AppID) -> String {
-        entry(of: application)?.name(locales: locales) ?? application.rawValue
+        entry(of: application)?.name(locales: locales) ?? routingNames[application] ?? application.rawValue
     }
 }
