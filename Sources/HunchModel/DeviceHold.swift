@@ -35,11 +35,11 @@ public enum DeviceHold: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .notConnected: localized("It is not connected.")
         case .audioServerUnreachable: localized("The audio server cannot be reached.")
-        case .noOutput: localized("The audio server has no output for it yet.")
+        case .noOutput: localized("Sound cannot go to it yet.")
         case .nothingPluggedIn: localized("Nothing is plugged in.")
         case .notDefault(let current?): localized("Sound goes to %1.", current)
-        case .notDefault(nil): localized("The audio server has no default output.")
-        case .settling: localized("It became the default output only a moment ago.")
+        case .notDefault(nil): localized("No output is chosen for sound.")
+        case .settling: localized("Sound has only just gone to it.")
         case .alreadyThere: localized("It was connected before Hunch started.")
         }
     }

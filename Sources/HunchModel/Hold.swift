@@ -45,7 +45,7 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
         case .playing(let player): localized("%1 is already playing", player)
         case .notReady(let device, let hold): localized("%1: %2", device, hold)
         case .suggestionsOff(let device): localized("suggestions are off for %1", device)
-        case .nothingPlayed(let device): localized("nothing was played on %1 before", device)
+        case .nothingPlayed(let device): localized("nothing had been played on %1 when it connected", device)
         case .outputChanged: localized("sound went elsewhere while the app prepared")
         case .notPrepared(let clause): clause
         case .muted(let pair):

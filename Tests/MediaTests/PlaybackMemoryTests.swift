@@ -145,7 +145,7 @@ final class PlaybackMemoryTests {
         for plays: KeyValuePairs<AppID, Int> in [[:], ["podcasts": 4], ["podcasts": 6, "mpv": 2]] {
             let first = try #require(self.first(plays: plays))
             #expect(first.application == "vlc" && first.score >= 0.9)
-            #expect(first.explanation.texts.first == "you used it a moment ago")
+            #expect(first.explanation.texts.first == "you used vlc a moment ago")
         }
         let habit = try #require(self.first(plays: ["podcasts": 9]))
         #expect(habit.application == "podcasts")

@@ -59,7 +59,7 @@ struct OverviewPageTests {
         let page = Page.overview(
             .running { $0.holds = [.playing("mpv"), .notReady(device: "Car", .settling)] }, now: now)
         let row = try #require(page.row("nothing"))
-        #expect(row.subtitle == "mpv is already playing.\nCar: It became the default output only a moment ago.")
+        #expect(row.subtitle == "mpv is already playing.\nCar: Sound has only just gone to it.")
     }
 
     @Test("What is missing is said beside the switch")

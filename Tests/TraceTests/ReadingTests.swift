@@ -95,7 +95,7 @@ struct ReadingTests {
         )
         #expect(trace.unknownSources == ["smell": 3])
         let report = try await TraceReplay.run(trace)
-        #expect(report.outcomes.map(\.text) == ["00:11:22:33:44:55: The audio server has no output for it yet."])
+        #expect(report.outcomes.map(\.text) == ["00:11:22:33:44:55: Sound cannot go to it yet."])
     }
 
     @Test("A recorded event is read back unchanged")

@@ -19,8 +19,8 @@ struct GateTests {
         #expect(trace.log == ["9.0 ready Phones"])
         #expect(
             trace.holds == [
-                "Phones: The audio server has no output for it yet.", "Phones: Sound goes to Built-in Audio.",
-                "Phones: It became the default output only a moment ago.",
+                "Phones: Sound cannot go to it yet.", "Phones: Sound goes to Built-in Audio.",
+                "Phones: Sound has only just gone to it.",
             ])
         #expect(trace.status(of: phones.address)?.isReady == true)
         #expect(trace.status(of: phones.address)?.hold == nil)

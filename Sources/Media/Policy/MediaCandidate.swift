@@ -144,10 +144,9 @@ package enum MediaRanking {
         let habits = Set(predictions.filter(isClear).map(\.action.application))
         let ranked = offers.map { offer -> (offer: UnrankedMedia, place: Int, candidate: MediaCandidate) in
             let prediction = byApplication[offer.application]
+            let name = names[offer.application] ?? offer.application.rawValue
             var explanation =
-                prediction?.explanation(
-                    circumstances, deviceName: deviceName,
-                    of: .player(names[offer.application] ?? offer.application.rawValue)) ?? []
+                prediction?.explanation(circumstances, deviceName: deviceName, of: .player(name)) ?? []
             var itemReason: String?
             let age = offer.lastPlayed.map { now.timeIntervalSince($0) }
             let wasInterrupted = offer.wasPausedByDisconnect && (age.map { $0 < interruptionWindow } ?? false)
@@ -155,7 +154,7 @@ package enum MediaRanking {
             if wasInterrupted {
                 explanation.reasons.insert(.init(localized("was playing when %1 disconnected", deviceName)), at: 0)
             } else if isFirst {
-                explanation.reasons.insert(.init(localized("you used it a moment ago")), at: 0)
+                explanation.reasons.insert(.init(localized("you used %1 a moment ago", name)), at: 0)
             } else if let list = offer.announced {
                 explanation.reasons.insert(
                     .init(
@@ -167,10 +166,7 @@ package enum MediaRanking {
             } else {
                 if explanation.reasons.isEmpty {
                     explanation.reasons = [
-                        .init(
-                            localized(
-                                "you listened with %1 before",
-                                names[offer.application] ?? offer.application.rawValue))
+                        .init(localized("you listened with %1 before", name))
                     ]
                 }
                 itemReason = MediaCandidate.choiceOfApp
