@@ -55,7 +55,6 @@ public struct RoutingAppCatalogue: Sendable {
         for entry in handlers where !known.contains(entry.id) && entry.takesLinks {
             apps[entry.id] = RoutingApp(mapApplication: entry, locales: locales)
         }
-        self.apps = apps.values.sorted { $0.id < $1.id }
         self.problems = problems
         self.defaultHandler = defaultHandler
         self.regions = regions
@@ -63,6 +62,9 @@ public struct RoutingAppCatalogue: Sendable {
             // Hunch never opens a link with itself.
             app.desktopIDs.first { $0 != LinkHandler.application && installed.entry($0)?.takesLinks == true }
         }
+        // The desktop shows an installed app by the name in its entry, in the person's language.
+        for (app, id) in installedIDs { apps[app]?.name = installed.entry(id)?.name(locales: locales) ?? id.rawValue }
+        self.apps = apps.values.sorted { $0.id < $1.id }
     }
 
     private static func features(ofFile name: String, in regions: RegionIndex) -> [Region.ID]? {
