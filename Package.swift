@@ -254,7 +254,7 @@ let package = Package(
             ]),
         tests("LocalizationTests", ["Localization"]),
         tests("MarkupTests", ["Markup", "JSON"]),
-        tests("SettingsPagesTests", ["SettingsPages", "AgentInterface", "HunchModel"]),
+        tests("SettingsPagesTests", ["SettingsPages", "AgentInterface", "HunchDBus", "HunchModel"]),
         tests("SurfacesTests", ["Surfaces", "HunchDBus", "EventLoops", "HunchModel"]),
         tests(
             "EndToEndTests",

@@ -20,7 +20,10 @@ final class SettingsApplication {
         loop = try WindowLoop()
         application = adw_application_new(Self.identifier, GApplicationFlags(rawValue: 0))
         connect(application, "activate") { [weak self] in self?.activate() }
-        connect(application, "startup") { [weak self] in self?.addActions() }
+        connect(application, "startup") { [weak self] in
+            gtk_window_set_default_icon_name("org.hunch.Hunch")
+            self?.addActions()
+        }
     }
 
     /// Runs until the window closes. Returns the exit code.
@@ -68,6 +71,7 @@ final class SettingsApplication {
         adw_about_window_set_application_icon(about.opaque, "org.hunch.Hunch")
         adw_about_window_set_version(about.opaque, HunchVersion.full)
         adw_about_window_set_developer_name(about.opaque, localized("The Hunch developers"))
+        adw_about_window_set_license_type(about.opaque, GTK_LICENSE_APACHE_2_0)
         adw_about_window_set_comments(about.opaque, localized("Suggests what to play and how to get there."))
         gtk_window_present(about.cast())
     }

@@ -7,6 +7,8 @@ import Localization
 let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
 Catalogue.open()
 MainLoop.attach()
+// Desktops find the entry of an X11 window by the name of its program.
+g_set_prgname(SettingsApplication.identifier)
 do {
     exit(try SettingsApplication(program: program).run())
 } catch {

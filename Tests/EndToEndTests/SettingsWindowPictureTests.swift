@@ -2,10 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures of the window in both styles. `make screenshot` keeps them in the documentation.
+/// Pictures of the window. `make screenshot` keeps them in the documentation.
 @Suite("Settings window, drawn", .serialized, .timeLimit(.minutes(5)))
 struct SettingsWindowPictureTests {
     private let headset = MockBluetoothDevice.headset()
+
+    /// A way to draw the window.
+    enum Style: String, CaseIterable {
+        case light = ""
+        case dark = "-dark"
+        /// 360 pixels wide, with text of one and a half times the usual size.
+        case narrow = "-narrow"
+    }
 
     /// The folder for the pictures; a temporary one in an ordinary test run.
     private static let folder = ProcessInfo.processInfo.environment["HUNCH_SCREENSHOTS"]
@@ -32,27 +40,32 @@ struct SettingsWindowPictureTests {
         }.joined(separator: "\n")
     }()
 
-    @Test("The pages are drawn in the light and the dark style", arguments: [false, true])
-    func pages(isDark: Bool) async throws {
+    @Test("The pages are drawn", arguments: Style.allCases)
+    func pages(style: Style) async throws {
         try await DesktopWorld.with(seesInstalledApps: true) { world in
             try await world.hunch("gazetteer", "import")
+            if style == .narrow {
+                // Without a settings daemon GTK takes the size of text from the resources of the display.
+                let home = try #require(world.environment["HOME"])
+                try "Xft.dpi: \(96 * 3 / 2)\n".write(toFile: home + "/.Xdefaults", atomically: true, encoding: .utf8)
+            }
             try await world.withPausedEpisode(on: headset) {
                 let lines = try world.home.directory.write(Self.history, to: "history.jsonl")
                 try await world.hunch("donate", lines)
-                try await world.withWindow(["ADW_DEBUG_COLOR_SCHEME": isDark ? "prefer-dark" : "default"]) { window in
+                let scheme = style == .dark ? "prefer-dark" : "default"
+                try await world.withWindow(["ADW_DEBUG_COLOR_SCHEME": scheme]) { window in
                     try await window.waitForText("Nothing is suggested now")
                     try await world.putOn(headset)
                     try await window.waitForText("Resume “Episode 41”")
-                    try await window.expand("Resume “Episode 41”")
-                    try await picture("overview", isDark, world)
+                    try await picture("overview", style, world)
                     for (tab, text) in [
-                        ("Devices", headset.name), ("Apps", "Taking Part"), ("Places", "You Usually Choose"),
-                        ("Privacy", "Everything stays on this computer."),
+                        ("Devices", headset.name), ("Apps", "Hunch learns from what these apps do, and suggests it."),
+                        ("Places", "You Usually Choose"), ("Privacy", "Everything stays on this computer."),
                     ] {
                         try await window.press("page tab", tab)
                         try await window.waitForText(text)
                         if tab == "Devices" { try await window.expand(headset.name) }
-                        try await picture(tab.lowercased(), isDark, world)
+                        try await picture(tab.lowercased(), style, world)
                     }
                 }
             }
@@ -60,19 +73,20 @@ struct SettingsWindowPictureTests {
     }
 
     /// Takes a picture, and checks its brightness.
-    private func picture(_ name: String, _ isDark: Bool, _ world: DesktopWorld) async throws {
+    private func picture(_ name: String, _ style: Style, _ world: DesktopWorld) async throws {
+        let name = "window-\(name)\(style.rawValue).png"
+        let file = Self.folder.map { "\($0)/\(name)" } ?? world.home.directory.file(name)
+        let identifier = try #require(
+            await run("xdotool", ["search", "--name", "^Hunch$"], environment: world.environment)
+                .output().split(separator: "\n").last.map(String.init))
+        if style == .narrow {
+            _ = try await run("xdotool", ["windowsize", identifier, "360", "780"], environment: world.environment)
+        }
         // Transitions end within half a second.
         _ = try await run("sleep", ["0.7"])
-        let name = "window-\(name)\(isDark ? "-dark" : "").png"
-        let file = Self.folder.map { "\($0)/\(name)" } ?? world.home.directory.file(name)
-        let identifier = try await run(
-            "xdotool", ["search", "--name", "^Hunch$"], environment: world.environment
-        ).output().split(separator: "\n").last
-        _ = try await run(
-            "import", ["-window", try #require(identifier.map(String.init)), file], environment: world.environment
-        ).output()
+        _ = try await run("import", ["-window", identifier, file], environment: world.environment).output()
         let mean = try await run("convert", [file, "-colorspace", "Gray", "-format", "%[fx:mean]", "info:"]).output()
         let brightness = try #require(Double(mean))
-        #expect(isDark ? brightness < 0.35 : brightness > 0.75, "\(name) has brightness \(brightness)")
+        #expect(style == .dark ? brightness < 0.35 : brightness > 0.75, "\(name) has brightness \(brightness)")
     }
 }

@@ -137,9 +137,9 @@ struct SettingsWindowTests {
         } _: { world, window in
             try await window.press("page tab", "Apps")
             try await window.expand("script:radio")
-            try await window.press("check box", "Let it read", description: "script:radio")
+            try await window.press("check box", "Share the history with it", description: "script:radio")
             try await window.press("push button", "Cancel")
-            try await window.wait(for: "check box", "Let it read") {
+            try await window.wait(for: "check box", "Share the history with it") {
                 $0.description.contains("script:radio") && !$0.states.contains("checked")
             }
         }
@@ -188,11 +188,11 @@ struct SettingsWindowTests {
         } _: { world, window in
             try await window.press("page tab", "Privacy")
             try await window.wait(for: "list item", "Play Episode 12")
-            try await window.press("push button", "Forget Everything…")
+            try await window.press("push button", "Forget…", description: "Everything")
             try await window.waitForText("Forget everything?")
             #expect(try await status(world).contains("\"donations\":12"))
             try await window.press("push button", "Forget Everything")
-            try await window.waitForText("Forgotten: 12 records")
+            try await window.waitForText("Forgotten: 12 actions, and what was learned from them")
             #expect(try await status(world).contains("\"donations\":0"))
             try await window.wait(for: "list item", "Nothing is recorded yet")
         }

@@ -1,5 +1,6 @@
 import AgentInterface
 import Foundation
+import HunchDBus
 import HunchModel
 import SettingsPages
 import Testing
@@ -42,6 +43,55 @@ struct OverviewPageTests {
         #expect(page.notices.map { $0.button?.action } == [.enable(true)])
     }
 
+    @Test("Forgetting everything brings no introduction back")
+    func offAfterForgetting() {
+        var state = SettingsState.running()
+        state.take(agentOf: .running())
+        state.take(agentOf: .running { $0.isEnabled = false })
+        #expect(Page.overview(state, now: now).notices.map { $0.button?.action } == [.enable(true)])
+    }
+
+    private func route(_ number: Int) throws -> OfferedSuggestion {
+        try OfferedSuggestion(
+            path: HunchNames.suggestionPath("\(number)"),
+            properties: [
+                "Kind": .string("directions"), "Title": .string("Get directions to Oodi"), "Subtitle": .string("car"),
+                "Artwork": .string(""), "Application": .string("app.\(number)"),
+                "ApplicationName": .string("App \(number)"), "Source": .string(""), "Score": .double(0.5),
+                "Expiry": .int64(0), "State": .string("offered"),
+            ])
+    }
+
+    @Test("Routes name their apps; most of them are in one expanded row")
+    func routes() throws {
+        var state = SettingsState.running()
+        state.suggestions = try (1...12).map(route)
+        let rows = try #require(Page.overview(state, now: now).sections.first { $0.id == "offered" }).rows
+        #expect(rows.map(\.title) == ["Get directions to Oodi", "Get directions to Oodi", "Other Apps"])
+        #expect(rows[0].subtitle == "car · App 1" && rows[0].card == [])
+        #expect(rows[2].children.map(\.title) == (3...12).map { "App \($0)" })
+    }
+
+    @Test("Every mute is listed with Undo")
+    func muted() throws {
+        var state = SettingsState.running()
+        let pair = SuggestionPair(trigger: .device("AA"), application: "mpv")
+        state.muted = [pair]
+        let section = try #require(Page.overview(state, now: now).sections.first { $0.id == "muted" })
+        #expect(section.rows.map(\.title) == ["mpv on AA"])
+        #expect(section.rows[0].controls == [.button(Button("Undo", .unmute(pair)))])
+    }
+
+    @Test("Settings that are not read yet do not count as forbidding")
+    func notReadYet() {
+        #expect(
+            Page.overview(.running { $0.withheld = .settingsUnknown }, now: now).row("withheld")?.title
+                == "Nothing is recorded yet")
+        #expect(
+            Page.overview(.running { $0.withheld = .gnomeAppUsage }, now: now).row("withheld")?.title
+                == "The desktop forbids recording")
+    }
+
     @Test("A pause shows its end and Resume")
     func paused() throws {
         let page = Page.overview(
@@ -52,6 +102,8 @@ struct OverviewPageTests {
         let row = try #require(page.row("pause"))
         #expect(row.title.hasPrefix("Paused until "))
         #expect(row.controls == [.button(Button("Resume", .resume, .suggested))])
+        #expect(page.row("enabled")?.subtitle == "Hunch is on, but paused.")
+        #expect(page.row("nothing")?.title == "Nothing is suggested while paused")
     }
 
     @Test("Without a suggestion the holds say why")

@@ -46,16 +46,17 @@ struct SettingsPageTests {
 
     // MARK: Apps
 
-    @Test("Excluded apps stand apart and can be included")
+    @Test("An excluded app keeps its place and can be included")
     func excluded() throws {
         var state = SettingsState.running()
         state.apps = [
-            ParticipatingApp(application: "mpv", name: "mpv", roles: ["player"], recorded: 2),
             ParticipatingApp(application: "vlc", name: "VLC", excluded: true),
+            ParticipatingApp(application: "mpv", name: "mpv", roles: ["player"], recorded: 2),
         ]
         let page = Page.apps(state, now: now)
-        #expect(page.sections.map(\.id) == ["apps", "excluded"])
-        #expect(page.row("mpv")?.subtitle == "player · 2 actions recorded")
+        #expect(page.sections.map { $0.rows.map(\.id) } == [["vlc", "mpv"]])
+        #expect(page.row("vlc")?.subtitle == "Excluded")
+        #expect(page.row("mpv")?.subtitle == "Player · 2 actions recorded")
         let include = Control.toggle(false, on: .include(true, "vlc"), off: .include(false, "vlc"))
         #expect(page.row("vlc")?.children.first?.controls == [include])
     }
@@ -155,6 +156,25 @@ struct SettingsPageTests {
             case .toggle, .text, .progress: Issue.record("\(control)")
             }
         }
+    }
+
+    @Test("Forgetting leaves its rows in place")
+    func forgettingRuns() throws {
+        var state = SettingsState.running()
+        state.operations = [Operation(.forget)]
+        let section = try #require(Page.privacy(state, now: now).sections.first { $0.id == "forgetting" })
+        #expect(section.rows.map(\.id) == ["time", "place", "all", "running"])
+    }
+
+    @Test("A location that is allowed and cannot be known says why")
+    func location() {
+        func subtitle(_ isOn: Bool) -> String? {
+            var state = SettingsState.running { $0.location = "absent" }
+            state.categories = ["location": isOn]
+            return Page.privacy(state, now: now).row("location")?.subtitle
+        }
+        #expect(subtitle(true)?.contains("geoclue") == true)
+        #expect(subtitle(false)?.contains("geoclue") == false)
     }
 
     @Test("A search without a match says so")

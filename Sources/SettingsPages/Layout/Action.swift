@@ -78,8 +78,8 @@ public indirect enum Action: Hashable, Sendable {
     case search(String)
     /// Stops the operation.
     case cancel(Operation.ID)
-    /// Shows a page.
-    case show(Page.ID)
+    /// Shows the history, with the focus in its search field.
+    case showHistory
     /// Does nothing: the current choice.
     case none
 }
@@ -107,6 +107,12 @@ public enum FileChoice: Hashable, Sendable {
     case export
     /// A file with places.
     case places
+
+    /// The suffixes of files that can be imported.
+    public static let placeSuffixes = [
+        "zip", "gz", "txt", "csv", "tsv", "pbf", "osm", "geojson", "geojsonseq", "geojsonl", "ndjson", "jsonl", "json",
+        "xml",
+    ]
 
     /// The action with the chosen file.
     public func action(_ path: String) -> Action {

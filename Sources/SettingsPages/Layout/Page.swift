@@ -112,16 +112,19 @@ public struct Row: Hashable, Sendable, Identifiable {
     public var icon: Icon?
     /// The controls at the end of the row.
     public var controls: [Control]
+    /// The lines below the subtitle of a card; `nil` for an ordinary row. A card shows its controls, which are buttons,
+    /// below its texts, so that a long title has the whole width.
+    public var card: [String]?
     /// Rows that appear when the person expands this one.
     public var children: [Row]
 
     /// Creates a row.
     public init(
         _ id: String, _ title: String, _ subtitle: String = "", icon: Icon? = nil, _ controls: [Control] = [],
-        children: [Row] = []
+        card: [String]? = nil, children: [Row] = []
     ) {
         (self.id, self.title, self.subtitle) = (id, title, subtitle)
-        (self.icon, self.controls, self.children) = (icon, controls, children)
+        (self.icon, self.controls, self.card, self.children) = (icon, controls, card, children)
     }
 }
 

@@ -15,29 +15,22 @@ extension Page {
                     text: localized("This takes a few seconds at most.")))
         }
         guard !apps.isEmpty || !state.scripts.isEmpty else {
+            let isOn = state.status?.isEnabled == true
             return Page(
                 .apps,
                 notice: Notice(
                     icon: "view-app-grid-symbolic", title: localized("No apps yet"),
-                    text: localized("Players and map apps appear here when you use them while Hunch is on.")))
+                    text: localized("Players and map apps appear here when you use them while Hunch is on."),
+                    button: isOn ? nil : Button(localized("Switch On"), .enable(true), .suggested)))
         }
-        let excluded = apps.filter(\.excluded)
-        let others = apps.filter { !$0.excluded }
         return Page(
             .apps,
             [
-                others.isEmpty
+                apps.isEmpty
                     ? nil
                     : Section(
-                        "apps", title: localized("Taking Part"),
-                        text: localized("Hunch learns from what these apps do, and suggests it."),
-                        others.map { row(for: $0, state, now: now) }),
-                excluded.isEmpty
-                    ? nil
-                    : Section(
-                        "excluded", title: localized("Excluded"),
-                        text: localized("Hunch records and suggests nothing of these apps."),
-                        excluded.map { row(for: $0, state, now: now) }),
+                        "apps", text: localized("Hunch learns from what these apps do, and suggests it."),
+                        apps.map { row(for: $0, state, now: now) }),
                 scripts(state),
             ].compactMap(\.self))
     }
@@ -48,7 +41,7 @@ extension Page {
                 "include", localized("Record and suggest"), localized("Hunch learns from this app"),
                 [.toggle(!app.excluded, on: .include(true, app.application), off: .include(false, app.application))]),
             Row(
-                "reader", localized("Let it read"),
+                "reader", localized("Share the history with it"),
                 localized("It may read what you did in other apps"),
                 [.toggle(app.reader, on: allowReading(app), off: .allowReading(false, app.application))]),
         ]
@@ -57,8 +50,13 @@ extension Page {
             children.append(Row("kind-\(kind)", KindWords.title(kind), "", [.text("\(count)")]))
         }
         for pair in state.muted where pair.application == app.application {
-            if case .device? = pair.trigger { continue }
-            children.append(muted(pair, title: localized("Its suggestions are muted")))
+            let title =
+                if case .device(let device)? = pair.trigger {
+                    localized("Its suggestions are muted on %1", state.name(of: device))
+                } else {
+                    localized("Its suggestions are muted")
+                }
+            children.append(muted(pair, title: title))
         }
         if app.recorded > 0 {
             children.append(
@@ -98,8 +96,10 @@ extension Page {
         }
         let recorded =
             app.recorded > 0 ? localizedPlural("%1 action recorded", "%1 actions recorded", app.recorded) : nil
-        let last = app.last.flatMap(Dates.date).map { localized("last %1", LocalDate(now: now).words(for: $0)) }
-        return (roles + [recorded, last].compactMap(\.self)).joined(separator: " · ")
+        let last = app.last.flatMap(Dates.date).map { localized("last: %1", LocalDate(now: now).words(for: $0)) }
+        let excluded = app.excluded ? localized("excluded") : nil
+        let words = ([excluded] + roles + [recorded, last]).compactMap(\.self)
+        return words.joined(separator: " · ").withCapital
     }
 
     private static func scripts(_ state: SettingsState) -> Section? {

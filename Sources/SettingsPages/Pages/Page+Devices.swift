@@ -64,7 +64,8 @@ extension Page {
         }
         children.append(
             Row(
-                "forget", localized("Forget"), localized("Deletes what happened on this device, and its settings"),
+                "forget", localized("Forget"),
+                localized("Deletes all that was recorded while it was connected, and its settings"),
                 [
                     .button(
                         Button(localized("Forget…"), .forgetting(.device(device.id), what: device.name), .destructive))
@@ -80,7 +81,7 @@ extension Page {
     static func muted(_ pair: SuggestionPair, title: String) -> Row {
         Row(
             "muted-\(pair.application.rawValue)-\(pair.trigger?.description ?? "")", title,
-            localized("You dismissed its suggestions several times. They come back after 30 days."),
+            localized("Its suggestions come back after 30 days."),
             icon: .app(pair.application), [.button(Button(localizedIn("mute", "Undo"), .unmute(pair)))])
     }
 

@@ -23,7 +23,7 @@ extension Page {
                 ))
         case .stopped:
             Notice(
-                icon: "media-playback-stop-symbolic", title: localized("Hunch is not running"),
+                icon: "org.hunch.Hunch", title: localized("Hunch is not running"),
                 text: localized("It suggests and records nothing until it is started again."),
                 button: Button(localized("Start"), .start, .suggested))
         case .unresponsive:

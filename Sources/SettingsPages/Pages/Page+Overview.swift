@@ -8,11 +8,11 @@ extension Page {
     public static func overview(_ state: SettingsState, now: Date) -> Page {
         if let notice = notice(state.agent) { return Page(.overview, notice: notice) }
         guard let status = state.status else { return Page(.overview, []) }
-        guard status.isEnabled else { return status.donations ?? 0 > 0 ? off : introduction }
+        guard status.isEnabled else { return state.wasEnabled || status.donations ?? 0 > 0 ? off : introduction }
         return Page(
             .overview,
             [
-                general(status, now: now), offered(state), lately(state, now: now), learned(state),
+                general(status, now: now), offered(state), muted(state), lately(state, now: now), learned(state),
             ].compactMap(\.self))
     }
 
@@ -38,7 +38,7 @@ extension Page {
             Notice(
                 icon: "channel-secure-symbolic", title: localized("What it keeps stays here"),
                 text: localized(
-                    "Hunch records what you play, where you go and what became of its suggestions, for 120 days, in a folder that only you can read: ~/.local/state/hunch. It sends nothing anywhere unless you allow it. Messages, calls and your location are not recorded unless you allow it."
+                    "Hunch records what you play, the routes that you ask for and what became of its suggestions, for 120 days, in a folder that only you can read: ~/.local/state/hunch. It sends nothing anywhere unless you allow it. Messages, calls and your location are not recorded unless you allow it."
                 )),
             Notice(
                 icon: "emblem-ok-symbolic", title: localized("You decide"),
@@ -79,16 +79,20 @@ extension Page {
                     ]))
         }
         if let veto = status.withheld {
+            let isRead = veto != .settingsUnknown
             rows.append(
                 Row(
-                    "withheld", localized("The desktop forbids recording"), veto.sentence,
-                    icon: .symbol("changes-prevent-symbolic")))
+                    "withheld",
+                    isRead ? localized("The desktop forbids recording") : localized("Nothing is recorded yet"),
+                    isRead ? veto.sentence : localized("Hunch is reading the desktop's privacy settings."),
+                    icon: .symbol(isRead ? "changes-prevent-symbolic" : "content-loading-symbolic")))
         }
         return Section("general", rows)
     }
 
     /// Returns what the agent watches, or what keeps it from watching.
     private static func watching(_ status: AgentStatus) -> String {
+        if status.isPaused { return localized("Hunch is on, but paused.") }
         var missing: [String] = []
         if status.audio.hasPrefix("unreachable") { missing.append(localized("the audio server cannot be reached")) }
         if status.blueZ == "absent" { missing.append(localized("Bluetooth is not available")) }
@@ -102,8 +106,9 @@ extension Page {
 
     private static func offered(_ state: SettingsState) -> Section {
         let title = localized("Suggested Now")
-        guard state.suggestions.isEmpty else {
-            return Section("offered", title: title, state.suggestions.map { row(for: $0, state) })
+        guard state.suggestions.isEmpty else { return Section("offered", title: title, rows(state)) }
+        if state.status?.isPaused == true {
+            return Section("offered", title: title, [Row("nothing", localized("Nothing is suggested while paused"))])
         }
         let reasons = (state.status?.holds ?? []).map { $0.sentence(naming: state.name(of:)) }
         return Section(
@@ -117,13 +122,38 @@ extension Page {
             ])
     }
 
+    /// The maximum number of apps that are shown for one route. The others are in a row that the person expands.
+    private static let routeLimit = 2
+
+    /// The maximum number of reasons on a card.
+    private static let reasonLimit = 3
+
+    private static func rows(_ state: SettingsState) -> [Row] {
+        var rows: [Row] = []
+        var shown: [String: Int] = [:]
+        for suggestion in state.suggestions {
+            let title = suggestion.title
+            shown[title, default: 0] += 1
+            guard suggestion.kind == "directions", let count = shown[title], count > routeLimit else {
+                rows.append(row(for: suggestion, state))
+                continue
+            }
+            let id = "more-\(title)"
+            if !rows.contains(where: { $0.id == id }) { rows.append(Row(id, localized("Other Apps"), title)) }
+            let more = Row(
+                suggestion.id, suggestion.applicationName, suggestion.subtitle, icon: .app(suggestion.application),
+                [.button(Button(localizedIn("verb", "Open"), .accept(suggestion.id)))])
+            for index in rows.indices where rows[index].id == id { rows[index].children.append(more) }
+        }
+        return rows
+    }
+
     private static func row(for suggestion: OfferedSuggestion, _ state: SettingsState) -> Row {
         let explanation = state.explanations[suggestion.id]
-        // The agent gives phrases, as they follow a dash elsewhere.
-        let reasons = (explanation?.explanation.texts ?? []).filter { !$0.isEmpty }
-            .map { $0.cut(to: 1).uppercased() + $0.dropFirst() }
+        let isNamed = "\(suggestion.title) \(suggestion.subtitle)".contains(suggestion.applicationName)
+        let subtitle = [suggestion.subtitle, isNamed ? "" : suggestion.applicationName].filter { !$0.isEmpty }
         return Row(
-            suggestion.id, suggestion.title, suggestion.subtitle,
+            suggestion.id, suggestion.title, subtitle.joined(separator: " · "),
             icon: suggestion.artwork.isEmpty ? .app(suggestion.application) : .image(suggestion.artwork),
             [
                 .button(Button(localized("Not Now"), .dismiss(suggestion.id))),
@@ -132,7 +162,19 @@ extension Page {
                         suggestion.kind == "media" ? localizedIn("verb", "Play") : localizedIn("verb", "Open"),
                         .accept(suggestion.id), .suggested)),
             ],
-            children: reasons.enumerated().map { Row("reason-\($0.offset)", $0.element) })
+            // The agent gives phrases, as they follow a dash elsewhere.
+            card: (explanation?.explanation.texts ?? []).filter { !$0.isEmpty }.prefix(reasonLimit).map(\.withCapital))
+    }
+
+    private static func muted(_ state: SettingsState) -> Section? {
+        guard !state.muted.isEmpty else { return nil }
+        return Section(
+            "muted", title: localized("Muted"), text: localized("You dismissed these suggestions several times."),
+            state.muted.map { pair in
+                let name = state.name(of: pair.application)
+                guard case .device(let device)? = pair.trigger else { return muted(pair, title: name) }
+                return muted(pair, title: localized("%1 on %2", name, state.name(of: device)))
+            })
     }
 
     /// The maximum number of earlier suggestions.
@@ -155,12 +197,12 @@ extension Page {
     // MARK: Learning
 
     private static func learned(_ state: SettingsState) -> Section? {
-        guard let donations = state.status?.donations, let apps = state.apps else { return nil }
+        guard state.status?.donations != nil, let apps = state.apps else { return nil }
         var counts: [String: Int] = [:]
         for app in apps { counts.merge(app.kinds) { $0 + $1 } }
         let plays = counts["playMedia"] ?? 0
         let routes = counts["getDirections"] ?? 0
-        let others = max(0, Int(clamping: donations) - plays - routes)
+        let others = counts.values.reduce(0, +) - plays - routes
         let pieces = [
             plays > 0 ? localizedPlural("%1 play", "%1 plays", plays) : nil,
             routes > 0 ? localizedPlural("%1 route", "%1 routes", routes) : nil,
@@ -172,15 +214,17 @@ extension Page {
                 [
                     Row(
                         "nothing", localized("Nothing is recorded yet"),
-                        localized(
-                            "Hunch learns from what you play for half a minute or longer, and where you go, from now on."
-                        ))
+                        state.status?.isPaused == true
+                            ? localized("Hunch learns nothing while it is paused.")
+                            : localized(
+                                "Hunch learns from what you play for half a minute or longer, and from the routes that you ask for."
+                            ))
                 ])
         }
         var rows = [
             Row(
                 "counts", localized("Learned from: %1", pieces.joined(separator: localized(", "))), "",
-                [.button(Button(localized("History"), .show(.privacy)))])
+                [.button(Button(localized("History"), .showHistory))])
         ]
         if let record = state.record, record.predicted >= 10, let rates = record.methods["hunch"]?.micro {
             let tenths = Int(exactly: (rates.hr1 * 10).rounded()) ?? 0

@@ -29,7 +29,7 @@ extension Page {
             let uses = count(app)
             return Row(
                 app.id.rawValue, app.name,
-                [modes(of: app), area(of: app)].filter { !$0.isEmpty }.joined(separator: " · "),
+                [modes(of: app), area(of: app)].filter { !$0.isEmpty }.joined(separator: " · ").withCapital,
                 icon: .app(app.desktopID ?? app.id),
                 uses > 0 ? [.text(localizedPlural("%1 route", "%1 routes", uses))] : [])
         }
@@ -99,10 +99,7 @@ extension Page {
         guard let map = state.coverage, let shown = apps.firstIndex(where: { $0.id == map.application }) else {
             return nil
         }
-        let choices = apps.map { app in
-            let modes = app.modes.prefix(2).map(ModeWords.name).joined(separator: localized(", "))
-            return Choice(modes.isEmpty ? app.name : "\(app.name) (\(modes))", .drawCoverage(app.id))
-        }
+        let choices = apps.map { Choice($0.name, .drawCoverage($0.id)) }
         return Section(
             "coverage", title: localized("Coverage"),
             text: localized(
@@ -181,10 +178,10 @@ extension Page {
                 rows.append(
                     Row(
                         "installed", localized("Import towns"),
-                        localized("The lists of towns that come with the desktop: about 8,000 towns"),
+                        localized("The lists of towns that are installed on this computer"),
                         [.button(Button(localized("Import"), .importInstalledPlaces, .suggested))]))
             }
-            if content.placeCount < townsOnly { rows.append(download) }
+            if content.placeCount < townsOnly { rows.append(download(isFirst: content.sources.isEmpty)) }
             rows.append(
                 Row(
                     "import", localized("Import places from a file"),
@@ -197,10 +194,10 @@ extension Page {
     }
 
     /// The row that downloads more than towns.
-    private static var download: Row {
+    private static func download(isFirst: Bool) -> Row {
         Row(
             "download", localized("Download villages and small towns"),
-            localized("Only larger towns are known now."),
+            isFirst ? localized("All places with 500 people and more") : localized("Only larger towns are known now"),
             [
                 .button(
                     Button(

@@ -23,10 +23,13 @@ extension Page {
         var rows = [
             Row(
                 "always", localized("Media and routes"),
-                localized("What you play, where you go, and what became of suggestions. Recorded while Hunch is on."))
+                localized(
+                    "What you play, the routes that you ask for, and what became of suggestions. Recorded while Hunch is on."
+                ))
         ]
         rows += state.categories.sorted { $0.key < $1.key }.map { category, isOn in
-            let (title, text) = titles[category] ?? (category, "")
+            var (title, text) = titles[category] ?? (category, "")
+            if category == "location", isOn, let problem = locationProblem(state.status?.location) { text = problem }
             return Row(
                 category, title, text,
                 [.toggle(isOn, on: .record(true, category: category), off: .record(false, category: category))])
@@ -43,6 +46,15 @@ extension Page {
         return Section(
             "recording", title: localized("Recorded"),
             text: localized("Everything stays on this computer."), rows)
+    }
+
+    /// Returns why no location is known though it is allowed; `nil` if one is, or may be soon.
+    private static func locationProblem(_ state: String?) -> String? {
+        switch state {
+        case "absent": localized("This computer has no location service. Install the package “geoclue-2.0”.")
+        case "no agent": localized("The location service waits for the desktop's permission.")
+        default: nil
+        }
     }
 
     private static func retention(_ state: SettingsState) -> Row {
@@ -75,14 +87,10 @@ extension Page {
     // MARK: Forgetting
 
     private static func forgetting(_ state: SettingsState, now: Date) -> Section {
-        if state.operation(.forget) != nil {
-            return Section(
-                "forgetting", title: localized("Forget"),
-                [Row("running", localized("Forgetting…"), localized("The files are rewritten."), [.progress(nil)])])
-        }
         func since(_ label: String, _ question: String, _ seconds: Double) -> Choice {
             Choice(label, .forgetting(.since(now.addingTimeInterval(-seconds)), question: question))
         }
+        let running = Row("running", localized("Forgetting…"), localized("The files are rewritten."), [.progress(nil)])
         return Section(
             "forgetting", title: localized("Forget"),
             text: localized("Apps and devices are forgotten on their pages."),
@@ -100,7 +108,7 @@ extension Page {
                             ], selected: 0)
                     ]),
                 Row(
-                    "place", localized("A place, “home” or “work”"),
+                    "place", localized("Name of a place, “home” or “work”"),
                     localized("Everything about it. A part of its name is enough."),
                     [.entry(.forgetPlace)]),
                 Row(
@@ -108,7 +116,7 @@ extension Page {
                     [
                         .button(
                             Button(
-                                localized("Forget Everything…"),
+                                localized("Forget…"),
                                 .ask(
                                     Question(
                                         title: localized("Forget everything?"),
@@ -118,7 +126,7 @@ extension Page {
                                         agree: localized("Forget Everything")), then: .forget(.everything)),
                                 .destructive))
                     ]),
-            ])
+            ] + (state.operation(.forget) == nil ? [] : [running]))
     }
 
     // MARK: The history

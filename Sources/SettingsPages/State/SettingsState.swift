@@ -24,6 +24,8 @@ public struct SettingsState: Hashable, Sendable {
 
     /// The agent.
     public var agent = Agent.unknown
+    /// Whether the agent was on since the window opened.
+    public private(set) var wasEnabled = false
     /// The current suggestions.
     public var suggestions: [OfferedSuggestion] = []
     /// Their explanations, as far as they are known.
@@ -85,6 +87,9 @@ public struct SettingsState: Hashable, Sendable {
             ?? application.rawValue
     }
 
+    /// Returns the name of a device for people; its identifier if it is unknown.
+    func name(of device: AudioDevice.ID) -> String { devices.first { $0.id == device }?.name ?? device.rawValue }
+
     /// Returns the operation of a kind that runs.
     public func operation(_ id: Operation.ID) -> Operation? { operations.first { $0.id == id } }
 }
@@ -132,6 +137,7 @@ extension SettingsState {
     /// Takes what the agent answered from another state, and keeps what the commands reported.
     public mutating func take(agentOf other: SettingsState) {
         (agent, suggestions, explanations) = (other.agent, other.suggestions, other.explanations)
+        wasEnabled = wasEnabled || other.status?.isEnabled == true
         (devices, players, routingApps) = (other.devices, other.players, other.routingApps)
         (muted, scripts) = (other.muted, other.scripts)
         (retentionDays, categories, showsTitlesWhenLocked) =

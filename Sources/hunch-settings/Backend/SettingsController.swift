@@ -25,7 +25,7 @@ final class SettingsController {
         didSet { readReports(of: page) }
     }
     private let stateChanged: () -> Void
-    private let say: (String) -> Void
+    private let report: (_ text: String, _ isError: Bool) -> Void
     private let tool: CommandTool
     private var agent: HunchAgent?
     private var operations: [SettingsPages.Operation.ID: Task<Void, Never>] = [:]
@@ -35,11 +35,17 @@ final class SettingsController {
     /// - Parameters:
     ///   - program: the path of this program.
     ///   - stateChanged: called when ``state`` changed.
-    ///   - say: shows a short message.
-    init(program: String, stateChanged: @escaping () -> Void, say: @escaping (String) -> Void) {
-        (self.stateChanged, self.say) = (stateChanged, say)
+    ///   - say: shows a message. An error stays until the person closes it.
+    init(
+        program: String, stateChanged: @escaping () -> Void,
+        say: @escaping (_ text: String, _ isError: Bool) -> Void
+    ) {
+        (self.stateChanged, report) = (stateChanged, say)
         tool = CommandTool(besides: program)
     }
+
+    private func say(_ text: String) { report(text, false) }
+    private func say(_ error: any Error) { report(Self.message(error), true) }
 
     // MARK: Following the agent
 
@@ -94,10 +100,14 @@ final class SettingsController {
             next.scripts = try await agent.allowedScripts()
             (next.retentionDays, next.categories) = try await agent.retention()
             next.showsTitlesWhenLocked = try await agent.lockScreenTitles()
+            let counts = [state.status?.donations, state.status?.engagements]
             let isSame = next.suggestions.map(\.id) == state.suggestions.map(\.id)
             // Reports may have arrived meanwhile.
+            let isNew = state.status == nil
             state.take(agentOf: next)
-            if !isSame { read([.recent]) }
+            if !isNew, !isSame || counts != [state.status?.donations, state.status?.engagements] {
+                readReports(of: page)
+            }
         } catch {
             state.agent = Self.agentState(error)
         }
@@ -129,10 +139,10 @@ final class SettingsController {
             guard text != state.search else { return }
             state.search = text
             read([.actions])
-        case .ask, .choose, .show, .none: break
+        case .ask, .choose, .showHistory, .none: break
         default:
             Task {
-                do { try await carryOut(action) } catch { say(Self.message(error)) }
+                do { try await carryOut(action) } catch { say(error) }
                 await read(startsAgent: false)
             }
         }
@@ -183,7 +193,7 @@ final class SettingsController {
             read([.gazetteer])
         case .drawCoverage(let application): try await drawCoverage(of: application)
         case .importPlaces, .importInstalledPlaces, .downloadPlaces, .export, .forget, .cancel, .search, .ask, .choose,
-            .show, .none:
+            .showHistory, .none:
             break
         }
     }
@@ -216,7 +226,7 @@ final class SettingsController {
             } catch is CancellationError {
                 say(localized("Stopped. Nothing was changed."))
             } catch {
-                say(Task.isCancelled ? localized("Stopped. Nothing was changed.") : Self.message(error))
+                if Task.isCancelled { say(localized("Stopped. Nothing was changed.")) } else { say(error) }
             }
             operations[id] = nil
             state.operations.removeAll { $0.id == id }
@@ -258,9 +268,15 @@ final class SettingsController {
         if receipt["unfinished"] ?? 0 > 0 {
             return localized("Forgotten. The bytes are overwritten as soon as the file is free.")
         }
-        let rows = ["donations", "engagements", "resumePoints", "mutedPairs", "announcements", "seenPlaces", "stays"]
-        let count = rows.reduce(0) { $0 + Int(clamping: receipt[$1] ?? 0) }
-        return localizedPlural("Forgotten: %1 record", "Forgotten: %1 records", count)
+        let actions = Int(clamping: receipt["donations"] ?? 0)
+        if actions > 0 {
+            return localizedPlural(
+                "Forgotten: %1 action, and what was learned from it",
+                "Forgotten: %1 actions, and what was learned from them", actions)
+        }
+        let others = ["engagements", "resumePoints", "mutedPairs", "announcements", "seenPlaces", "stays"]
+        let isAny = others.contains { receipt[$0] ?? 0 > 0 }
+        return isAny ? localized("Forgotten.") : localized("Nothing was recorded of it.")
     }
 
     // MARK: Reports of the commands
@@ -287,7 +303,7 @@ final class SettingsController {
         for report in reports where report == .actions || !reading.contains(report) {
             reading.insert(report)
             Task {
-                do { try await load(report) } catch { say(Self.message(error)) }
+                do { try await load(report) } catch { say(error) }
                 reading.remove(report)
             }
         }

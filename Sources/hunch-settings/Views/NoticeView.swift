@@ -45,17 +45,31 @@ final class NoticeView {
         let button: Widget = gtk_button_new()
         ControlView.show(shown, on: button)
         button.style("pill")
-        gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
-        adw_status_page_set_child(page.opaque, button)
+        let buttons: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+        gtk_widget_set_halign(buttons, GTK_ALIGN_CENTER)
+        gtk_box_append(buttons.cast(), button)
+        if number > 0 { gtk_box_append(buttons.cast(), back(to: number - 1)) }
+        adw_status_page_set_child(page.opaque, buttons)
         connect(button, "clicked") { [weak self] in
             guard let self else { return }
             if notice.button == nil, !isLast {
-                let next = adw_carousel_get_nth_page(carousel.opaque, UInt32(clamping: number + 1))
-                adw_carousel_scroll_to(carousel.opaque, next, 1)
+                turn(to: number + 1)
             } else {
                 perform(shown.action)
             }
         }
         return page
+    }
+
+    private func back(to number: Int) -> Widget {
+        let button: Widget = gtk_button_new_with_label(localized("Back"))
+        button.style("pill", "flat")
+        connect(button, "clicked") { [weak self] in self?.turn(to: number) }
+        return button
+    }
+
+    private func turn(to number: Int) {
+        adw_carousel_scroll_to(
+            carousel.opaque, adw_carousel_get_nth_page(carousel.opaque, UInt32(clamping: number)), 1)
     }
 }

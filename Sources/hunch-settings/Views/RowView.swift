@@ -9,6 +9,7 @@ final class RowView {
     private enum Shape: Equatable {
         case plain([ControlView.Shape])
         case expander([ControlView.Shape])
+        case card(buttons: Int)
         case choice
         case entry
     }
@@ -18,6 +19,7 @@ final class RowView {
     private let shape: Shape
     private let perform: (Action) -> Void
     private var image: Widget?
+    private var card: CardView?
     private var controls: [ControlView] = []
     private lazy var children = RowList(in: row.title, perform) { [widget] child in
         adw_expander_row_add_row(widget.cast(), child)
@@ -36,6 +38,7 @@ final class RowView {
             switch shape {
             case .plain: adw_action_row_new()
             case .expander: adw_expander_row_new()
+            case .card: adw_preferences_row_new()
             case .choice: adw_combo_row_new()
             case .entry: adw_entry_row_new()
             }
@@ -59,6 +62,7 @@ final class RowView {
 
     private static func shape(of row: Row) -> Shape {
         let shapes = row.controls.map(ControlView.shape)
+        if row.card != nil { return .card(buttons: shapes.count) }
         if !row.children.isEmpty { return .expander(shapes) }
         switch row.controls.first {
         case .choice?: return .choice
@@ -80,7 +84,14 @@ final class RowView {
                     if case .toggle = control { adw_action_row_set_activatable_widget(widget.cast(), view.widget) }
                 }
             }
+        case .card:
+            controls = row.controls.map { ControlView($0, of: row, in: owner, perform) }
+            let card = CardView(in: widget, controls.map(\.widget))
+            self.card = card
+            prepare(card.image)
+            image = card.image
         case .choice:
+            ChoiceLabels.use(in: widget)
             connect(widget, "notify::selected") { [weak self] in self?.choose() }
         case .entry:
             adw_entry_row_set_show_apply_button(widget.cast(), 1)
@@ -97,6 +108,9 @@ final class RowView {
             adw_action_row_set_subtitle(widget.cast(), row.subtitle)
             adw_action_row_set_subtitle_lines(widget.cast(), 0)
         case .expander: adw_expander_row_set_subtitle(widget.cast(), row.subtitle)
+        case .card:
+            card?.show(row)
+            widget.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, row.title)
         case .entry: widget.describe(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, row.subtitle)
         }
         showIcon()
@@ -131,6 +145,18 @@ final class RowView {
 
     private func addImage() -> Widget {
         let image: Widget = gtk_image_new()
+        prepare(image)
+        switch shape {
+        case .expander: adw_expander_row_add_prefix(widget.cast(), image)
+        case .card: break
+        case .entry: adw_entry_row_add_prefix(widget.cast(), image)
+        case .plain, .choice: adw_action_row_add_prefix(widget.cast(), image)
+        }
+        self.image = image
+        return image
+    }
+
+    private func prepare(_ image: Widget) {
         if case .symbol? = row.icon {
             image.style("dim-label")
         } else {
@@ -138,13 +164,6 @@ final class RowView {
         }
         // The title says it all.
         hideFromScreenReaders(image)
-        switch shape {
-        case .expander: adw_expander_row_add_prefix(widget.cast(), image)
-        case .entry: adw_entry_row_add_prefix(widget.cast(), image)
-        case .plain, .choice: adw_action_row_add_prefix(widget.cast(), image)
-        }
-        self.image = image
-        return image
     }
 
     // MARK: Choices and texts

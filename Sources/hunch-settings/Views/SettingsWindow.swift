@@ -25,7 +25,7 @@ final class SettingsWindow {
         controller = SettingsController(program: program) {
             own?.show()
         } say: {
-            own?.say($0)
+            own?.say($0, isError: $1)
         }
         own = self
         build()
@@ -123,7 +123,10 @@ final class SettingsWindow {
     }
 
     private func refresh() {
-        guard gtk_window_is_active(window.cast()) != 0, controller.changesSilently else { return }
+        guard gtk_window_is_active(window.cast()) != 0 else { return }
+        // The texts have relative times.
+        show()
+        guard controller.changesSilently else { return }
         Task { await controller.read(startsAgent: false) }
     }
 
@@ -139,8 +142,16 @@ final class SettingsWindow {
         }
     }
 
-    private func say(_ text: String) {
+    /// Shows a message for five seconds, and an error until the person closes it.
+    private func say(_ text: String, isError: Bool) {
         let toast = adw_toast_new(escaped(text))
+        // The usual title is one line, which is cut.
+        let label: Widget = gtk_label_new(text)
+        gtk_label_set_wrap(label.opaque, 1)
+        gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+        gtk_label_set_xalign(label.opaque, 0)
+        adw_toast_set_custom_title(toast, label)
+        if isError { adw_toast_set_timeout(toast, 0) }
         adw_toast_overlay_add_toast(toasts.opaque, toast)
     }
 
@@ -150,7 +161,7 @@ final class SettingsWindow {
         switch action {
         case .ask(let question, let then): ask(question) { [weak self] in self?.perform(then) }
         case .choose(let choice): choose(choice)
-        case .show(let page): open(page)
+        case .showHistory: search()
         default: controller.perform(action)
         }
     }
@@ -175,7 +186,12 @@ final class SettingsWindow {
             case .places: (localized("Import Places"), GTK_FILE_CHOOSER_ACTION_OPEN)
             }
         let chooser: OpaquePointer = gtk_file_chooser_native_new(title, window.cast(), action, nil, nil)
-        if case .export = choice { gtk_file_chooser_set_current_name(chooser, "hunch.jsonl") }
+        switch choice {
+        case .export: gtk_file_chooser_set_current_name(chooser, "hunch.jsonl")
+        case .places:
+            addFilter(localized("Lists of places"), FileChoice.placeSuffixes.map { "*.\($0)" }, to: chooser)
+            addFilter(localized("All files"), ["*"], to: chooser)
+        }
         connect(chooser, "response") { [weak self] in
             let file = gtk_file_chooser_get_file(chooser)
             gtk_native_dialog_hide(chooser.object.assumingMemoryBound(to: GtkNativeDialog.self))
@@ -189,5 +205,12 @@ final class SettingsWindow {
             if let path { self?.perform(choice.action(String(cString: path))) }
         }
         gtk_native_dialog_show(chooser.object.assumingMemoryBound(to: GtkNativeDialog.self))
+    }
+
+    private func addFilter(_ name: String, _ patterns: [String], to chooser: OpaquePointer) {
+        let filter = gtk_file_filter_new()
+        gtk_file_filter_set_name(filter, name)
+        for pattern in patterns { gtk_file_filter_add_pattern(filter, pattern) }
+        gtk_file_chooser_add_filter(chooser, filter)
     }
 }
