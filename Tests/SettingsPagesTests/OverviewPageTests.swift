@@ -72,6 +72,22 @@ struct OverviewPageTests {
         #expect(rows[2].children.map(\.title) == (3...12).map { "App \($0)" })
     }
 
+    @Test("An earlier suggestion says its occasion and its outcome")
+    func lately() throws {
+        var state = SettingsState.running()
+        var device = DeviceReport()
+        (device.id, device.name) = ("AA", "WH-1000")
+        state.devices = [device]
+        state.recent = [
+            PastSuggestion(
+                suggestion: "1", application: "mpv", applicationName: "mpv", kind: "media", outcome: "accepted",
+                date: "2026-09-21T12:00:00.000Z", trigger: .device("AA"))
+        ]
+        let row = try #require(Page.overview(state, now: now).sections.first { $0.id == "lately" }?.rows.first)
+        #expect(row.subtitle.hasPrefix("Media · after connecting WH-1000 · "))
+        #expect(row.controls == [.text("Accepted")])
+    }
+
     @Test("Every mute is listed with Undo")
     func muted() throws {
         var state = SettingsState.running()

@@ -187,11 +187,22 @@ extension Page {
             "lately", title: localized("Suggested Lately"),
             recent.prefix(recentLimit).map { past in
                 let when = Dates.date(past.date).map { dates.words(for: $0) } ?? past.date
+                let parts = [Suggestion.Kind(rawValue: past.kind).words, occasion(past.trigger, state), when]
                 return Row(
-                    past.suggestion, past.applicationName, "\(Suggestion.Kind(rawValue: past.kind).words) · \(when)",
+                    past.suggestion, past.applicationName, parts.compactMap(\.self).joined(separator: " · "),
                     icon: .app(past.application),
                     [.text(Engagement.Outcome(rawValue: past.outcome)?.words ?? past.outcome)])
             })
+    }
+
+    private static func occasion(_ trigger: Trigger?, _ state: SettingsState) -> String? {
+        switch trigger {
+        case nil: nil
+        case .device(let device)?: trigger?.words(deviceName: state.name(of: device))
+        case .activity(let application)?:
+            Trigger.activity(AppID(state.name(of: application))).words(deviceName: "")
+        default: trigger?.words(deviceName: "")
+        }
     }
 
     // MARK: Learning

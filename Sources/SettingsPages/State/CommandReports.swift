@@ -46,13 +46,16 @@ public struct PastSuggestion: Hashable, Sendable, Decodable {
     public var outcome: String
     /// The date of the outcome, as in an export.
     public var date: String
+    /// The occasion; `nil` if it is unknown.
+    public var trigger: Trigger?
 
     /// Creates a report.
     public init(
-        suggestion: String, application: AppID, applicationName: String, kind: String, outcome: String, date: String
+        suggestion: String, application: AppID, applicationName: String, kind: String, outcome: String, date: String,
+        trigger: Trigger? = nil
     ) {
         (self.suggestion, self.application, self.applicationName) = (suggestion, application, applicationName)
-        (self.kind, self.outcome, self.date) = (kind, outcome, date)
+        (self.kind, self.outcome, self.date, self.trigger) = (kind, outcome, date, trigger)
     }
 }
 

@@ -1,0 +1,52 @@
+internal import Localization
+
+extension Trigger {
+    /// Returns the trigger as a circumstance in the language of the person, such as “after logging in”.
+    public func words(deviceName: String) -> String {
+        switch self {
+        case .device: localized("after connecting %1", deviceName)
+        case .session(.sessionStarted): localized("after logging in")
+        case .session(.unlocked): localized("after unlocking")
+        case .session(.resumed): localized("after the computer woke up")
+        case .arrival(let place):
+            switch NamedPlace(place) {
+            case .home: localized("after arriving at home")
+            case .work: localized("after arriving at work")
+            case .usual: localized("after arriving at a place where you often are")
+            case .other(let name): localized("after arriving at %1", name)
+            }
+        case .departure(let place):
+            switch NamedPlace(place) {
+            case .home: localized("after leaving home")
+            case .work: localized("after leaving work")
+            case .usual: localized("after leaving a place where you often are")
+            case .other(let name): localized("after leaving %1", name)
+            }
+        case .move: localized("after the place changed")
+        case .launch: localized("after starting the app")
+        case .activity(let application): localized("after using %1", application)
+        case .other(let text): localized("after %1", text)
+        }
+    }
+}
+
+/// A place of the context by its label.
+package enum NamedPlace {
+    /// The place where the person lives.
+    case home
+    /// The place where the person works.
+    case work
+    /// A place without a name where the person often is.
+    case usual
+    /// A place with a name.
+    case other(String)
+
+    /// Reads a label: `home`, `work`, `place-` and a number, or a name.
+    package init(_ label: String) {
+        switch label {
+        case "home": self = .home
+        case "work": self = .work
+        default: self = label.hasPrefix("place-") ? .usual : .other(label)
+        }
+    }
+}
