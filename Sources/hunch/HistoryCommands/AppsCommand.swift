@@ -74,7 +74,7 @@ struct AppsCommand: AsyncParsableCommand {
             try apps.add(store)
         }
         apps.add(
-            InstalledApps(environment: environment), try RegionIndex(folders: CoverageOptions.standardFolders),
+            InstalledApps(environment: environment), try RegionIndex(folders: CoverageFolder.ofThisMachine),
             environment: environment)
         apps.add(players: await Self.players())
         let fields = apps.all(AppNames(environment: environment)).map(Fields.init)

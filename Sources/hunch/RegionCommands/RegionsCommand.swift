@@ -48,7 +48,7 @@ struct CoverageOptions: ParsableArguments {
                 throw CommandError(localized("there is no folder %1", regions), ExitStatus.badInput, code: "unreadable")
             }
         } else {
-            index = try RegionIndex(folders: Self.standardFolders, makingValid: makeValid)
+            index = try RegionIndex(folders: CoverageFolder.ofThisMachine, makingValid: makeValid)
         }
         CoverageProblems.tell(index.problems.map { ($0.file, $0.message) })
         for region in index.regions {
@@ -59,13 +59,5 @@ struct CoverageOptions: ParsableArguments {
             Output.complain(localized("%1: feature \"%2\": %3", region.file, region.id, repair.summary))
         }
         return index
-    }
-
-    /// The standard folders of this machine.
-    static var standardFolders: [CoverageFolder] {
-        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let folder = program.map { "/" + $0.split(separator: "/").dropLast().joined(separator: "/") }
-        return CoverageFolder.standard(
-            environment: ProcessInfo.processInfo.environment, executableFolder: folder)
     }
 }
