@@ -91,7 +91,6 @@ let package = Package(
         // Reads XML in pieces and with a fault's line: for the command line alone.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         // Reads HTML as pages are written, for the command line alone. A parser of HTML 5 (lexbor) is not in Debian 12.
-        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         // The window's toolkit. There is no Swift library for the versions in Debian 12 (GTK 4.8, libadwaita 1.2): those that
         // exist need libadwaita 1.4 or later.
@@ -115,7 +114,7 @@ let package = Package(
         module("BulkFiles", ["CExpat", "CZlib", "HunchModel"]),
         module("GazetteerImport", ["BulkFiles", "Gazetteers", "Places", "JSON", "HunchModel"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
-        module("Markup", ["CXML", "JSON", "HunchModel", "Localization"], settings: small),
+        module("Markup", ["JSON", "HunchModel", "Localization"], settings: small),
         module("PlaceFiles", ["BulkFiles", "Places", "Files", "HunchModel"], settings: small),
         module("Apps", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),

@@ -209,42 +209,59 @@ public struct JSONScanner {
         guard let raw = String(validating: text, as: UTF8.self) else {
             throw fault("a string is not UTF-8", at: start)
         }
-        return plain ? raw : try unescaped(raw, at: start)
+        return plain ? raw : try unescaped(text, at: start)
     }
 
-    private func unescaped(_ raw: String, at start: Int) throws(Fault) -> String {
-        var units: [UInt16] = []
-        var rest = raw.utf16.makeIterator()
-        while let unit = rest.next() {
-            guard unit == 0x5C else {
-                units.append(unit)
+    /// Returns the text of a string that contains escapes and is UTF-8.
+    private func unescaped(_ raw: UnsafeBufferPointer<UInt8>, at start: Int) throws(Fault) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(raw.count)
+        var index = 0
+        /// Reads the four digits of a `\u` escape.
+        func unit() throws(Fault) -> UInt16 {
+            var code: UInt16 = 0
+            for offset in index..<index + 4 {
+                guard offset < raw.count, let digit = Character(Unicode.Scalar(raw[offset])).hexDigitValue else {
+                    throw fault("a \\u escape needs four hexadecimal digits", at: start)
+                }
+                code = code << 4 | UInt16(digit)
+            }
+            index += 4
+            return code
+        }
+        while index < raw.count {
+            guard raw[index] == UInt8(ascii: "\\") else {
+                text.append(raw[index])
+                index += 1
                 continue
             }
-            switch rest.next().flatMap({ UInt8(exactly: $0) }) {
-            case UInt8(ascii: "\""): units.append(0x22)
-            case UInt8(ascii: "\\"): units.append(0x5C)
-            case UInt8(ascii: "/"): units.append(0x2F)
-            case UInt8(ascii: "b"): units.append(0x08)
-            case UInt8(ascii: "f"): units.append(0x0C)
-            case UInt8(ascii: "n"): units.append(0x0A)
-            case UInt8(ascii: "r"): units.append(0x0D)
-            case UInt8(ascii: "t"): units.append(0x09)
+            index += 2
+            switch index <= raw.count ? raw[index - 1] : 0 {
+            case UInt8(ascii: "\""): text.append(0x22)
+            case UInt8(ascii: "\\"): text.append(0x5C)
+            case UInt8(ascii: "/"): text.append(0x2F)
+            case UInt8(ascii: "b"): text.append(0x08)
+            case UInt8(ascii: "f"): text.append(0x0C)
+            case UInt8(ascii: "n"): text.append(0x0A)
+            case UInt8(ascii: "r"): text.append(0x0D)
+            case UInt8(ascii: "t"): text.append(0x09)
             case UInt8(ascii: "u"):
-                var code: UInt16 = 0
-                for _ in 0..<4 {
-                    guard let scalar = rest.next().flatMap({ Unicode.Scalar($0) }),
-                        let digit = Character(scalar).hexDigitValue, scalar.isASCII
-                    else { throw fault("a \\u escape needs four hexadecimal digits", at: start) }
-                    code = code << 4 | UInt16(digit)
+                var units = [try unit()]
+                // A pair of surrogates is one character.
+                if UTF16.isLeadSurrogate(units[0]), index + 1 < raw.count, raw[index] == UInt8(ascii: "\\"),
+                    raw[index + 1] == UInt8(ascii: "u")
+                {
+                    index += 2
+                    units.append(try unit())
                 }
-                units.append(code)
+                guard let character = String(validating: units, as: UTF16.self) else {
+                    throw fault("a string contains half a surrogate pair", at: start)
+                }
+                text += character.utf8
             default: throw fault("a string contains an unknown escape", at: start)
             }
         }
-        guard let text = String(validating: units, as: UTF16.self) else {
-            throw fault("a string contains half a surrogate pair", at: start)
-        }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Reads a number. Returns infinity if it is too large for a `Double`.

@@ -21,19 +21,19 @@ struct HeadReader {
 
     mutating func read(_ element: HTMLElement) {
         switch element.name {
-        case "base":
+        case .base:
             // The first one counts.
-            if !base.isExplicit, let address = element.attribute("href") { base = base.replaced(by: address) }
-        case "title": if title.isEmpty { title = MarkupText.collapsed(element.text) }
-        case "link": readLink(element)
-        case "meta": readMeta(element)
+            if !base.isExplicit, let address = element.attribute(.href) { base = base.replaced(by: address) }
+        case .title: if title.isEmpty { title = MarkupText.collapsed(element.text) }
+        case .link: readLink(element)
+        case .meta: readMeta(element)
         default: break
         }
     }
 
     private mutating func readLink(_ element: HTMLElement) {
-        guard let address = element.attribute("href") else { return }
-        let relations = element.words("rel").map { $0.lowercased() }
+        guard let address = element.attribute(.href) else { return }
+        let relations = element.words(.rel).map { $0.lowercased() }
         if relations.contains("canonical"), canonical == nil { canonical = base.resolved(address) }
         if relations.contains("alternate"), address.hasPrefix("android-app:") || address.hasPrefix("ios-app:") {
             appLinks["alternate", default: []].append(address)
@@ -41,9 +41,9 @@ struct HeadReader {
     }
 
     private mutating func readMeta(_ element: HTMLElement) {
-        guard let content = element.attribute("content").map(MarkupText.collapsed) else { return }
+        guard let content = element.attribute(.content).map(MarkupText.collapsed) else { return }
         // Pages confuse the two attributes.
-        for name in Set(element.words("property") + element.words("name")).map({ $0.lowercased() }) {
+        for name in Set(element.words(.property) + element.words(.name)).map({ $0.lowercased() }) {
             switch name {
             case "apple-itunes-app":
                 for part in content.split(separator: ",") {

@@ -9,13 +9,13 @@ struct JSONLDReader {
 
     /// Whether a script holds JSON-LD.
     static func isData(_ script: HTMLElement) -> Bool {
-        let type = script.attribute("type")?.lowercased().split(separator: ";").first
+        let type = script.attribute(.type)?.lowercased().split(separator: ";").first
         return type.map { MarkupText.collapsed(String($0)) } == "application/ld+json"
     }
 
     /// Reads a script.
     mutating func read(_ script: HTMLElement) {
-        let text = script.text
+        let text = script.rawText
         guard text.contains(where: { !$0.isWhitespace }) else { return }
         do throws(JSONScanner.Fault) {
             try take(Self.values(in: text), script.line)
@@ -66,7 +66,10 @@ struct JSONLDReader {
         switch value {
         case .array(let values): for value in values { take(value, line) }
         case .object(var object):
-            if let graph = object.removeValue(forKey: "@graph") { take(graph, line) }
+            if let graph = object["@graph"] {
+                take(graph, line)
+                object["@graph"] = nil
+            }
             // What is left of an object with a graph are often only its context and name.
             if object.keys.contains(where: { $0 != "@context" && $0 != "@id" })
                 || object["@context"] == nil && !object.isEmpty

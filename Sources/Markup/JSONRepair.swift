@@ -17,7 +17,9 @@ struct JSONRepair {
     static func repaired(_ text: String) -> String {
         var text = text
         // Some systems escape the whole script like text.
-        if !text.contains("\""), text.contains("&quot;") || text.contains("&#34;") {
+        if !text.utf8.contains(UInt8(ascii: "\"")), text.utf8.contains(UInt8(ascii: "&")),
+            text.contains("&quot;") || text.contains("&#34;")
+        {
             for (entity, character) in [
                 ("&quot;", "\""), ("&#34;", "\""), ("&#39;", "'"), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"),
                 ("&amp;", "&"),
@@ -34,7 +36,8 @@ struct JSONRepair {
     }
 
     private mutating func run() {
-        while index < bytes.count {
+        // What is nested more deeply is not read.
+        while index < bytes.count, open.count <= Markup.maximumDepth {
             let byte = bytes[index]
             switch byte {
             case UInt8(ascii: "\""): string()
@@ -46,7 +49,7 @@ struct JSONRepair {
             case UInt8(ascii: ","):
                 // A comma after nothing is surplus.
                 let isSurplus =
-                    open.isEmpty || [UInt8(ascii: ","), UInt8(ascii: "{"), UInt8(ascii: "[")].contains(last)
+                    open.isEmpty || last == UInt8(ascii: ",") || last == UInt8(ascii: "{") || last == UInt8(ascii: "[")
                 if isSurplus { index += 1 } else { emit(byte) }
             case UInt8(ascii: ":"): emit(byte)
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): if !skipMark() { number() }
@@ -101,7 +104,7 @@ struct JSONRepair {
 
     private mutating func number() {
         separate()
-        while index < bytes.count, "+-.0123456789eE".utf8.contains(bytes[index]) { emit(bytes[index]) }
+        while index < bytes.count, bytes[index].isNumberByte { emit(bytes[index]) }
     }
 
     private mutating func word() {
@@ -149,14 +152,17 @@ struct JSONRepair {
     /// Whether a quotation mark before a position ends a string: what may follow a string follows, or another line begins
     /// with a quotation mark.
     private func isEnd(_ position: Int) -> Bool {
-        let following = next(position)
-        if [0, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "/")].contains(
-            following)
-        {
-            return true
+        var (end, hasLineBreak) = (position, false)
+        while end < bytes.count, bytes[end] <= 0x20 {
+            hasLineBreak = hasLineBreak || bytes[end] == 0x0A
+            end += 1
         }
-        guard following == UInt8(ascii: "\"") else { return false }
-        return bytes[position...].prefix { $0 <= 0x20 }.contains(0x0A)
+        guard end < bytes.count else { return true }
+        switch bytes[end] {
+        case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "/"): return true
+        case UInt8(ascii: "\""): return hasLineBreak
+        default: return false
+        }
     }
 
     /// The next byte that is not white space; 0 at the end.
@@ -169,23 +175,21 @@ struct JSONRepair {
         default: return false
         }
         let rest = bytes[index...]
-        for mark in ["<!--", "-->", "<![CDATA[", "]]>"] where rest.starts(with: Array(mark.utf8)) {
+        for mark in ["<!--", "-->", "<![CDATA[", "]]>"] where rest.starts(with: mark.utf8) {
             index += mark.utf8.count
             return true
         }
-        if rest.starts(with: Array("//".utf8)) {
+        if rest.starts(with: "//".utf8) {
             // A mark may follow the slashes, and the value that mark.
             let line = rest.dropFirst(2).drop { $0 == 0x20 }
-            if line.starts(with: Array("<![CDATA[".utf8)) || line.starts(with: Array("]]>".utf8))
-                || line.starts(with: Array("-->".utf8))
-            {
+            if line.starts(with: "<![CDATA[".utf8) || line.starts(with: "]]>".utf8) || line.starts(with: "-->".utf8) {
                 index += 2
             } else {
                 index = rest.firstIndex(of: 0x0A) ?? bytes.count
             }
             return true
         }
-        guard rest.starts(with: Array("/*".utf8)) else { return false }
+        guard rest.starts(with: "/*".utf8) else { return false }
         index += 2
         while index < bytes.count,
             !(bytes[index] == UInt8(ascii: "*") && index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "/"))
@@ -198,6 +202,16 @@ struct JSONRepair {
 }
 
 extension UInt8 {
+    /// Whether it is part of a number.
+    fileprivate var isNumberByte: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
+        default: false
+        }
+    }
+
     /// Whether it is a letter, a digit or a sign in a name of JavaScript.
     fileprivate var isWordByte: Bool {
         switch self {

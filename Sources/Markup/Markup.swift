@@ -70,11 +70,11 @@ public struct Markup: Hashable, Sendable {
                 MarkupProblem(
                     line: 1, code: .limit, message: localized("the page is longer than %1 bytes", Self.maximumSize)))
         }
-        guard let document = HTMLDocument(page), let root = document.root else { return }
+        let document = HTMLDocument(page)
         var head = HeadReader(address: address)
         var scripts: [HTMLElement] = []
-        root.forEachDescendant { element in
-            if element.name == "script" {
+        document.forEachElement { element in
+            if element.name == .script {
                 if JSONLDReader.isData(element) { scripts.append(element) }
                 return false
             }
@@ -89,14 +89,14 @@ public struct Markup: Hashable, Sendable {
             reader.read(script)
             add(reader.items, reader.problems)
         }
-        var microdata = MicrodataReader(root: root, base: head.base)
+        var microdata = MicrodataReader(document, base: head.base)
         microdata.read()
         add(microdata.items, microdata.problems)
         var rdfa = RDFaReader(base: head.base)
-        rdfa.read(root)
+        rdfa.read(document)
         add(rdfa.items, rdfa.problems)
-        if document.hasManyAttributes {
-            let message = localized("an element has too many attributes; some are left out")
+        if document.isCut {
+            let message = localized("the page has too many elements; the last ones are left out")
             problems.append(MarkupProblem(line: 1, code: .limit, message: message))
         }
         if document.isTextCut {

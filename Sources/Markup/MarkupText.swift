@@ -32,7 +32,7 @@ enum MarkupText {
 
     /// Returns the name of a type or a property in schema.org without its vocabulary; other names as they are.
     static func shortName(_ name: String) -> String {
-        for vocabulary in vocabularies where name.hasPrefix(vocabulary) && name.count > vocabulary.count {
+        for vocabulary in vocabularies where name.hasPrefix(vocabulary) && name.utf8.count > vocabulary.utf8.count {
             return String(name.dropFirst(vocabulary.count))
         }
         return name.hasPrefix("schema:") ? String(name.dropFirst("schema:".count)) : name

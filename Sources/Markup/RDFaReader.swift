@@ -9,12 +9,22 @@ struct RDFaReader {
         var prefixes: [String: String]
     }
 
-    /// An element to read: in which scope, and into which item.
-    private struct Step {
+    /// An element that gives the elements in it a scope, or an item.
+    private struct Holder {
         let element: HTMLElement
         let scope: Scope
-        /// The index of the item of which it is a part; `nil` outside of items.
+        /// The index of the item of which they are parts; `nil` outside of items.
         let item: Int?
+    }
+
+    /// The effect of an element on the elements in it.
+    private enum Inner {
+        /// None.
+        case same
+        /// They are left out.
+        case leftOut
+        /// They have a scope or an item of their own.
+        case held(Holder)
     }
 
     /// An item in the order of the page.
@@ -49,12 +59,21 @@ struct RDFaReader {
 
     init(base: LinkBase) { self.base = base }
 
-    /// Reads the items in an element.
-    mutating func read(_ root: HTMLElement) {
-        var pending = [Step(element: root, scope: Scope(prefixes: Self.initial), item: nil)]
-        while let step = pending.popLast() {
-            guard let (scope, item) = take(step) else { continue }
-            pending += step.element.children.reversed().map { Step(element: $0, scope: scope, item: item) }
+    /// Reads the items of a page.
+    mutating func read(_ document: HTMLDocument) {
+        var holders: [Holder] = []
+        let initial = Scope(prefixes: Self.initial)
+        document.forEachElement { element in
+            while let last = holders.last, !last.element.contains(element) { holders.removeLast() }
+            guard element.hasAttributes else { return true }
+            let (scope, item) = (holders.last?.scope ?? initial, holders.last?.item)
+            switch take(element, scope, item) {
+            case .same: return true
+            case .leftOut: return false
+            case .held(let holder):
+                holders.append(holder)
+                return true
+            }
         }
         // An inner item begins later than an outer one.
         var values: [JSONValue] = Array(repeating: .null, count: entries.count)
@@ -73,64 +92,71 @@ struct RDFaReader {
         }
     }
 
-    /// Takes an element. Returns the scope and the item of the elements in it; `nil` to leave them out.
-    private mutating func take(_ step: Step) -> (Scope, Int?)? {
-        let element = step.element
-        var scope = step.scope
-        if let vocabulary = element.attribute("vocab") { scope.vocabulary = MarkupText.collapsed(vocabulary) }
-        if element.has("prefix") {
-            let words = element.words("prefix")
-            for (name, address) in zip(words, words.dropFirst()) where name.hasSuffix(":") {
-                scope.prefixes[name.dropLast().lowercased()] = address
-            }
+    /// Takes an element.
+    ///
+    /// - Parameters:
+    ///   - outer: the scope of the element.
+    ///   - item: the index of the item of which it is a part; `nil` outside of items.
+    private mutating func take(_ element: HTMLElement, _ outer: Scope, _ item: Int?) -> Inner {
+        var scope = outer
+        if let vocabulary = element.attribute(.vocab) { scope.vocabulary = MarkupText.collapsed(vocabulary) }
+        let words = element.words(.prefix)
+        for (name, address) in zip(words, words.dropFirst()) where name.hasSuffix(":") {
+            scope.prefixes[name.dropLast().lowercased()] = address
         }
-        let properties = element.words("property").compactMap { Self.name($0, scope) }
-        let types = element.words("typeof").compactMap { Self.name($0, scope) }
+        let types = element.words(.typeof).compactMap { Self.name($0, scope) }
+        if !types.isEmpty, let limit = limit(item.map { entries[$0].depth + 1 } ?? 1) {
+            if problems.isEmpty { problems.append(MarkupProblem(line: element.line, code: .limit, message: limit())) }
+            return .leftOut
+        }
+        let properties = element.words(.property).compactMap { Self.name($0, scope) }
         guard !types.isEmpty else {
-            if let item = step.item, !properties.isEmpty {
+            if let item, !properties.isEmpty {
                 let text = value(element)
                 entries[item].parts += properties.map { ($0, .text(text)) }
             }
-            return (scope, step.item)
+            let changesScope = element.has(.vocab) || !words.isEmpty
+            return changesScope ? .held(Holder(element: element, scope: scope, item: item)) : .same
         }
-        let depth = step.item.map { entries[$0].depth + 1 } ?? 1
-        guard depth <= Markup.maximumDepth, entries.count < Markup.maximumItems else {
-            let message =
-                depth > Markup.maximumDepth
-                ? localized("items are nested deeper than %1", Markup.maximumDepth)
-                : localized("there are more than %1 items; the others are left out", Markup.maximumItems)
-            if problems.isEmpty { problems.append(MarkupProblem(line: element.line, code: .limit, message: message)) }
-            return nil
-        }
-        let identifier = ["resource", "about", "href", "src"].lazy.compactMap(element.attribute).first.map(
+        let identifier = [HTMLAttribute.resource, .about, .href, .src].lazy.compactMap(element.attribute).first.map(
             base.resolved)
-        let isValue = step.item != nil && !properties.isEmpty
+        let isValue = item != nil && !properties.isEmpty
         entries.append(
-            Entry(types: types, identifier: identifier, line: element.line, depth: depth, isValue: isValue))
-        if isValue, let item = step.item {
+            Entry(
+                types: types, identifier: identifier, line: element.line,
+                depth: item.map { entries[$0].depth + 1 } ?? 1, isValue: isValue))
+        if isValue, let item {
             entries[item].parts += properties.map { ($0, .item(entries.count - 1)) }
         }
-        return (scope, entries.count - 1)
+        return .held(Holder(element: element, scope: scope, item: entries.count - 1))
+    }
+
+    /// Returns the message about a limit that another item at a depth would exceed; `nil` for none.
+    private func limit(_ depth: Int) -> (() -> String)? {
+        if depth > Markup.maximumDepth { return { localized("items are nested deeper than %1", Markup.maximumDepth) } }
+        guard entries.count >= Markup.maximumItems else { return nil }
+        return { localized("there are more than %1 items; the others are left out", Markup.maximumItems) }
     }
 
     /// Returns a name without the vocabulary of schema.org, or with its full address; `nil` for one without a vocabulary.
     private static func name(_ word: String, _ scope: Scope) -> String? {
-        if let colon = word.firstIndex(of: ":") {
+        if let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")) {
             let rest = word[colon...].dropFirst()
             if rest.hasPrefix("//") { return MarkupText.shortName(word) }
             guard let address = scope.prefixes[word[..<colon].lowercased()] else { return word }
             return MarkupText.shortName(address + rest)
         }
-        guard let end = scope.vocabulary.last else { return nil }
-        return MarkupText.shortName(scope.vocabulary + (end == "/" || end == "#" ? "" : "/") + word)
+        guard let end = scope.vocabulary.utf8.last else { return nil }
+        return MarkupText.shortName(
+            scope.vocabulary + (end == UInt8(ascii: "/") || end == UInt8(ascii: "#") ? "" : "/") + word)
     }
 
     private func value(_ element: HTMLElement) -> String {
-        if let content = element.attribute("content") { return MarkupText.collapsed(content) }
-        for name in ["resource", "href", "src", "data"] {
+        if let content = element.attribute(.content) { return MarkupText.collapsed(content) }
+        for name in [HTMLAttribute.resource, .href, .src, .data] {
             if let link = element.attribute(name) { return base.resolved(link) }
         }
-        if let date = element.attribute("datetime") { return MarkupText.collapsed(date) }
+        if let date = element.attribute(.datetime) { return MarkupText.collapsed(date) }
         return MarkupText.collapsed(element.text)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Markup
 import Testing
 
@@ -28,8 +29,25 @@ struct HeadTests {
 
     @Test("A page is read in its encoding")
     func encodings() {
-        let latin = Array("<head><meta charset=windows-1252><title>caf".utf8) + [0xE9] + Array("</title></head>".utf8)
-        #expect(Markup(page: latin).title == "café")
+        func page(_ declaration: String, _ title: [UInt8]) -> String {
+            Markup(page: Array("<head>\(declaration)<title>".utf8) + title + Array("</title></head>".utf8)).title
+        }
+        #expect(page("<meta charset=windows-1252>", [0x63, 0xE9]) == "cé")
+        // The standard reads ISO 8859-1 as windows-1252.
+        #expect(page("<meta charset=ISO-8859-1>", [0x93, 0x61, 0x94]) == "“a”")
+        #expect(page("", [0xE9]) == "é")
+        let type = "<meta http-equiv=Content-Type content='text/html; charset=windows-1251'>"
+        #expect(page(type, [0xCC, 0xEE]) == "Мо")
+        #expect(page("<meta charset=shift_jis>", [0x93, 0x8C, 0x8B, 0x9E]) == "東京")
+        #expect(page("<meta charset=unknown>", [0xE9]) == "é")
+        for (mark, encoding) in [
+            ([0xFF, 0xFE], .utf16LittleEndian), ([0xFE, 0xFF], .utf16BigEndian),
+        ] as [([UInt8], String.Encoding)] {
+            let text = "<title>東 🎧</title>".data(using: encoding) ?? Data()
+            #expect(Markup(page: mark + text).title == "東 🎧")
+        }
+        #expect(Markup(page: [0xEF, 0xBB, 0xBF] + Array("<title>é</title>".utf8)).title == "é")
+        #expect(Markup(page: Array("<title>é".utf8) + [0xFF] + Array("</title>".utf8)).title == "Ã©ÿ")
         #expect(markup("<title>東京\u{0}</title>").title == "東京")
     }
 
@@ -42,8 +60,8 @@ struct HeadTests {
 
     @Test("Hostile pages end soon, and say what was left out")
     func hostile() {
-        let attributes = "<p " + (0..<20_000).map { "a\($0)=1 " }.joined() + ">"
-        #expect(markup(attributes).problems.map(\.code) == [.limit])
+        let elements = String(repeating: "<p>", count: 500_001)
+        #expect(markup(elements).problems.map(\.code) == [.limit])
         let names = (0..<60).map { "r\($0)" }.joined(separator: " ")
         let web = (0..<60).map {
             "<div id=r\($0) itemprop=x itemscope itemtype=https://schema.org/A itemref='\(names)'></div>"

@@ -1,0 +1,149 @@
+/// A page as a tree of elements.
+final class HTMLDocument {
+    /// The maximum size in bytes of all texts that are read of a page. Elements in elements have the same text several times.
+    static let textLimit = 20_000_000
+
+    fileprivate let bytes: [UInt8]
+    fileprivate let parser: HTMLParser
+    fileprivate var remainingText = HTMLDocument.textLimit
+    fileprivate lazy var lineStarts: [Int] = {
+        var starts: [Int] = []
+        for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
+        return starts
+    }()
+
+    /// Reads a page in any encoding.
+    init(_ page: [UInt8]) {
+        bytes = HTMLEncoding.utf8(page)
+        parser = HTMLParser(bytes)
+    }
+
+    /// Whether elements were left out.
+    var isCut: Bool { parser.isCut }
+    /// Whether texts were left out.
+    var isTextCut: Bool { remainingText <= 0 }
+
+    /// The outermost elements.
+    var roots: [HTMLElement] { elements(from: 0, to: parser.nodes.count) }
+
+    /// Visits all elements in the order of the page.
+    ///
+    /// - Parameter body: takes an element; returns whether to visit the elements in it.
+    func forEachElement(_ body: (HTMLElement) -> Bool) { visit(0, parser.nodes.count, body) }
+
+    fileprivate func visit(_ start: Int, _ end: Int, _ body: (HTMLElement) -> Bool) {
+        var index = start
+        while index < end {
+            let node = parser.nodes[index]
+            let isEntered = node.name != .template && body(HTMLElement(document: self, index: index))
+            index = isEntered ? index + 1 : Int(node.end)
+        }
+    }
+
+    fileprivate func elements(from start: Int, to end: Int) -> [HTMLElement] {
+        var elements: [HTMLElement] = []
+        visit(start, end) {
+            elements.append($0)
+            return false
+        }
+        return elements
+    }
+
+    fileprivate func text(_ ranges: some Sequence<Range<Int32>>, isAttribute: Bool, isRaw: Bool = false) -> String {
+        var text: [UInt8] = []
+        bytes.withUnsafeBufferPointer { page in
+            for range in ranges {
+                guard !range.isEmpty else {
+                    text.append(0x0A)
+                    continue
+                }
+                let piece = UnsafeBufferPointer(rebasing: page[Int(range.lowerBound)..<Int(range.upperBound)])
+                if isRaw { text += piece } else { HTMLText.append(piece, to: &text, isAttribute: isAttribute) }
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// An element of a page.
+struct HTMLElement: Hashable {
+    private let document: HTMLDocument
+    private let index: Int
+
+    fileprivate init(document: HTMLDocument, index: Int) { (self.document, self.index) = (document, index) }
+
+    static func == (one: HTMLElement, other: HTMLElement) -> Bool { one.index == other.index }
+    func hash(into hasher: inout Hasher) { hasher.combine(index) }
+
+    private var node: HTMLParser.Node { document.parser.nodes[index] }
+
+    /// The name of the element.
+    var name: HTMLName { node.name }
+
+    /// The line on which the element begins, from 1.
+    var line: Int {
+        let starts = document.lineStarts
+        var (low, high) = (0, starts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= node.start { low = middle + 1 } else { high = middle }
+        }
+        return low + 1
+    }
+
+    /// Returns the value of an attribute, empty for one without a value; `nil` if the element does not have it.
+    func attribute(_ kind: HTMLAttribute) -> String? {
+        value(kind).map { $0.isEmpty ? "" : document.text(CollectionOfOne($0), isAttribute: true) }
+    }
+
+    private func value(_ kind: HTMLAttribute) -> Range<Int32>? {
+        for index in node.attributes where document.parser.attributes[Int(index)].kind == kind {
+            return document.parser.attributes[Int(index)].value
+        }
+        return nil
+    }
+
+    /// Returns the words of an attribute.
+    func words(_ kind: HTMLAttribute) -> [String] {
+        attribute(kind)?.utf8.split(whereSeparator: \.isSpace).map { String(Substring($0)) } ?? []
+    }
+
+    /// Whether the element has an attribute.
+    func has(_ kind: HTMLAttribute) -> Bool { value(kind) != nil }
+
+    /// Whether the element has any attribute that structured data consists of.
+    var hasAttributes: Bool { !node.attributes.isEmpty }
+
+    /// The text of the element and of all elements in it, with line breaks where blocks begin and end; empty once
+    /// ``HTMLDocument/textLimit`` is used up. The text of scripts and styles is no part of it.
+    var text: String {
+        let texts = node.texts
+        return counted {
+            document.text(document.parser.texts[Int(texts.lowerBound)..<Int(texts.upperBound)], isAttribute: false)
+        }
+    }
+
+    /// The content of a script as it stands.
+    var rawText: String {
+        guard let range = document.parser.hiddenTexts[index], !range.isEmpty else { return "" }
+        return counted { document.text(CollectionOfOne(range), isAttribute: false, isRaw: true) }
+    }
+
+    private func counted(_ read: () -> String) -> String {
+        guard document.remainingText > 0 else { return "" }
+        let text = read()
+        document.remainingText -= text.utf8.count
+        return text
+    }
+
+    /// Whether an element is in this one.
+    func contains(_ other: HTMLElement) -> Bool { index < other.index && other.index < Int(node.end) }
+
+    /// The elements directly in this one.
+    var children: [HTMLElement] { document.elements(from: index + 1, to: Int(node.end)) }
+
+    /// Visits all elements in this one in the order of the page.
+    ///
+    /// - Parameter body: takes an element; returns whether to visit the elements in it.
+    func forEachDescendant(_ body: (HTMLElement) -> Bool) { document.visit(index + 1, Int(node.end), body) }
+}
