@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// The named character references of HTML.
 ///
 /// Source: HTML Standard, section 13.5, "Named character references" (https://html.spec.whatwg.org/entities.json).

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HunchModel
 
 extension UInt8 {
     /// Whether it is a letter of ASCII.

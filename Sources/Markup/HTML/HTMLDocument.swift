@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// A page as a tree of elements.
 final class HTMLDocument {
     /// The maximum size in bytes of all texts that are read of a page. Elements in elements have the same text several times.

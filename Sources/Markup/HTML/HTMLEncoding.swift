@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HunchModel
 
 /// The character encodings of pages. Source: HTML Standard, section 13.2.3.2; WHATWG Encoding.
 enum HTMLEncoding {

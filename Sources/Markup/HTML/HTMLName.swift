@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// The name of an element or an attribute in lower case, as one number that is quick to compare.
 ///
 /// Names of up to eight bytes are their bytes. Longer ones are their hash (FNV-1a, 64 bits), so that two long names may be

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Reads the elements of a page in one pass.
 ///
 /// It splits the page into tags, comments and texts as the HTML Standard does (section 13.2.5, "Tokenization"). The tree

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Decodes character references. Source: HTML Standard, section 13.2.5.72, "Character reference state".
 enum HTMLText {
     /// Appends a piece of a page to a text in UTF-8.
@@ -37,7 +39,7 @@ enum HTMLText {
             return (end + 1, text)
         }
         for length in (1...CharacterReferences.legacyLength).reversed() where length <= name.utf8.count {
-            let short = String(name.prefix(length))
+            let short = String(name.cut(toBytes: length))
             guard CharacterReferences.legacyNames.contains(short) else { continue }
             let follower = mark + 1 + length
             let isPart =
