@@ -10,6 +10,7 @@ public struct Markup: Hashable, Sendable {
         case jsonLD = "json-ld"
         case microdata
         case rdfa
+        case microformats
     }
 
     /// An item at the top of a page.
@@ -95,6 +96,9 @@ public struct Markup: Hashable, Sendable {
         var rdfa = RDFaReader(base: head.base)
         rdfa.read(document)
         add(rdfa.items, rdfa.problems)
+        var microformats = MicroformatReader(base: head.base)
+        microformats.read(document)
+        add(microformats.items, [])
         if document.isCut {
             let message = localized("the page has too many elements; the last ones are left out")
             problems.append(MarkupProblem(line: 1, code: .limit, message: message))
@@ -104,7 +108,7 @@ public struct Markup: Hashable, Sendable {
                 "elements have more than %1 bytes of text together; the others are left out", HTMLDocument.textLimit)
             problems.append(MarkupProblem(line: 1, code: .limit, message: message))
         }
-        var reader = MeaningReader(self)
+        var reader = MeaningReader(self, lines: document)
         meaning = reader.meaning()
         problems += reader.problems
     }

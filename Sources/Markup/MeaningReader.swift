@@ -5,12 +5,14 @@ internal import HunchModel
 /// Finds out what a page is about.
 struct MeaningReader {
     private let page: Markup
+    private let lines: HTMLDocument
     /// The items of the page that have an identifier, in items too.
     private var named: [String: JSONValue] = [:]
     private(set) var problems: [MarkupProblem] = []
 
-    init(_ page: Markup) {
-        self.page = page
+    /// - Parameter lines: the document of the page, for the lines of values.
+    init(_ page: Markup, lines: HTMLDocument) {
+        (self.page, self.lines) = (page, lines)
         for item in page.items { remember(item.value, depth: 0) }
     }
 
@@ -68,7 +70,7 @@ struct MeaningReader {
             if let fault = Self.fault(of: found, in: field) {
                 problems.append(
                     MarkupProblem(
-                        line: item.line, code: .badValue, message: fault))
+                        line: lines.line(of: found, from: item.line), code: .badValue, message: fault))
             } else {
                 meaning.values[field] = Meaning.Value(text: found, source: item.syntax.rawValue)
             }

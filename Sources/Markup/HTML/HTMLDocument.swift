@@ -20,6 +20,31 @@ final class HTMLDocument {
         parser = HTMLParser(bytes)
     }
 
+    /// Returns the first line from another one on that contains a text; that line if none does.
+    func line(of text: String, from line: Int) -> Int {
+        let start = line < 2 ? 0 : lineStarts[min(line - 2, lineStarts.count - 1)]
+        let wanted = Array(text.utf8.prefix(64))
+        guard let first = wanted.first else { return line }
+        return bytes.withUnsafeBufferPointer { page in
+            var index = page.position(of: Unicode.Scalar(first), from: start)
+            while index < page.count {
+                if page[index...].starts(with: wanted) { return self.line(at: index) }
+                index = page.position(of: Unicode.Scalar(first), from: index + 1)
+            }
+            return line
+        }
+    }
+
+    /// Returns the line of an offset, from 1.
+    fileprivate func line(at offset: Int) -> Int {
+        var (low, high) = (0, lineStarts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low + 1
+    }
+
     /// Whether elements were left out.
     var isCut: Bool { parser.isCut }
     /// Whether texts were left out.
@@ -83,15 +108,7 @@ struct HTMLElement: Hashable {
     var name: HTMLName { node.name }
 
     /// The line on which the element begins, from 1.
-    var line: Int {
-        let starts = document.lineStarts
-        var (low, high) = (0, starts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] <= node.start { low = middle + 1 } else { high = middle }
-        }
-        return low + 1
-    }
+    var line: Int { document.line(at: node.start) }
 
     /// Returns the value of an attribute, empty for one without a value; `nil` if the element does not have it.
     func attribute(_ kind: HTMLAttribute) -> String? {
