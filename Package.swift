@@ -196,7 +196,8 @@ let package = Package(
             name: "Fuzzing",
             dependencies: [
                 "Agent", "AgentInterface", "BulkFiles", "CMalloc", "Directions", "GazetteerImport", "History",
-                "HunchDBus", "EventLoops", "HunchModel", "JSON", "Media", "OnlineGeocoder", "PlaceFiles", "Places",
+                "HunchDBus", "EventLoops", "HunchModel", "JSON", "Markup", "Media", "OnlineGeocoder", "PlaceFiles",
+                "Places",
                 "Regions",
                 "SeededRandom", "Surfaces",
                 "Trace", "TransitFeed",

@@ -11,6 +11,8 @@ public struct Markup: Hashable, Sendable {
         case microdata
         case rdfa
         case microformats
+        /// A pass in Wallet.
+        case pass
     }
 
     /// An item at the top of a page.
@@ -64,6 +66,24 @@ public struct Markup: Hashable, Sendable {
     ///   - address: the address of the page, against which relative links are resolved.
     public init(page: [UInt8], address: String? = nil) {
         self.address = address
+        let document = read(page)
+        understand { document.line(of: $0, from: $1) }
+    }
+
+    /// Creates structured data without items.
+    init() {}
+
+    /// Finds out what the data is about.
+    ///
+    /// - Parameter line: returns the first line with a text from another line on.
+    mutating func understand(_ line: (String, Int) -> Int) {
+        var reader = MeaningReader(self)
+        meaning = reader.meaning(line)
+        problems += reader.problems
+    }
+
+    /// Reads a page without finding out what it is about.
+    mutating func read(_ page: [UInt8]) -> HTMLDocument {
         var page = page
         if page.count > Self.maximumSize {
             page.removeLast(page.count - Self.maximumSize)
@@ -108,12 +128,10 @@ public struct Markup: Hashable, Sendable {
                 "elements have more than %1 bytes of text together; the others are left out", HTMLDocument.textLimit)
             problems.append(MarkupProblem(line: 1, code: .limit, message: message))
         }
-        var reader = MeaningReader(self, lines: document)
-        meaning = reader.meaning()
-        problems += reader.problems
+        return document
     }
 
-    private mutating func add(_ found: [Item], _ faults: [MarkupProblem]) {
+    mutating func add(_ found: [Item], _ faults: [MarkupProblem]) {
         let room = max(Self.maximumItems - items.count, 0)
         items += found.prefix(room)
         problems += faults.prefix(max(Self.maximumProblems - problems.count, 0))

@@ -5,19 +5,19 @@ internal import HunchModel
 /// Finds out what a page is about.
 struct MeaningReader {
     private let page: Markup
-    private let lines: HTMLDocument
     /// The items of the page that have an identifier, in items too.
     private var named: [String: JSONValue] = [:]
     private(set) var problems: [MarkupProblem] = []
 
-    /// - Parameter lines: the document of the page, for the lines of values.
-    init(_ page: Markup, lines: HTMLDocument) {
-        (self.page, self.lines) = (page, lines)
+    init(_ page: Markup) {
+        self.page = page
         for item in page.items { remember(item.value, depth: 0) }
     }
 
     /// Returns the meaning of the page; `nil` if nothing in it is of a known kind.
-    mutating func meaning() -> Meaning? {
+    ///
+    /// - Parameter line: returns the first line with a text from another line on.
+    mutating func meaning(_ line: (String, Int) -> Int) -> Meaning? {
         let candidates = page.items.compactMap { item in
             kind(of: item.value).map { (item: item, kind: $0.kind, type: $0.type) }
         }
@@ -31,7 +31,7 @@ struct MeaningReader {
             guard candidate.item == best.item || name != nil && text(candidate.item.value, "name") == name else {
                 continue
             }
-            fill(&meaning, from: candidate.item)
+            fill(&meaning, from: candidate.item, line)
         }
         complete(&meaning)
         meaning.ignored = page.items.filter { $0 != best.item && text($0.value, "name") != name }
@@ -64,13 +64,15 @@ struct MeaningReader {
         }
     }
 
-    private mutating func fill(_ meaning: inout Meaning, from item: Markup.Item) {
+    private mutating func fill(
+        _ meaning: inout Meaning, from item: Markup.Item, _ line: (String, Int) -> Int
+    ) {
         for (field, paths) in MeaningPaths.paths(of: meaning.kind) where meaning.values[field] == nil {
             guard let found = first(of: paths, in: item.value) else { continue }
             if let fault = Self.fault(of: found, in: field) {
                 problems.append(
                     MarkupProblem(
-                        line: lines.line(of: found, from: item.line), code: .badValue, message: fault))
+                        line: line(found, item.line), code: .badValue, message: fault))
             } else {
                 meaning.values[field] = Meaning.Value(text: found, source: item.syntax.rawValue)
             }

@@ -11,7 +11,13 @@ enum KMZArchive {
     /// - Throws: ``PlaceError``.
     static func place(in file: FileBytes) throws(PlaceError) -> ParsedPlace {
         guard let path = file.path else {
-            return try ScratchCopy.lend(file) { (path) throws(PlaceError) in try place(in: file, at: path) }
+            do {
+                return try ScratchFile.lend(file.memory) { try place(in: file, at: $0) }
+            } catch let error as PlaceError {
+                throw error
+            } catch {
+                throw PlaceError(.unreadable, "there is not enough space in /tmp to unpack \(file.name)")
+            }
         }
         return try place(in: file, at: path)
     }
@@ -56,23 +62,5 @@ enum KMZArchive {
         default:
             return PlaceError(.malformed, "\(name) is damaged; export or copy it again", underlying: error)
         }
-    }
-}
-
-/// A copy of a pipe's content with a path, for readers that need one. No other process can open it.
-private enum ScratchCopy {
-    /// Calls `body` with the path of a copy of the file. The copy exists only during the call.
-    static func lend(
-        _ file: FileBytes, _ body: (String) throws(PlaceError) -> ParsedPlace
-    ) throws(PlaceError) -> ParsedPlace {
-        var template = Array("/tmp/hunch-XXXXXX".utf8CString)
-        // -1 on failure, with errno. On success the template contains the name, which is unlinked at once.
-        let descriptor = mkstemp(&template)
-        if descriptor >= 0 { unlink(template) }
-        defer { if descriptor >= 0 { close(descriptor) } }
-        guard descriptor >= 0, (try? writeAll(file.memory, to: descriptor)) != nil else {
-            throw PlaceError(.unreadable, "there is not enough space in /tmp to unpack \(file.name)")
-        }
-        return try body("/proc/self/fd/\(descriptor)")
     }
 }

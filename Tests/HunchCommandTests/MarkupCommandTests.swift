@@ -30,6 +30,40 @@ struct MarkupCommandTests {
         }
     }
 
+    @Test("A pass, and a mail with a pass, are read as reservations")
+    func passes() async throws {
+        try await withHunch { hunch async throws in
+            let pass = #"""
+                {"formatVersion":1,"passTypeIdentifier":"p","organizationName":"Rail","boardingPass":{"transitType":
+                "PKTransitTypeTrain","primaryFields":[{"value":"Oslo S"},{"value":"Bergen"}]},"relevantDate":"2027-03-04T08:00Z"}
+                """#
+            try await zipArchive(of: ["pass.json": pass], into: hunch.home.directory, as: "a.pkpass")
+            let file = hunch.home.directory.file("a.pkpass")
+            let shown = try await hunch("markup", file).output()
+            #expect(shown.contains("TrainReservation") && shown.contains("Oslo S"), "\(shown)")
+
+            let content = try Data(contentsOf: URL(filePath: file)).base64EncodedString()
+            try hunch.home.directory.write(
+                """
+                From: Rail <a@example.org>
+                Date: Mon, 1 Mar 2027 10:00:00 +0000
+                Subject: Your ticket
+                Content-Type: application/octet-stream; name="a.pkpass"
+                Content-Transfer-Encoding: base64
+
+                \(content)
+                """, to: "mail.eml")
+            let mail = try await hunch("markup", hunch.home.directory.file("mail.eml"), "--json").output()
+            #expect(
+                mail.contains(#""title":"Your ticket""#) && mail.contains(#""source":"pass","value":"Bergen""#),
+                "\(mail)")
+
+            try await zipArchive(of: ["x": "y"], into: hunch.home.directory, as: "b.pkpass", deflate: false)
+            let other = try await hunch("markup", hunch.home.directory.file("b.pkpass"))
+            #expect(other.status == .exited(2) && other.standardError.contains("without a pass.json"), "\(other)")
+        }
+    }
+
     @Test("A page without data, a link, a missing and a too long file have one clear error")
     func errors() async throws {
         try await withHunch { hunch async throws in

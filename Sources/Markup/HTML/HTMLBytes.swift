@@ -14,9 +14,9 @@ private enum ScriptState { case data, escaped, doubleEscaped }
 /// The steps of the tokenizer. Source: HTML Standard, section 13.2.5.
 extension UnsafeBufferPointer<UInt8> {
     /// Returns the next position of a byte; the end if there is none.
-    func position(of byte: Unicode.Scalar, from start: Int) -> Int {
+    func position(of byte: UInt8, from start: Int) -> Int {
         guard start < count, let base = baseAddress,
-            let found = memchr(base + start, CInt(UInt8(ascii: byte)), count - start)
+            let found = memchr(base + start, CInt(byte), count - start)
         else { return count }
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
@@ -70,7 +70,7 @@ extension UnsafeBufferPointer<UInt8> {
         }
         let quote = self[value]
         if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-            let end = position(of: Unicode.Scalar(quote), from: value + 1)
+            let end = position(of: quote, from: value + 1)
             index = end + 1
             return (name, value + 1..<end)
         }
@@ -82,10 +82,10 @@ extension UnsafeBufferPointer<UInt8> {
     /// Returns the position of the end tag that ends a raw text; the end of the page if there is none.
     func rawTextEnd(_ name: HTMLName, from start: Int) -> Int {
         if name == .script { return scriptEnd(from: start) }
-        var index = position(of: "<", from: start)
+        var index = position(of: UInt8(ascii: "<"), from: start)
         while index < count {
             if isTag(name, at: index, isEnd: true) { return index }
-            index = position(of: "<", from: index + 1)
+            index = position(of: UInt8(ascii: "<"), from: index + 1)
         }
         return count
     }

@@ -26,10 +26,10 @@ final class HTMLDocument {
         let wanted = Array(text.utf8.prefix(64))
         guard let first = wanted.first else { return line }
         return bytes.withUnsafeBufferPointer { page in
-            var index = page.position(of: Unicode.Scalar(first), from: start)
+            var index = page.position(of: first, from: start)
             while index < page.count {
                 if page[index...].starts(with: wanted) { return self.line(at: index) }
-                index = page.position(of: Unicode.Scalar(first), from: index + 1)
+                index = page.position(of: first, from: index + 1)
             }
             return line
         }

@@ -22,6 +22,17 @@ enum HTMLEncoding {
         return converted(page[...], from: name(of: label))
     }
 
+    /// Returns a text of a known encoding in UTF-8.
+    ///
+    /// - Parameter label: the name of the encoding in lower case; empty to find it out as for a page.
+    static func utf8(_ text: [UInt8], labelled label: String) -> [UInt8] {
+        switch label {
+        case "": utf8(text)
+        case "utf-8", "utf8": repaired(text)
+        default: converted(text[...], from: name(of: label))
+        }
+    }
+
     /// Returns the name of the encoding that the iconv of the C library knows.
     private static func name(of label: String) -> String {
         switch label {

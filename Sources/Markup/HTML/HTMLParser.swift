@@ -69,7 +69,7 @@ struct HTMLParser {
     private mutating func read(_ page: UnsafeBufferPointer<UInt8>, _ limit: Int) {
         var index = 0
         while index < page.count {
-            let tag = page.position(of: "<", from: index)
+            let tag = page.position(of: UInt8(ascii: "<"), from: index)
             addText(index, tag)
             guard tag + 1 < page.count else {
                 addText(tag, page.count)
@@ -83,7 +83,7 @@ struct HTMLParser {
             case _ where page[tag + 1].isLetter: index = readStartTag(page, tag)
             case UInt8(ascii: "/"): index = readEndTag(page, tag)
             case UInt8(ascii: "!"): index = readDeclaration(page, tag)
-            case UInt8(ascii: "?"): index = page.position(of: ">", from: tag) + 1
+            case UInt8(ascii: "?"): index = page.position(of: UInt8(ascii: ">"), from: tag) + 1
             default:
                 addText(tag, tag + 1)
                 index = tag + 1
@@ -98,22 +98,24 @@ struct HTMLParser {
             for end in [">", "->"] as [StaticString] where page.has(end, at: content) {
                 return content + end.utf8CodeUnitCount
             }
-            var dashes = page.position(of: "-", from: content)
+            var dashes = page.position(of: UInt8(ascii: "-"), from: content)
             while dashes < page.count {
                 for end in ["-->", "--!>"] as [StaticString] where page.has(end, at: dashes) {
                     return dashes + end.utf8CodeUnitCount
                 }
-                dashes = page.position(of: "-", from: dashes + 1)
+                dashes = page.position(of: UInt8(ascii: "-"), from: dashes + 1)
             }
             return page.count
         }
         if foreignDepth > 0, page.has("<![CDATA[", at: start) {
-            var end = page.position(of: "]", from: start + 9)
-            while end < page.count, !page.has("]]>", at: end) { end = page.position(of: "]", from: end + 1) }
+            var end = page.position(of: UInt8(ascii: "]"), from: start + 9)
+            while end < page.count, !page.has("]]>", at: end) {
+                end = page.position(of: UInt8(ascii: "]"), from: end + 1)
+            }
             addText(start + 9, end)
             return end + 3
         }
-        return page.position(of: ">", from: start) + 1
+        return page.position(of: UInt8(ascii: ">"), from: start) + 1
     }
 
     private mutating func readEndTag(_ page: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
@@ -122,7 +124,7 @@ struct HTMLParser {
             addText(start, page.count)
             return page.count
         }
-        guard page[first].isLetter else { return page.position(of: ">", from: first) + 1 }
+        guard page[first].isLetter else { return page.position(of: UInt8(ascii: ">"), from: first) + 1 }
         let name = page.nameEnd(from: first)
         var index = name
         // An end tag may have attributes, which may contain its end.

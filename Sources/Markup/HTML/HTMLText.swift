@@ -9,7 +9,7 @@ enum HTMLText {
     static func append(_ piece: UnsafeBufferPointer<UInt8>, to text: inout [UInt8], isAttribute: Bool) {
         var index = 0
         while index < piece.count {
-            let mark = piece.position(of: "&", from: index)
+            let mark = piece.position(of: UInt8(ascii: "&"), from: index)
             text += piece[index..<mark]
             guard mark < piece.count else { return }
             if let (end, reference) = reference(piece, mark, isAttribute) {

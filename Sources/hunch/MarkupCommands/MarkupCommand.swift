@@ -12,21 +12,24 @@ struct MarkupCommand: ParsableCommand {
         abstract: localized("Show the structured data of a web page, and what it is about."),
         discussion: localized(
             """
-            Reads an HTML file: JSON-LD, Microdata, RDFa Lite, Open Graph, Twitter Cards, App Links, Apple's Smart App Banner \
-            and positions. Faults are reported with their lines. JSON-LD that is broken in a common way is repaired. Nothing \
-            is fetched: save a page and give the file, with its address for relative links. With --json, “items” has the data \
-            in the shape of JSON-LD, and “meaning” what Hunch understands.
+            Reads an HTML file: JSON-LD, Microdata, RDFa Lite, microformats, Open Graph, Twitter Cards, App Links, Apple's \
+            Smart App Banner and positions. A mail (.eml) is read like its HTML and its passes, and a pass (.pkpass) as a \
+            reservation. Faults are reported with their lines. JSON-LD that is broken in a common way is repaired. Nothing is \
+            fetched: save a page and give the file, with its address for relative links. With --json, “items” has the data in \
+            the shape of JSON-LD, and “meaning” what Hunch understands.
 
             Exit code 1: there is no structured data.
 
             Example:
               hunch markup restaurant.html
               hunch markup restaurant.html --url https://example.org/restaurant --json
+              hunch markup ticket.eml
               hunch markup - < restaurant.html
             """))
 
     @Argument(
-        help: .localized("An HTML file; “-” reads standard input.", valueName: "file"), completion: .file())
+        help: .localized("An HTML file, a mail or a pass; “-” reads standard input.", valueName: "file"),
+        completion: .file())
     var file: String
 
     @Option(help: .localized("The address of the page, to which its links are relative.", valueName: "address"))
@@ -43,12 +46,25 @@ struct MarkupCommand: ParsableCommand {
     }
 
     func run() throws {
-        let page = Markup(page: try bytes(), address: url)
+        let page = try markup(of: bytes())
         if json { try Output.raw(Output.json(MarkupFields(page))) }
         if !json { try show(page) }
         guard MarkupFields(page).isEmpty else { return }
         throw CommandError(
             json ? nil : localized("“%1” has no structured data", file), ExitStatus.nothingFound)
+    }
+
+    private func markup(of file: [UInt8]) throws -> Markup {
+        if PassArchive.isArchive(file) {
+            guard let pass = PassArchive.pass(in: file) else {
+                throw CommandError(
+                    localized("“%1” is an archive without a pass.json; give a .pkpass, a mail or a page", self.file),
+                    ExitStatus.badInput)
+            }
+            return Markup(pass: pass)
+        }
+        return Markup.isMail(file)
+            ? Markup(mail: file, unpack: PassArchive.pass) : Markup(page: file, address: url)
     }
 
     /// Reads the file up to one byte more than a page may have.

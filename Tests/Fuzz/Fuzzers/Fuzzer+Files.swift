@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HunchDBus
 import JSON
+import Markup
 import PlaceFiles
 import Regions
 import Trace
@@ -105,6 +106,14 @@ extension Fuzzer {
                     _ = try? PlaceFileReader().place(in: FileBytes(bytes, named: "fuzz"))
                 }),
             Fuzzer("image", bytes: { _ = ImageHeader($0) }),
+            Fuzzer(
+                "markup",
+                bytes: { bytes in
+                    _ = Markup(page: bytes, address: "https://example.org/a/")
+                    _ = Markup.isMail(bytes)
+                    _ = Markup(mail: bytes) { $0 }
+                    _ = Markup(pass: bytes)
+                }),
         ]
     }
 
