@@ -86,6 +86,17 @@ public struct OnlineGeocoderClient: Sendable {
             "FetchPicture", address, timeout: patience)
     }
 
+    /// Fetches a page that the person named. Only `hunch` may call this.
+    ///
+    /// - Returns: at most 10 MB, and the address from which they came.
+    /// - Throws: ``HunchDBus/DBusError`` from the online geocoder or the bus.
+    public func page(at address: String) async throws -> (page: [UInt8], address: String) {
+        let (page, source): ([UInt8], String) = try await bus.call(
+            HunchNames.onlineGeocoder, HunchNames.onlineGeocoderPath, HunchNames.onlineGeocoderInterface,
+            "FetchPage", address, timeout: patience)
+        return (page, source)
+    }
+
     /// Starts to download a source of places, or only asks for the sizes of its files. Only `hunch` and the settings
     /// window may call this.
     ///

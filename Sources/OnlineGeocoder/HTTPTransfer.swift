@@ -48,6 +48,8 @@ struct HTTPTransfer {
     private static let maximumExcuse = 1 << 20
 
     let userAgent: String
+    /// Whether the server may compress the content. Lengths and ranges then are those of the compressed content.
+    var acceptsCompression = false
     /// The time limit for connecting, and for a time without any byte, in seconds.
     var patience = 60
 
@@ -75,6 +77,8 @@ struct HTTPTransfer {
                 hunch_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
                 hunch_curl_set_text(handle, CURLOPT_USERAGENT, userAgent),
                 hunch_curl_set_list(handle, CURLOPT_HTTPHEADER, list),
+                // Any compression that libcurl supports.
+                acceptsCompression ? hunch_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "") : CURLE_OK,
                 hunch_curl_set_number(handle, CURLOPT_NOBODY, onlyHead ? 1 : 0),
                 hunch_curl_set_number(handle, CURLOPT_FILETIME, 1),
                 hunch_curl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0),

@@ -24,6 +24,31 @@ extension OnlineGeocoderService {
         }
     }
 
+    /// Makes the method `FetchPage`.
+    nonisolated func pageMethod() -> ExportedMember {
+        .method("FetchPage", arguments: ["address"], results: ["page", "address"]) {
+            [self] (call, address: String) async throws -> ([UInt8], String) in
+            try await page(at: address, for: call)
+        }
+    }
+
+    private func page(at address: String, for call: IncomingCall) async throws -> ([UInt8], String) {
+        guard try await Self.isOfPerson(call) else {
+            throw DBusError(.accessDenied, "only “hunch” may fetch pages; use “hunch markup”")
+        }
+        let scheme = address.lowercased()
+        guard scheme.hasPrefix("https://") || scheme.hasPrefix("http://"),
+            address.utf8.count <= PageFetcher.maximumAddress
+        else {
+            throw DBusError(
+                .invalidInput,
+                "give an http or https address of at most \(PageFetcher.maximumAddress) bytes, such as https://example.org/"
+            )
+        }
+        let (page, source) = try await turn(of: call, "") { _ in try PageFetcher().page(at: address) }
+        return (page, source)
+    }
+
     private func download(
         _ source: String, _ options: VariantMap, for call: IncomingCall
     ) async throws -> UnixDescriptor {

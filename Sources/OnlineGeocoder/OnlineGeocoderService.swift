@@ -120,7 +120,7 @@ actor OnlineGeocoderService: LoopActor {
                         try $0.picture(at: address)
                     }
                 },
-                downloadMethod(),
+                pageMethod(), downloadMethod(),
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
     }
@@ -146,7 +146,7 @@ actor OnlineGeocoderService: LoopActor {
     /// Runs a network operation of the geocoder when its turn comes.
     ///
     /// - Parameter refusal: the error message if the person has not enabled the operation.
-    private func turn<Result: Sendable>(
+    func turn<Result: Sendable>(
         of call: IncomingCall, _ refusal: String, _ body: @escaping @Sendable (OnlineGeocoder) throws -> Result
     ) async throws -> Result {
         wasAsked = true

@@ -30,6 +30,42 @@ struct MarkupCommandTests {
         }
     }
 
+    @Test("A page on the network is fetched by the program for it, and by no other way")
+    func fetched() async throws {
+        try await withHunch { hunch async throws in
+            let directory = hunch.home.directory
+            try directory.write(
+                "<p itemscope itemtype=https://schema.org/Place><a itemprop=url href=x></a></p>", to: "www/a.html")
+            try directory.write([UInt8](repeating: 0x20, count: 10_000_001), to: "www/long.html")
+            try directory.write(
+                "[D-BUS Service]\nName=org.hunch.OnlineGeocoder1\nExec=\(try builtProduct("hunch-geocoder-online"))\n",
+                to: "services/org.hunch.OnlineGeocoder1.service")
+            let home = hunch.home.environment
+            try await withPrivateBus(serviceDirectories: [directory.file("services")], environment: home) { bus in
+                try await withDownloadServer(of: "www", in: hunch.home) { server, url in
+                    let environment = home.merging(bus.environment) { $1 }
+                    func markup(_ path: String) async throws -> CommandResult {
+                        try await run(
+                            builtProduct("hunch"), ["markup", url + path, "--json"], environment: environment)
+                    }
+                    // Links are relative to the address after the redirect.
+                    let moved = try await markup("/moved/a.html")
+                    #expect(moved.standardOutput.contains("\"url\":\"\(url)/ok/x\""), "\(moved)")
+                    #expect(server.output.contains("GET /moved/a.html") && server.output.contains("GET /ok/a.html"))
+                    for (path, words) in [
+                        ("/ok/none.html", "status 404"), ("/loop/a.html", "more than 5 times"),
+                        ("/away/a.html", "not encrypted"), ("/ok/long.html", "larger than 10000000 bytes"),
+                    ] {
+                        let failure = try await markup(path)
+                        #expect(failure.status != .exited(0) && failure.standardOutput.contains(words), "\(failure)")
+                    }
+                }
+            }
+            let alone = try await hunch("markup", "http://127.0.0.1:1/")
+            #expect(alone.status == .exited(3) && alone.standardError.contains("cannot be fetched"), "\(alone)")
+        }
+    }
+
     @Test("A pass, and a mail with a pass, are read as reservations")
     func passes() async throws {
         try await withHunch { hunch async throws in
@@ -72,8 +108,6 @@ struct MarkupCommandTests {
             let empty = try await hunch("markup", path)
             #expect(empty.status == .exited(1) && empty.standardError.contains("has no structured data"), "\(empty)")
             #expect(try await hunch("markup", path, "--json").standardOutput.contains(#""meaning":null"#))
-            let link = try await hunch("markup", "https://example.org/")
-            #expect(link.status == .exited(2) && link.standardError.contains("save the page"), "\(link)")
             #expect(try await hunch("markup", path + "x").status == .exited(2))
             try hunch.home.directory.write([UInt8](repeating: 0x20, count: 10_000_001), to: "long.html")
             let long = try await hunch("markup", hunch.home.directory.file("long.html"), "--json")

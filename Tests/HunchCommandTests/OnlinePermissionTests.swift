@@ -8,7 +8,7 @@ import Testing
     private static let arguments = [
         "Geocode": ["Atlantis", "{}"], "ReverseGeocode": ["1.0", "2.0", "{}"],
         "FollowLink": ["https://maps.app.goo.gl/abc"], "FetchPicture": ["https://127.0.0.1:1/cover"],
-        "Download": ["cities500", "{'server': <'http://127.0.0.1:1'>}"],
+        "Download": ["cities500", "{'server': <'http://127.0.0.1:1'>}"], "FetchPage": ["http://127.0.0.1:1/"],
     ]
 
     /// The rows of the table in SECURITY.md: for each method, whether `hunch`, other programs and sandboxes may call it.
@@ -54,7 +54,7 @@ import Testing
                         }
                     }
                 }
-                // GazetteerGetTests downloads as `hunch`.
+                // GazetteerGetTests downloads, and MarkupCommandTests fetches pages, as `hunch`.
                 #expect(rules.values.allSatisfy { $0[0] })
             }
         }

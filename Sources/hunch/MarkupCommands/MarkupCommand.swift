@@ -6,7 +6,7 @@ import Localization
 import Markup
 
 /// `hunch markup`: shows the structured data of a web page, and what Hunch makes of it.
-struct MarkupCommand: ParsableCommand {
+struct MarkupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "markup",
         abstract: localized("Show the structured data of a web page, and what it is about."),
@@ -14,21 +14,24 @@ struct MarkupCommand: ParsableCommand {
             """
             Reads an HTML file: JSON-LD, Microdata, RDFa Lite, microformats, Open Graph, Twitter Cards, App Links, Apple's \
             Smart App Banner and positions. A mail (.eml) is read like its HTML and its passes, and a pass (.pkpass) as a \
-            reservation. Faults are reported with their lines. JSON-LD that is broken in a common way is repaired. Nothing is \
-            fetched: save a page and give the file, with its address for relative links. With --json, “items” has the data in \
-            the shape of JSON-LD, and “meaning” what Hunch understands.
+            reservation. Faults are reported with their lines. JSON-LD that is broken in a common way is repaired. A \
+            page with an http or https address is fetched by hunch-geocoder-online, without cookies and scripts; for a saved \
+            one, --url gives its address. With --json, “items” has the data in the shape of JSON-LD, and “meaning” what Hunch \
+            understands.
 
             Exit code 1: there is no structured data.
 
             Example:
               hunch markup restaurant.html
+              hunch markup https://example.org/restaurant
               hunch markup restaurant.html --url https://example.org/restaurant --json
               hunch markup ticket.eml
               hunch markup - < restaurant.html
             """))
 
     @Argument(
-        help: .localized("An HTML file, a mail or a pass; “-” reads standard input.", valueName: "file"),
+        help: .localized(
+            "An HTML file, an address of one, a mail or a pass; “-” reads standard input.", valueName: "file"),
         completion: .file())
     var file: String
 
@@ -38,15 +41,16 @@ struct MarkupCommand: ParsableCommand {
     @Flag(help: .localized("Write one JSON object."))
     var json = false
 
-    func validate() throws {
-        guard !file.hasPrefix("http://"), !file.hasPrefix("https://") else {
-            throw ValidationError(
-                localized("“hunch markup” fetches nothing; save the page, and give the file and --url %1", file))
-        }
-    }
+    private var isAddress: Bool { file.hasPrefix("http://") || file.hasPrefix("https://") }
 
-    func run() throws {
-        let page = try markup(of: bytes())
+    func run() async throws {
+        let page: Markup
+        if isAddress {
+            let (bytes, address) = try await OnlineLookup.page(at: file)
+            page = try markup(of: bytes, from: url ?? address)
+        } else {
+            page = try markup(of: bytes(), from: url)
+        }
         if json { try Output.raw(Output.json(MarkupFields(page))) }
         if !json { try show(page) }
         guard MarkupFields(page).isEmpty else { return }
@@ -54,7 +58,7 @@ struct MarkupCommand: ParsableCommand {
             json ? nil : localized("“%1” has no structured data", file), ExitStatus.nothingFound)
     }
 
-    private func markup(of file: [UInt8]) throws -> Markup {
+    private func markup(of file: [UInt8], from address: String?) throws -> Markup {
         if PassArchive.isArchive(file) {
             guard let pass = PassArchive.pass(in: file) else {
                 throw CommandError(
@@ -64,7 +68,7 @@ struct MarkupCommand: ParsableCommand {
             return Markup(pass: pass)
         }
         return Markup.isMail(file)
-            ? Markup(mail: file, unpack: PassArchive.pass) : Markup(page: file, address: url)
+            ? Markup(mail: file, unpack: PassArchive.pass) : Markup(page: file, address: address)
     }
 
     /// Reads the file up to one byte more than a page may have.

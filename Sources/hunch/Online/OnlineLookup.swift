@@ -45,6 +45,13 @@ enum OnlineLookup {
         return try await ask(localized("the link cannot be followed")) { try await $0.target(ofLink: link) }
     }
 
+    /// Fetches a page that the person named.
+    ///
+    /// - Throws: ``CommandError`` if the page cannot be fetched.
+    static func page(at address: String) async throws -> (page: [UInt8], address: String) {
+        try await ask(localized("the page cannot be fetched")) { try await $0.page(at: address) }
+    }
+
     private static func settings(_ environment: [String: String]) -> OnlineGeocoderSettings {
         .load(BaseDirectories(environment: environment))
     }
