@@ -57,7 +57,8 @@ struct OverviewPageTests {
             properties: [
                 "Kind": .string("directions"), "Title": .string("Get directions to Oodi"), "Subtitle": .string("car"),
                 "Artwork": .string(""), "Application": .string("app.\(number)"),
-                "ApplicationName": .string("App \(number)"), "Source": .string(""), "Score": .double(0.5),
+                "ApplicationName": .string("App \(number)"), "Source": .string(""),
+                "Score": .double(Double(number) / 12),
                 "Expiry": .int64(0), "State": .string("offered"),
             ])
     }
@@ -67,9 +68,10 @@ struct OverviewPageTests {
         var state = SettingsState.running()
         state.suggestions = try (1...12).map(route)
         let rows = try #require(Page.overview(state, now: now).sections.first { $0.id == "offered" }).rows
-        #expect(rows.map(\.title) == ["Get directions to Oodi", "Get directions to Oodi", "Other Apps"])
-        #expect(rows[0].subtitle == "car · App 1" && rows[0].card == [])
-        #expect(rows[2].children.map(\.title) == (3...12).map { "App \($0)" })
+        // The likeliest comes first, whatever the order on the bus.
+        #expect(rows.map(\.title) == ["Get directions to Oodi", "Other Apps"])
+        #expect(rows[0].subtitle == "car · App 12" && rows[0].card == [])
+        #expect(rows[1].children.map(\.title) == (1...11).reversed().map { "App \($0)" })
     }
 
     @Test("An earlier suggestion says its occasion and its outcome")

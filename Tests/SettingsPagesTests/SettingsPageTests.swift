@@ -24,6 +24,8 @@ struct SettingsPageTests {
         state.muted = [pair, SuggestionPair(trigger: .device("other"), application: "vlc")]
         let row = try #require(Page.devices(state).row(car.id.rawValue))
         #expect(row.subtitle == "Not connected")
+        state.devices[0].suggests = false
+        #expect(Page.devices(state).row(car.id.rawValue)?.subtitle == "Not connected · no suggestions")
         let controls = row.children.flatMap(\.controls)
         let change = DevicePolicyChange(resumes: true)
         let revert = DevicePolicyChange(resumes: false)
@@ -59,6 +61,16 @@ struct SettingsPageTests {
         #expect(page.row("mpv")?.subtitle == "Player · 2 actions recorded")
         let include = Control.toggle(false, on: .include(true, "vlc"), off: .include(false, "vlc"))
         #expect(page.row("vlc")?.children.first?.controls == [include])
+    }
+
+    @Test("While Hunch is off, the apps say so and offer Switch On")
+    func appsWhileOff() throws {
+        var state = SettingsState.running { $0.isEnabled = false }
+        state.apps = [ParticipatingApp(application: "mpv", name: "mpv")]
+        let section = try #require(Page.apps(state, now: now).sections.first)
+        #expect(section.title == "Hunch is off" && section.button?.action == .enable(true))
+        state.apps = []
+        #expect(Page.apps(state, now: now).notices.first?.button?.action == .enable(true))
     }
 
     @Test("Reading is allowed only after a question")

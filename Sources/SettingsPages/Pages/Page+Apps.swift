@@ -14,14 +14,15 @@ extension Page {
                     icon: "content-loading-symbolic", title: localized("Reading the apps…"),
                     text: localized("This takes a few seconds at most.")))
         }
+        let isOn = state.status?.isEnabled == true
+        let switchOn = isOn ? nil : Button(localized("Switch On"), .enable(true), .suggested)
         guard !apps.isEmpty || !state.scripts.isEmpty else {
-            let isOn = state.status?.isEnabled == true
             return Page(
                 .apps,
                 notice: Notice(
                     icon: "view-app-grid-symbolic", title: localized("No apps yet"),
                     text: localized("Players and map apps appear here when you use them while Hunch is on."),
-                    button: isOn ? nil : Button(localized("Switch On"), .enable(true), .suggested)))
+                    button: switchOn))
         }
         return Page(
             .apps,
@@ -29,7 +30,10 @@ extension Page {
                 apps.isEmpty
                     ? nil
                     : Section(
-                        "apps", text: localized("Hunch learns from what these apps do, and suggests it."),
+                        "apps", title: isOn ? "" : localized("Hunch is off"),
+                        text: isOn
+                            ? localized("Hunch learns from what these apps do, and suggests it.")
+                            : localized("It learns from these apps when it is on."), button: switchOn,
                         apps.map { row(for: $0, state, now: now) }),
                 scripts(state),
             ].compactMap(\.self))

@@ -86,9 +86,13 @@ extension Page {
     }
 
     private static func stateWords(of device: DeviceReport) -> String {
-        if device.isReady { return localized("In use") }
-        if let hold = device.hold { return hold.description }
-        return device.isConnected ? localized("Connected") : localized("Not connected")
+        let state =
+            if device.isReady {
+                localized("In use")
+            } else {
+                device.hold?.description ?? (device.isConnected ? localized("Connected") : localized("Not connected"))
+            }
+        return device.suggests ? state : "\(state) · \(localized("no suggestions"))"
     }
 
     private static func symbol(of device: DeviceReport) -> String {

@@ -122,8 +122,8 @@ extension Page {
             ])
     }
 
-    /// The maximum number of apps that are shown for one route. The others are in a row that the person expands.
-    private static let routeLimit = 2
+    /// The number of apps that have a card of their own for one route. The others are in a row that the person expands.
+    private static let routeLimit = 1
 
     /// The maximum number of reasons on a card.
     private static let reasonLimit = 3
@@ -131,7 +131,8 @@ extension Page {
     private static func rows(_ state: SettingsState) -> [Row] {
         var rows: [Row] = []
         var shown: [String: Int] = [:]
-        for suggestion in state.suggestions {
+        let likeliest = state.suggestions.sorted { ($1.score, $0.id) < ($0.score, $1.id) }
+        for suggestion in likeliest {
             let title = suggestion.title
             shown[title, default: 0] += 1
             guard suggestion.kind == "directions", let count = shown[title], count > routeLimit else {
@@ -141,7 +142,8 @@ extension Page {
             let id = "more-\(title)"
             if !rows.contains(where: { $0.id == id }) { rows.append(Row(id, localized("Other Apps"), title)) }
             let more = Row(
-                suggestion.id, suggestion.applicationName, suggestion.subtitle, icon: .app(suggestion.application),
+                suggestion.id, suggestion.applicationName, suggestion.subtitle,
+                icon: state.icon(of: suggestion.application),
                 [.button(Button(localizedIn("verb", "Open"), .accept(suggestion.id)))])
             for index in rows.indices where rows[index].id == id { rows[index].children.append(more) }
         }
@@ -154,7 +156,7 @@ extension Page {
         let subtitle = [suggestion.subtitle, isNamed ? "" : suggestion.applicationName].filter { !$0.isEmpty }
         return Row(
             suggestion.id, suggestion.title, subtitle.joined(separator: " · "),
-            icon: suggestion.artwork.isEmpty ? .app(suggestion.application) : .image(suggestion.artwork),
+            icon: suggestion.artwork.isEmpty ? state.icon(of: suggestion.application) : .image(suggestion.artwork),
             [
                 .button(Button(localized("Not Now"), .dismiss(suggestion.id))),
                 .button(
@@ -190,7 +192,7 @@ extension Page {
                 let parts = [Suggestion.Kind(rawValue: past.kind).words, occasion(past.trigger, state), when]
                 return Row(
                     past.suggestion, past.applicationName, parts.compactMap(\.self).joined(separator: " · "),
-                    icon: .app(past.application),
+                    icon: state.icon(of: past.application),
                     [.text(Engagement.Outcome(rawValue: past.outcome)?.words ?? past.outcome)])
             })
     }

@@ -30,7 +30,7 @@ extension Page {
             return Row(
                 app.id.rawValue, app.name,
                 [modes(of: app), area(of: app)].filter { !$0.isEmpty }.joined(separator: " · ").withCapital,
-                icon: .app(app.desktopID ?? app.id),
+                icon: state.icon(of: app.desktopID ?? app.id),
                 uses > 0 ? [.text(localizedPlural("%1 route", "%1 routes", uses))] : [])
         }
         return Section(
@@ -71,7 +71,7 @@ extension Page {
                 let place = area.map { localized("near %1", $0) } ?? localized("in another area")
                 return Row(
                     choice.id, choice.applicationName, "\(ModeWords.title(choice.mode)) · \(place)",
-                    icon: .app(choice.application),
+                    icon: state.icon(of: choice.application),
                     [.text(localizedPlural("%2 of %1 route", "%2 of %1 routes", choice.total, choice.count))])
             })
     }

@@ -139,7 +139,8 @@ extension Page {
         var rows = (state.actions ?? []).prefix(historyLimit).enumerated().map { number, action in
             let when = Dates.date(action.date).map { dates.words(for: $0) } ?? action.date
             return Row(
-                "\(number)", action.summary, "\(action.applicationName) · \(when)", icon: .app(action.application))
+                "\(number)", action.summary, "\(action.applicationName) · \(when)",
+                icon: state.icon(of: action.application))
         }
         if rows.isEmpty {
             rows = [

@@ -149,6 +149,8 @@ final class SettingsWindow {
         let label: Widget = gtk_label_new(text)
         gtk_label_set_wrap(label.opaque, 1)
         gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+        // One line as long as there is room.
+        gtk_label_set_natural_wrap_mode(label.opaque, GTK_NATURAL_WRAP_NONE)
         gtk_label_set_xalign(label.opaque, 0)
         adw_toast_set_custom_title(toast, label)
         if isError { adw_toast_set_timeout(toast, 0) }
