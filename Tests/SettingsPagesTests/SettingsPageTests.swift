@@ -120,8 +120,20 @@ struct SettingsPageTests {
         var state = SettingsState.running()
         state.routingApps = [app("a"), app("b"), app("c")]
         #expect(Page.firstDrawable(state) == "a")
+        #expect(Page.firstDrawable(state, near: ["elsewhere", "b", "c"]) == "b")
         state.routes = [RecordedRoute(application: "c", applicationName: "c", parameters: [:])]
-        #expect(Page.firstDrawable(state) == "c")
+        #expect(Page.firstDrawable(state, near: ["b"]) == "c")
+    }
+
+    @Test("A time zone has the position of its town")
+    func zone() throws {
+        let table =
+            "# comment\nDE\t+5230+01322\tEurope/Berlin\tmost\nUS\t-404251-0740023\tAmerica/New_York\nXX\t+x\tX/Y\n"
+        let berlin = try #require(ZoneTable.position(of: "Europe/Berlin", in: table))
+        #expect(berlin.latitude == 52.5 && abs(berlin.longitude - 13.3667) < 0.001)
+        let south = try #require(ZoneTable.position(of: "America/New_York", in: table))
+        #expect(abs(south.latitude + 40.7142) < 0.001 && abs(south.longitude + 74.0064) < 0.001)
+        for zone in ["Etc/UTC", "X/Y", ""] { #expect(ZoneTable.position(of: zone, in: table) == nil) }
     }
 
     @Test("An import shows its progress and can be stopped")

@@ -84,14 +84,17 @@ extension Page {
             .sorted { ($0.isWeb ? 1 : 0, $0.name, $0.id.rawValue) < ($1.isWeb ? 1 : 0, $1.name, $1.id.rawValue) }
     }
 
-    /// Returns the routing app whose coverage is drawn first: the one that the person chooses most, else the first in the
-    /// list; `nil` if none has an area of its own.
-    public static func firstDrawable(_ state: SettingsState) -> AppID? {
+    /// Returns the routing app whose coverage is drawn first: the one that the person chooses most, else one that serves
+    /// the surroundings, else the first in the list; `nil` if none has an area of its own.
+    ///
+    /// - Parameter local: the identifiers of areas around the person, the smallest first.
+    public static func firstDrawable(_ state: SettingsState, near local: [AppID] = []) -> AppID? {
         let apps = drawable(state)
         let usual = UsualRoutes(state.routes ?? []).habits.lazy.compactMap { habit in
             apps.first { [$0.id, $0.desktopID].contains(habit.application) }
         }
-        return (usual.first ?? apps.first)?.id
+        let serving = local.lazy.compactMap { id in apps.first { $0.id == id } }
+        return (usual.first ?? serving.first ?? apps.first)?.id
     }
 
     private static func coverage(_ state: SettingsState) -> Section? {

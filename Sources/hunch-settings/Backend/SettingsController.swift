@@ -326,6 +326,27 @@ final class SettingsController {
         state.coverage = CoverageMap(application: application, svg: svg)
     }
 
+    /// Returns the areas around the town of the time zone, the smallest first; empty if it is unknown.
+    private func localAreas() async -> [AppID] {
+        struct Found: Decodable { let regions: [AppID] }
+        struct Area: Decodable {
+            let id: AppID
+            let area: Double?
+        }
+        let folder = "/usr/share/zoneinfo/"
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")
+        guard let zone = link?.firstRange(of: "zoneinfo/").flatMap({ link?[$0.upperBound...] }),
+            let table = try? String(contentsOfFile: folder + "zone.tab", encoding: .utf8),
+            let town = ZoneTable.position(of: zone, in: table),
+            let found: [Found] = try? await tool.objects(
+                "hunch", ["regions", "check", "--json", "--", "\(town.latitude)", "\(town.longitude)"]),
+            let areas: [Area] = try? await tool.objects("hunch", ["regions", "list", "--json"])
+        else { return [] }
+        let around = Set(found.flatMap(\.regions))
+        return areas.filter { around.contains($0.id) && $0.area != nil }
+            .sorted { ($0.area ?? 0, $0.id) < ($1.area ?? 0, $1.id) }.map(\.id)
+    }
+
     private func load(_ report: Report) async throws {
         switch report {
         case .apps: state.apps = try await tool.objects("hunch", ["apps", "--json"])
@@ -356,7 +377,9 @@ final class SettingsController {
             let routes: [RecordedRoute] = try await tool.objects(
                 "hunch", ["history", "--kind", "getDirections", "--json", "--limit", "10000"])
             state.routes = routes
-            if state.coverage == nil, let first = Page.firstDrawable(state) { perform(.drawCoverage(first)) }
+            if state.coverage == nil, let first = Page.firstDrawable(state, near: await localAreas()) {
+                perform(.drawCoverage(first))
+            }
             try await nameAreas(of: UsualRoutes(routes))
         }
     }
