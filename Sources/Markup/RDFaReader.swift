@@ -87,7 +87,8 @@ struct RDFaReader {
             }
             values[index] = builder.value
         }
-        items = zip(entries, values).filter { !$0.0.isValue }.map { entry, value in
+        items = zip(entries, values).filter { !$0.0.isValue && !($0.0.types.isEmpty && $0.0.parts.isEmpty) }.map {
+            entry, value in
             Markup.Item(syntax: .rdfa, line: entry.line, value: value)
         }
     }
@@ -111,12 +112,13 @@ struct RDFaReader {
         }
         let properties = element.words(.property).compactMap { Self.name($0, scope) }
         guard !types.isEmpty else {
-            if let item, !properties.isEmpty {
+            let subject = subject(of: element, hasProperty: !properties.isEmpty) ?? item
+            if let subject, !properties.isEmpty {
                 let text = value(element)
-                entries[item].parts += properties.map { ($0, .text(text)) }
+                entries[subject].parts += properties.map { ($0, .text(text)) }
             }
-            let changesScope = element.has(.vocab) || !words.isEmpty
-            return changesScope ? .held(Holder(element: element, scope: scope, item: item)) : .same
+            let changesScope = element.has(.vocab) || !words.isEmpty || subject != item
+            return changesScope ? .held(Holder(element: element, scope: scope, item: subject)) : .same
         }
         let identifier = [HTMLAttribute.resource, .about, .href, .src].lazy.compactMap(element.attribute).first.map(
             base.resolved)
@@ -129,6 +131,16 @@ struct RDFaReader {
             entries[item].parts += properties.map { ($0, .item(entries.count - 1)) }
         }
         return .held(Holder(element: element, scope: scope, item: entries.count - 1))
+    }
+
+    /// Returns the index of an item without a type that an element is about; `nil` if it is about no other one.
+    private mutating func subject(of element: HTMLElement, hasProperty: Bool) -> Int? {
+        guard let name = element.attribute(.about) ?? (hasProperty ? nil : element.attribute(.resource)),
+            entries.count < Markup.maximumItems
+        else { return nil }
+        entries.append(
+            Entry(types: [], identifier: base.resolved(name), line: element.line, depth: 1, isValue: false))
+        return entries.count - 1
     }
 
     /// Returns the message about a limit that another item at a depth would exceed; `nil` for none.

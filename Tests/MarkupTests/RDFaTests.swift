@@ -4,6 +4,21 @@ import Testing
 /// Tests from W3C, “RDFa Lite 1.1”.
 @Suite("RDFa Lite")
 struct RDFaTests {
+    @Test("An element may be about another thing, of any type")
+    func subjects() {
+        let page = markup(
+            """
+            <body vocab="https://schema.org/" resource="#page"><div resource="#bob"><b property="name">Bob</b>
+            <a property="knows" href="#eve">Eve</a></div><b about="#eve" property="name">Eve</b><p resource="#none">x</p></body>
+            """)
+        #expect(
+            page.values == [
+                [
+                    "@id": "https://example.org/menu/#bob", "name": "Bob", "knows": "https://example.org/menu/#eve",
+                ], ["@id": "https://example.org/menu/#eve", "name": "Eve"],
+            ])
+    }
+
     @Test("vocab, typeof and property make items in items")
     func items() {
         let page = markup(
