@@ -106,15 +106,15 @@ import Testing
         }
     }
 
-    @Test("A bare position is named after a town nearby, and recorded as it is")
+    @Test("A clicked position is named after a town nearby")
     func bare() async throws {
         try await withAgent { rig, _ in
             try rig.installMapApp()
             try await rig.importPlaces()
-            _ = try await rig.suggest(["uri": .string(Self.tower)])
+            _ = try await rig.suggest(["uri": .string(Self.tower), "ask": .string("never")])
             let titles = try await rig.agent.suggestions().map(\.title)
             #expect(Set(titles) == ["Get directions to a place near Paris"])
-            let ocean = try await rig.suggest(["uri": .string("geo:0.5,-140.25")])
+            let ocean = try await rig.suggest(["uri": .string("geo:0.5,-140.25"), "ask": .string("never")])
             let shown = try await rig.agent.suggestions().filter { $0.id == ocean.suggestions.first?.lastElement }
             #expect(shown.map(\.title) == ["Get directions to 0.5, -140.25"])
         }

@@ -137,9 +137,6 @@ actor DirectionsService: Part {
         // Only a clicked link can be one that an app handed back.
         let returnedBy = query.ask == nil ? [] : await desk.recentHandovers(of: resolved.request)
         let handingBack = (query.excluded ?? []) + returnedBy
-        // Begun before the plan. Right after a start, the thread for files turns to learning the history next.
-        let destination = resolved.request.destination
-        async let nearby = town(near: destination)
         let plan = try await plan(for: resolved.request, byHabits: stranger == nil, handingBack: handingBack)
         var report = resolved.report
         report.offers = UInt32(clamping: plan.offers.count)
@@ -155,7 +152,9 @@ actor DirectionsService: Part {
                 }
             }
         }
-        let town = await nearby
+        // A clicked link is shown to a person. An app that asks knows what it asks for, and right after a start the look-up
+        // would wait until the history is learned.
+        let town = query.ask == nil ? nil : await town(near: plan.request.destination)
         let routes = plan.offers.prefix(min(max(limit, 1), Self.mostOffers)).map {
             RequestedRoute($0, for: plan.request, near: town)
         }
