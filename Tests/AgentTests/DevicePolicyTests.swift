@@ -109,6 +109,20 @@ struct DevicePolicyTests {
         }
     }
 
+    @Test("A device keeps its name while Hunch is paused, and while it is off")
+    func name() async throws {
+        try await withMediaScene { scene in
+            try remember(scene)
+            try await scene.putOn()
+            #expect(try await device(scene).value("name") == scene.headset.name)
+            try await scene.rig.agent.pause(until: nil)
+            try await eventually("nothing being watched", because: "Agent1 has no signal for it") {
+                try await scene.rig.agent.status().blueZ == "off" ? () : nil
+            }
+            #expect(try await device(scene).value("name") == scene.headset.name)
+        }
+    }
+
     @Test("An invalid device policy is refused and changes nothing")
     func refused() async throws {
         try await withMediaScene { scene in

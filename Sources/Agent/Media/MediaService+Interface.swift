@@ -84,6 +84,7 @@ extension MediaService {
         await monitor?.firstLook(atMost: configuration.firstLookTime)
         let (policies, points) = try await history.use { store, _ in (try store.policies(), try store.resumePoints()) }
         let devices = await monitor?.status().devices ?? []
+        remember(devices.map(\.device))
         let paused = await pausedElsewhere(devices.map(\.device), policies)
         let seen = devices.map { state in
             var report = DeviceReport(state.device, policies[state.device.id])
@@ -100,12 +101,13 @@ extension MediaService {
         return seen
             + listed.map { identifier in
                 let unnamed = AudioDevice(id: identifier, name: identifier.rawValue, kind: .other, transport: .other)
-                return DeviceReport(policies[identifier]?.device ?? unnamed, policies[identifier])
+                let device = policies[identifier]?.device ?? knownDevices[identifier] ?? unnamed
+                return DeviceReport(device, policies[identifier])
             }
     }
 
     /// The maximum number of listed devices that only the history knows.
-    private static let rememberedLimit = 64
+    static let rememberedLimit = 64
 
     /// Returns the devices at whose disconnect another program already pauses players.
     private func pausedElsewhere(

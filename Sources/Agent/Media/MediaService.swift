@@ -18,6 +18,9 @@ actor MediaService: WatchingPart {
     let learned: LearnedSuggestions
     private(set) var players: MPRISPlayers?
     private(set) var monitor: TriggerMonitor?
+    /// The devices that were watched since the start or the last forgetting. While nothing is watched, such as in a pause,
+    /// they have their names from here.
+    private(set) var knownDevices: [AudioDevice.ID: AudioDevice] = [:]
     let records: MediaRecords
     let driver: MediaDriver
     var timers: [MediaPolicy.Timer: LoopTimer] = [:]
@@ -79,15 +82,24 @@ actor MediaService: WatchingPart {
         cancelTimers { _ in true }
         await driver.reset(in: self)
         endFollowingContent()
+        remember(await monitor.status().devices.map(\.device))
         (self.players, self.monitor) = (nil, nil)
         await present.lose(nil)
     }
 
     /// Drops the playback state in memory, so that nothing of it is stored later.
     func dropMemory() async {
+        knownDevices = [:]
         cancelTimers { if case .play = $0 { true } else { false } }
         await driver.dropMemory()
         library.forgetCovers()
+    }
+
+    /// Remembers the names of devices.
+    func remember(_ devices: [AudioDevice]) {
+        for device in devices where knownDevices.count < Self.rememberedLimit || knownDevices[device.id] != nil {
+            knownDevices[device.id] = device.withShownName
+        }
     }
 
     private func cancelTimers(where condition: (MediaPolicy.Timer) -> Bool) {
