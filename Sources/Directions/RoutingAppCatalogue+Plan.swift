@@ -161,7 +161,7 @@ extension RoutingAppCatalogue {
         let prior = prior(of: app, fit, request, isDefault: isDefault)
         var score = 0.2 * prior
         var explanation: Explanation = []
-        if isDefault { explanation.reasons.append(.init(localized("it opens map links on this desktop"))) }
+        if isDefault { explanation.reasons.append(.init(localized("it is the map app of this desktop"))) }
         let preference = launch.desktopID.flatMap { preferences[$0] } ?? preferences[app.id]
         if let learned = preference {
             // The person's choices count more than the desktop's settings.

@@ -3,7 +3,7 @@
 /// If evidence was learned, the weights of the reasons and the remainder add up to the margin:
 ///
 ///     +1.83  4 of 4 times after connecting WH-1000XM4
-///     +0.41  often done lately
+///     +0.41  done lately
 ///     -0.15  everything else: the remainder
 ///     +2.09  in all: the margin
 public struct Explanation: Hashable, Sendable {

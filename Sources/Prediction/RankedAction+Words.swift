@@ -73,8 +73,8 @@ private struct Words {
     func sentence(_ evidence: Evidence) -> String? {
         switch evidence.source {
         case .recency:
-            choose(localized("often done lately"), localized("you often used this app lately")) {
-                localized("you often listened with %1 lately", $0)
+            choose(localized("done lately"), localized("you used this app lately")) {
+                localized("you listened with %1 lately", $0)
             }
         case .rank(0):
             choose(localized("what was done last"), localized("you used this app last")) {
@@ -90,8 +90,8 @@ private struct Words {
         case .sessionStart: counted(evidence, localized("first after a break"))
         case .nextSessionStart: counted(evidence, localized("first after a session that began like the last one"))
         case .hoursAbout:
-            choose(localized("often done about this hour"), localized("you often used this app about this hour")) {
-                localized("you often listened with %1 about this hour", $0)
+            choose(localized("done about this hour"), localized("you used this app about this hour")) {
+                localized("you listened with %1 about this hour", $0)
             }
         case .frequency: counted(evidence, localized("in all"))
         case .sequence(let length):

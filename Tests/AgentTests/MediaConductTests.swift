@@ -49,7 +49,7 @@ import Testing
         try await withMediaScene(played: []) { scene in
             try await scene.withApp { app in
                 try await scene.putOn()
-                try await scene.waitForHold("nothing was played")
+                try await scene.waitForHold("nothing had been played")
                 #expect(app.count(of: "prepare") == 0)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
             }

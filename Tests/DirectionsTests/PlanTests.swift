@@ -102,7 +102,7 @@ struct PlanTests {
             let plan = catalogue.plan(for: request)
             #expect(plan.offers.map(\.app.id) == ["n2", "n1", "n3", "web1", "web2"])
             #expect(plan.offers[0].launch == DirectionsLaunch(desktopID: "n2", uri: "geo:1,2"))
-            #expect(plan.offers[0].explanation.texts.first == "it opens map links on this desktop")
+            #expect(plan.offers[0].explanation.texts.first == "it is the map app of this desktop")
             #expect(plan.offers[3].launch.desktopID == nil)
 
             let learned = catalogue.plan(

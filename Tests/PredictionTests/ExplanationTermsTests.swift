@@ -97,8 +97,8 @@ import Testing
             "you used this app 3 of 4 times first after a session that began like the last one",
             "you listened with mpv 3 of 4 times first after a session that began like the last one", share: share)
         expect(
-            .hoursAbout, "often done about this hour", "you often used this app about this hour",
-            "you often listened with mpv about this hour")
+            .hoursAbout, "done about this hour", "you used this app about this hour",
+            "you listened with mpv about this hour")
     }
 
     @Test("The match explains only the action that followed it")

@@ -128,7 +128,7 @@ import Testing
         let texts = podcast.explanation(now, deviceName: "WH", of: .application, limit: 99).texts
         #expect(texts.first == "you used this app 4 of 4 times after connecting WH", "\(texts)")
         #expect(
-            texts.contains("you often used this app lately") && texts.contains("you used this app last"), "\(texts)")
+            texts.contains("you used this app lately") && texts.contains("you used this app last"), "\(texts)")
         #expect(texts.allSatisfy { $0.contains("this app") }, "\(texts)")
         let action = podcast.explanation(now, deviceName: "WH", limit: 99)
         #expect(action.texts.count == texts.count && action.texts.allSatisfy { !$0.contains("this app") })

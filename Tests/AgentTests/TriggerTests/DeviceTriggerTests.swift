@@ -18,7 +18,7 @@ import Testing
             for _ in 0..<2 {
                 try await scene.putOn()
                 // From here on, actions count for the next connection.
-                try await scene.waitForHold("nothing was played")
+                try await scene.waitForHold("nothing had been played")
                 // `Devices` reports the device as ready before actions get it as their context.
                 try await eventually("a donation that goes with the device", because: "donations tell nobody") {
                     () async throws -> Void? in
