@@ -60,7 +60,8 @@ struct SettingsWindowPictureTests {
                     try await picture("overview", style, world)
                     for (tab, text) in [
                         ("Devices", headset.name), ("Apps", "Hunch learns from what these apps do, and suggests it."),
-                        ("Places", "You Usually Choose"), ("Privacy", "Everything stays on this computer."),
+                        ("Places", "You Usually Choose"),
+                        ("Privacy", "Kept on this computer, in a folder that only you can read."),
                     ] {
                         try await window.press("page tab", tab)
                         try await window.waitForText(text)

@@ -62,7 +62,7 @@ struct SettingsWindowTests {
             try await window.type("Return")
             try await waitForStatus("\"enabled\":true", world)
             try await window.type("alt+5")
-            try await window.waitForText("Everything stays on this computer.")
+            try await window.waitForText("Kept on this computer, in a folder that only you can read.")
             try await window.type("alt+1")
             try await window.waitForText("Suggested Now")
         }

@@ -35,6 +35,14 @@ struct SettingsPageTests {
         #expect(row.children.count { $0.title.contains("muted") } == 1)
     }
 
+    @Test("While Hunch is off, the devices say so and offer Switch On")
+    func devicesWhileOff() throws {
+        var state = SettingsState.running { $0.isEnabled = false }
+        state.devices = [car]
+        let section = try #require(Page.devices(state).sections.first)
+        #expect(section.title == "Hunch is off" && section.button?.action == .enable(true))
+    }
+
     @Test(
         "A device that is not ready says why", arguments: [DeviceHold.nothingPluggedIn, .notDefault(current: "HDMI")])
     func hold(hold: DeviceHold) throws {
@@ -108,6 +116,22 @@ struct SettingsPageTests {
         #expect(usual.habits.first?.destination?.latitude == 60.17)
         #expect(usual.habits.first?.area == RouteArea(latitude: 60, longitude: 25))
         #expect(usual.habits.contains { $0.area == nil })
+    }
+
+    @Test("A usual app has its mode and area; the area has a position without a name")
+    func choices() throws {
+        var state = SettingsState.running()
+        state.routes = [
+            RecordedRoute(
+                application: "maps", applicationName: "Maps", parameters: ["latitude": "60.17", "longitude": "24.94"])
+        ]
+        func subtitle() -> String? {
+            Page.places(state, now: now).sections.first { $0.id == "choices" }?.rows.first?.subtitle
+        }
+        #expect(subtitle() == "Near 60.0, 25.0")
+        state.areas = [try #require(RouteArea(latitude: 60, longitude: 25)): "Helsinki"]
+        state.routes?[0].parameters["mode"] = "car"
+        #expect(subtitle() == "By car · near Helsinki")
     }
 
     @Test("The map shows the area of the usual app first")

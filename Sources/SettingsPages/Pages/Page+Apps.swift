@@ -94,7 +94,7 @@ extension Page {
             case "content": localized("offers its content")
             case "activities": localized("shows activities")
             case "donations": localized("reports actions")
-            case "routing": localized("shows routes")
+            case "routing": localized("opens places")
             default: nil as String?
             }
         }

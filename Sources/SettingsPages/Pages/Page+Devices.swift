@@ -6,7 +6,8 @@ extension Page {
     /// Returns the page of the audio devices.
     public static func devices(_ state: SettingsState) -> Page {
         if let notice = notice(state.agent) { return Page(.devices, notice: notice) }
-        guard state.status?.isEnabled == true || !state.devices.isEmpty else {
+        let isOn = state.status?.isEnabled == true
+        guard isOn || !state.devices.isEmpty else {
             return Page(
                 .devices,
                 notice: Notice(
@@ -28,7 +29,13 @@ extension Page {
                 connected.isEmpty
                     ? nil
                     : Section("connected", title: localized("Connected"), connected.map { row(for: $0, state) }),
-                known.isEmpty ? nil : Section("known", title: localized("Known"), known.map { row(for: $0, state) }),
+                known.isEmpty
+                    ? nil
+                    : Section(
+                        "known", title: isOn ? localized("Known") : localized("Hunch is off"),
+                        text: isOn ? "" : localized("It watches no devices before you switch it on."),
+                        button: isOn ? nil : Button(localized("Switch On"), .enable(true), .suggested),
+                        known.map { row(for: $0, state) }),
             ].compactMap(\.self))
     }
 

@@ -129,25 +129,21 @@ extension Page {
     private static let reasonLimit = 3
 
     private static func rows(_ state: SettingsState) -> [Row] {
-        var rows: [Row] = []
-        var shown: [String: Int] = [:]
         let likeliest = state.suggestions.sorted { ($1.score, $0.id) < ($0.score, $1.id) }
-        for suggestion in likeliest {
-            let title = suggestion.title
-            shown[title, default: 0] += 1
-            guard suggestion.kind == "directions", let count = shown[title], count > routeLimit else {
-                rows.append(row(for: suggestion, state))
-                continue
+        var shown: Set<String> = []
+        return likeliest.flatMap { suggestion -> [Row] in
+            guard suggestion.kind == "directions" else { return [row(for: suggestion, state)] }
+            guard shown.insert(suggestion.title).inserted else { return [] }
+            let routes = likeliest.filter { $0.kind == "directions" && $0.title == suggestion.title }
+            let others = routes.dropFirst(routeLimit).map { route in
+                Row(
+                    route.id, route.applicationName, route.subtitle, icon: state.icon(of: route.application),
+                    [.button(Button(localizedIn("verb", "Open"), .accept(route.id)))])
             }
-            let id = "more-\(title)"
-            if !rows.contains(where: { $0.id == id }) { rows.append(Row(id, localized("Other Apps"), title)) }
             let more = Row(
-                suggestion.id, suggestion.applicationName, suggestion.subtitle,
-                icon: state.icon(of: suggestion.application),
-                [.button(Button(localizedIn("verb", "Open"), .accept(suggestion.id)))])
-            for index in rows.indices where rows[index].id == id { rows[index].children.append(more) }
+                "more-\(suggestion.title)", localized("Other Apps"), suggestion.title, children: Array(others))
+            return routes.prefix(routeLimit).map { row(for: $0, state) } + (others.isEmpty ? [] : [more])
         }
-        return rows
     }
 
     private static func row(for suggestion: OfferedSuggestion, _ state: SettingsState) -> Row {

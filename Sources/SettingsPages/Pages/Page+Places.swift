@@ -36,7 +36,7 @@ extension Page {
         return Section(
             "routing", title: localized("Routing Apps"),
             text: localized(
-                "Hunch suggests those that serve both ends of a route. The ones that you choose come first, for each mode and area."
+                "Hunch suggests those that serve both ends of a route. The ones that you use most come first, for each mode and area."
             ),
             rows.isEmpty
                 ? [
@@ -67,10 +67,13 @@ extension Page {
         return Section(
             "choices", title: localized("You Usually Choose"),
             usual.map { choice in
-                let area = choice.area.flatMap { state.areas[$0] }
-                let place = area.map { localized("near %1", $0) } ?? localized("in another area")
+                // Without a gazetteer, the position is the name of an area.
+                let area = choice.area.map { state.areas[$0] ?? "\($0.latitude), \($0.longitude)" }
+                let place = area.map { localized("near %1", $0) } ?? localized("to places without a position")
+                let mode = choice.mode.map { ModeWords.title($0) }
                 return Row(
-                    choice.id, choice.applicationName, "\(ModeWords.title(choice.mode)) · \(place)",
+                    choice.id, choice.applicationName,
+                    [mode, place].compactMap(\.self).joined(separator: " · ").withCapital,
                     icon: state.icon(of: choice.application),
                     [.text(localizedPlural("%2 of %1 route", "%2 of %1 routes", choice.total, choice.count))])
             })
@@ -81,7 +84,10 @@ extension Page {
     /// Returns the routing apps with an area of their own: installed ones first, then web services.
     static func drawable(_ state: SettingsState) -> [RoutingAppReport] {
         state.routingApps.filter { $0.isInstalled && !$0.isEverywhere }
-            .sorted { ($0.isWeb ? 1 : 0, $0.name, $0.id.rawValue) < ($1.isWeb ? 1 : 0, $1.name, $1.id.rawValue) }
+            .sorted { one, other in
+                (one.isWeb ? 1 : 0, one.name.lowercased(), one.id.rawValue)
+                    < (other.isWeb ? 1 : 0, other.name.lowercased(), other.id.rawValue)
+            }
     }
 
     /// Returns the routing app whose coverage is drawn first: the one that the person chooses most, else one that serves

@@ -45,7 +45,7 @@ extension Page {
                 ]))
         return Section(
             "recording", title: localized("Recorded"),
-            text: localized("Everything stays on this computer."), rows)
+            text: localized("Kept on this computer, in a folder that only you can read."), rows)
     }
 
     /// Returns why no location is known though it is allowed; `nil` if one is, or may be soon.
@@ -96,7 +96,7 @@ extension Page {
             text: localized("Apps and devices are forgotten on their pages."),
             [
                 Row(
-                    "time", localized("Lately"), localized("Everything that happened since then"),
+                    "time", localized("Lately"), localized("Everything of the time that you choose"),
                     [
                         .choice(
                             [

@@ -197,7 +197,10 @@ final class RowView {
             let text = gtk_editable_get_text(widget.opaque).map({ String(cString: $0) }),
             let action = kind.action(text)
         else { return }
+        // Otherwise the button that applies stays, since clearing the field changes it.
+        adw_entry_row_set_show_apply_button(widget.cast(), 0)
         gtk_editable_set_text(widget.opaque, "")
+        adw_entry_row_set_show_apply_button(widget.cast(), 1)
         perform(action)
     }
 }

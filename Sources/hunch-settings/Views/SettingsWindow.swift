@@ -119,7 +119,23 @@ final class SettingsWindow {
     /// Puts the focus into the search field of the history.
     func search() {
         open(.privacy)
-        if let field = pages[.privacy]?.search { gtk_widget_grab_focus(field) }
+        guard let field = pages[.privacy]?.search else { return }
+        gtk_widget_grab_focus(field)
+        Task {
+            // The page gets its size when it is drawn for the first time.
+            try? await Task.sleep(for: .milliseconds(100))
+            Self.scroll(to: field)
+        }
+    }
+
+    /// Scrolls a page until a widget is near its top.
+    private static func scroll(to widget: Widget) {
+        guard let scrolled = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()) else { return }
+        let adjustment = gtk_scrolled_window_get_vadjustment(scrolled.opaque)
+        var (x, y) = (0.0, 0.0)
+        guard gtk_widget_translate_coordinates(widget, scrolled, 0, 0, &x, &y) != 0 else { return }
+        let heading = 60.0
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + y - heading)
     }
 
     private func refresh() {
