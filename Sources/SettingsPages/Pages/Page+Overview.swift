@@ -61,7 +61,7 @@ extension Page {
                     "pause",
                     until.map { localized("Paused until %1", LocalDate(now: now).words(for: $0)) }
                         ?? localized("Paused"),
-                    localized("Hunch records, prepares and suggests nothing."),
+                    localized("Hunch records nothing, and suggests nothing by itself."),
                     [.button(Button(localized("Resume"), .resume, .suggested))]))
         } else {
             rows.append(

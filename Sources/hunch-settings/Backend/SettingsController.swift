@@ -276,7 +276,7 @@ final class SettingsController {
         }
         let others = ["engagements", "resumePoints", "mutedPairs", "announcements", "seenPlaces", "stays"]
         let isAny = others.contains { receipt[$0] ?? 0 > 0 }
-        return isAny ? localized("Forgotten.") : localized("Nothing was recorded of it.")
+        return isAny ? localized("Forgotten.") : localized("There was nothing to forget.")
     }
 
     // MARK: Reports of the commands

@@ -126,6 +126,14 @@ final class RowView {
     private func showIcon() {
         guard let icon = row.icon else { return }
         let image = image ?? addImage()
+        // A row may get another kind of icon, such as one of the history.
+        if case .symbol = icon {
+            image.style("dim-label")
+            gtk_image_set_pixel_size(image.opaque, -1)
+        } else {
+            gtk_widget_remove_css_class(image, "dim-label")
+            gtk_image_set_pixel_size(image.opaque, 32)
+        }
         switch icon {
         case .symbol(let name): gtk_image_set_from_icon_name(image.opaque, name)
         case .app(let application):
@@ -157,11 +165,6 @@ final class RowView {
     }
 
     private func prepare(_ image: Widget) {
-        if case .symbol? = row.icon {
-            image.style("dim-label")
-        } else {
-            gtk_image_set_pixel_size(image.opaque, 32)
-        }
         // The title says it all.
         hideFromScreenReaders(image)
     }

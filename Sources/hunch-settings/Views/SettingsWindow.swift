@@ -11,6 +11,9 @@ final class SettingsWindow {
     private let window: Widget
     private let toasts: Widget
     private let stack: Widget
+    /// The bar below the header with the last error.
+    private let errors: Widget
+    private let error: Widget
     private var pages: [Page.ID: PageView] = [:]
     private let controller: SettingsController
     private let loop: WindowLoop
@@ -21,6 +24,8 @@ final class SettingsWindow {
             UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self))
         toasts = adw_toast_overlay_new()
         stack = adw_view_stack_new()
+        errors = gtk_info_bar_new()
+        error = gtk_label_new(nil)
         weak var own: SettingsWindow?
         controller = SettingsController(program: program) {
             own?.show()
@@ -57,7 +62,8 @@ final class SettingsWindow {
         let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
         gtk_widget_set_vexpand(stack, 1)
         adw_toast_overlay_set_child(toasts.opaque, stack)
-        for child in [header, toasts, bar] { gtk_box_append(box.cast(), child) }
+        buildErrors()
+        for child in [header, errors, toasts, bar] { gtk_box_append(box.cast(), child) }
         adw_application_window_set_content(window.cast(), box)
         connect(stack, "notify::visible-child-name") { [weak self] in
             guard let self, let id = visiblePage else { return }
@@ -65,6 +71,18 @@ final class SettingsWindow {
             show()
         }
         connect(window, "notify::is-active") { [weak self] in self?.refresh() }
+    }
+
+    private func buildErrors() {
+        gtk_info_bar_set_message_type(errors.opaque, GTK_MESSAGE_ERROR)
+        gtk_info_bar_set_show_close_button(errors.opaque, 1)
+        gtk_info_bar_set_revealed(errors.opaque, 0)
+        gtk_label_set_wrap(error.opaque, 1)
+        gtk_label_set_wrap_mode(error.opaque, PANGO_WRAP_WORD_CHAR)
+        gtk_label_set_xalign(error.opaque, 0)
+        gtk_widget_set_hexpand(error, 1)
+        gtk_info_bar_add_child(errors.opaque, error)
+        connect(errors, "response") { [errors] in gtk_info_bar_set_revealed(errors.opaque, 0) }
     }
 
     private func menuButton() -> Widget {
@@ -160,17 +178,12 @@ final class SettingsWindow {
 
     /// Shows a message for five seconds, and an error until the person closes it.
     private func say(_ text: String, isError: Bool) {
-        let toast = adw_toast_new(escaped(text))
-        // The usual title is one line, which is cut.
-        let label: Widget = gtk_label_new(text)
-        gtk_label_set_wrap(label.opaque, 1)
-        gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
-        // One line as long as there is room.
-        gtk_label_set_natural_wrap_mode(label.opaque, GTK_NATURAL_WRAP_NONE)
-        gtk_label_set_xalign(label.opaque, 0)
-        adw_toast_set_custom_title(toast, label)
-        if isError { adw_toast_set_timeout(toast, 0) }
-        adw_toast_overlay_add_toast(toasts.opaque, toast)
+        guard isError else {
+            return adw_toast_overlay_add_toast(toasts.opaque, adw_toast_new(escaped(text)))
+        }
+        // The title of a toast is one line.
+        gtk_label_set_text(error.opaque, text)
+        gtk_info_bar_set_revealed(errors.opaque, 1)
     }
 
     // MARK: Actions
