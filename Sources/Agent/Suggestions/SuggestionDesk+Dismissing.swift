@@ -34,7 +34,7 @@ extension SuggestionDesk {
         let effect: DismissalEffect
         if reason == SuggestionBoard.never, let device = life.suggestion.readyDevice {
             effect = .silenced(device)
-            undo = (identifier, .silence(of: device.id))
+            undo = (identifier, .silence(of: device.id, dismissing: life.pair))
         } else if !wasMuted, board.isMuted(life.pair, at: configuration.now()) {
             effect = .muted(days: board.limits.muteDays)
             undo = (identifier, .mute(of: life.pair))
@@ -55,7 +55,9 @@ extension SuggestionDesk {
         do {
             switch announced.effect {
             case .mute(let pair): _ = try await unmute(pair.application, at: pair.trigger)
-            case .silence(let device):
+            case .silence(let device, let pair):
+                // The press no longer counts as a dismissal.
+                _ = try await unmute(pair.application, at: pair.trigger)
                 try await history.use { store, _ in try store.changePolicy(of: device) { $0.suggests = true } }
             }
         } catch {

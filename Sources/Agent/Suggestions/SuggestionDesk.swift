@@ -25,7 +25,7 @@ actor SuggestionDesk: WatchingPart {
     /// An effect of a dismissal that the person can undo on its notification.
     enum Undo {
         case mute(of: SuggestionPair)
-        case silence(of: AudioDevice.ID)
+        case silence(of: AudioDevice.ID, dismissing: SuggestionPair)
     }
     /// The effect that the notification announces, with the dismissed suggestion.
     var undo: (suggestion: Suggestion.ID, effect: Undo)?
