@@ -74,7 +74,7 @@ struct LinkBase {
         LinkBase(URL(string: link, relativeTo: address)?.absoluteURL ?? address, isExplicit: true)
     }
 
-    /// Returns a link as an absolute address; as it is if there is no base, or it is no link.
+    /// Returns a link as an absolute address. Returns it unchanged without a base, or if it is not a link.
     func resolved(_ link: String) -> String {
         let link = MarkupText.collapsed(link)
         guard let address, let url = URL(string: link, relativeTo: address) else { return link }

@@ -36,7 +36,7 @@ struct JSONRepair {
     }
 
     private mutating func run() {
-        // What is nested more deeply is not read.
+        // The scanner refuses deeper nesting anyway.
         while index < bytes.count, open.count <= Markup.maximumDepth {
             let byte = bytes[index]
             switch byte {

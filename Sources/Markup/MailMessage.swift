@@ -29,7 +29,7 @@ struct MailMessage {
         return head["from"] != nil && (head["mime-version"] != nil || head["message-id"] != nil || head["date"] != nil)
     }
 
-    /// Reads a mail. What is no mail has no parts.
+    /// Reads a mail. Other text has no HTML parts.
     init(_ bytes: [UInt8]) {
         subject = Self.decodedWords(Self.headers(bytes[...]).fields["subject"] ?? "")
         add(bytes[...], line: 1, depth: 0)

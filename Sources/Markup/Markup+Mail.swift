@@ -15,7 +15,7 @@ extension Markup {
     ///
     /// - Parameters:
     ///   - mail: the mail, at most ``maximumSize`` bytes. More are left out, with a problem.
-    ///   - unpack: returns the `pass.json` of an attached pass, which is a ZIP archive; `nil` for a broken one.
+    ///   - unpack: returns the `pass.json` of an attached pass, which is a ZIP archive; `nil` if it is broken.
     public init(mail: [UInt8], unpack: ([UInt8]) -> [UInt8]?) {
         self.init()
         let message = MailMessage(Array(mail.prefix(Self.maximumSize)))
@@ -72,7 +72,10 @@ extension Markup {
         }
         guard let pass = PassReader(found) else {
             problems.append(
-                MarkupProblem(line: 1, code: .incomplete, message: localized("this is no pass of Wallet")))
+                MarkupProblem(
+                    line: 1, code: .incomplete,
+                    message: localized("the file is not a Wallet pass: formatVersion or passTypeIdentifier is missing"))
+            )
             return
         }
         if let item = pass.item { add([Item(syntax: .pass, line: 1, value: item)], []) }

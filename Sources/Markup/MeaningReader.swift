@@ -77,14 +77,14 @@ struct MeaningReader {
                 meaning.values[field] = Meaning.Value(text: found, source: item.syntax.rawValue)
             }
         }
-        // Half a position is none.
+        // A latitude without a longitude is useless, and vice versa.
         if meaning.values[.latitude] == nil || meaning.values[.longitude] == nil {
             meaning.values[.latitude] = nil
             meaning.values[.longitude] = nil
         }
     }
 
-    /// Returns why a text is no value of a field; `nil` if it is.
+    /// Returns why a text is not valid for a field; `nil` if it is.
     private static func fault(of text: String, in field: Meaning.Field) -> String? {
         let limit: Double
         switch field {

@@ -8,7 +8,7 @@ internal import JSON
 struct PassReader {
     private let pass: [String: JSONValue]
 
-    /// Reads a pass; `nil` for what is none.
+    /// Reads a pass; `nil` if the value is not a pass.
     init?(_ value: JSONValue) {
         guard let object = value.object, object["formatVersion"] != nil, object["passTypeIdentifier"] != nil else {
             return nil
@@ -16,7 +16,7 @@ struct PassReader {
         pass = object
     }
 
-    /// The reservation; `nil` for passes that are none, such as coupons.
+    /// The reservation; `nil` for other passes, such as coupons.
     var item: JSONValue? {
         if let fields = pass["boardingPass"]?.object { return journey(fields) }
         if let fields = pass["eventTicket"]?.object { return event(fields) }

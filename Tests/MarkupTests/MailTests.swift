@@ -90,7 +90,7 @@ struct MailTests {
         #expect(page.meaning?.values[.start]?.source == "pass")
     }
 
-    @Test("A ticket is a reservation of an event at a position; a coupon is none")
+    @Test("A ticket becomes an event reservation, a coupon nothing")
     func tickets() {
         let page = Markup(
             pass: Array(
@@ -128,7 +128,7 @@ struct MailTests {
         #expect(page.problems.map(\.code) == (isWhole ? [] : [.notJSON]))
     }
 
-    @Test("What is no mail is not taken for one")
+    @Test("Other text is not mistaken for a mail")
     func others() {
         for text in ["", "<html>", "From: x", "Date: now\n\nFrom: x", "{\"from\": 1}"] {
             #expect(!Markup.isMail(Array(text.utf8)), "\(text)")

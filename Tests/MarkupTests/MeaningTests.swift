@@ -74,7 +74,7 @@ struct MeaningTests {
         #expect(markup(script(#"{"@type":"Organization","name":"Firm"}"#)).meaning == nil)
     }
 
-    @Test("Numbers and dates that are none are reported and left out")
+    @Test("Invalid numbers and dates are reported and left out")
     func faults() {
         let page = markup(
             "\n"

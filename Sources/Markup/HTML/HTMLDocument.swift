@@ -50,9 +50,6 @@ final class HTMLDocument {
     /// Whether texts were left out.
     var isTextCut: Bool { remainingText <= 0 }
 
-    /// The outermost elements.
-    var roots: [HTMLElement] { elements(from: 0, to: parser.nodes.count) }
-
     /// Visits all elements in the order of the page.
     ///
     /// - Parameter body: takes an element; returns whether to visit the elements in it.
@@ -65,15 +62,6 @@ final class HTMLDocument {
             let isEntered = node.name != .template && body(HTMLElement(document: self, index: index))
             index = isEntered ? index + 1 : Int(node.end)
         }
-    }
-
-    fileprivate func elements(from start: Int, to end: Int) -> [HTMLElement] {
-        var elements: [HTMLElement] = []
-        visit(start, end) {
-            elements.append($0)
-            return false
-        }
-        return elements
     }
 
     fileprivate func text(_ ranges: some Sequence<Range<Int32>>, isAttribute: Bool, isRaw: Bool = false) -> String {
@@ -134,7 +122,7 @@ struct HTMLElement: Hashable {
     var hasAttributes: Bool { !node.attributes.isEmpty }
 
     /// The text of the element and of all elements in it, with line breaks where blocks begin and end; empty once
-    /// ``HTMLDocument/textLimit`` is used up. The text of scripts and styles is no part of it.
+    /// ``HTMLDocument/textLimit`` is used up. It leaves out the text of scripts and styles.
     var text: String {
         let texts = node.texts
         return counted {
@@ -157,9 +145,6 @@ struct HTMLElement: Hashable {
 
     /// Whether an element is in this one.
     func contains(_ other: HTMLElement) -> Bool { index < other.index && other.index < Int(node.end) }
-
-    /// The elements directly in this one.
-    var children: [HTMLElement] { document.elements(from: index + 1, to: Int(node.end)) }
 
     /// Visits all elements in this one in the order of the page.
     ///

@@ -147,7 +147,7 @@ struct HTMLParser {
             attributes.append(Attribute(kind: kind, value: value))
         }
         guard index <= page.count else {
-            // A tag without an end is no element.
+            // The standard drops a tag without an end.
             attributes.removeLast(attributes.count - first)
             return page.count
         }
@@ -243,7 +243,7 @@ struct HTMLParser {
             nodes[last.index].end = Int32(clamping: nodes.count)
             if last.traits.contains(.foreign) { foreignDepth -= 1 }
             let begin = nodes[last.index].texts.lowerBound
-            // The content of a template is no part of the page.
+            // Browsers do not show the content of a template.
             if last.traits.contains(.template) { texts.removeLast(texts.count - Int(begin)) }
             nodes[last.index].texts = begin..<Int32(clamping: texts.count)
             if last.traits.contains(.block) { addBreak() }

@@ -4,7 +4,7 @@ internal import HunchModel
 enum HTMLText {
     /// Appends a piece of a page to a text in UTF-8.
     ///
-    /// - Parameter isAttribute: whether it is the value of an attribute, in which a name without a semicolon is no reference
+    /// - Parameter isAttribute: whether it is the value of an attribute, in which a name without a semicolon is not a reference
     ///   before a letter, a digit or an equals sign.
     static func append(_ piece: UnsafeBufferPointer<UInt8>, to text: inout [UInt8], isAttribute: Bool) {
         var index = 0

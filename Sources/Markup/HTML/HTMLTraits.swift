@@ -6,7 +6,7 @@ struct HTMLTraits: OptionSet {
     static let void = HTMLTraits(rawValue: 1 << 0)
     /// Elements whose content has no tags.
     static let raw = HTMLTraits(rawValue: 1 << 1)
-    /// Elements whose content is no text of the page, and has no tags.
+    /// Elements whose content has no tags and does not count as text of the page.
     static let hidden = HTMLTraits(rawValue: 1 << 2)
     /// Elements of other languages.
     static let foreign = HTMLTraits(rawValue: 1 << 3)
