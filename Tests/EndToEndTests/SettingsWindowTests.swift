@@ -38,6 +38,19 @@ struct SettingsWindowTests {
         try await world.hunch("donate", file)
     }
 
+    /// Runs `body` with the window open, and twelve recorded plays.
+    private nonisolated(nonsending) func withPlays(
+        _ body: nonisolated(nonsending) (DesktopWorld, AccessibleApp) async throws -> Void
+    ) async throws {
+        try await withWindow { world in
+            try await world.hunch("enable")
+            try await world.hunch("allow", "radio")
+            try await donate(Self.plays, world)
+        } _: {
+            try await body($0, $1)
+        }
+    }
+
     @Test("The introduction leads to a Hunch that is on")
     func introduction() async throws {
         try await withWindow { world, window in
@@ -130,11 +143,7 @@ struct SettingsWindowTests {
 
     @Test("A question that is cancelled leaves its switch off")
     func cancelled() async throws {
-        try await withWindow { world in
-            try await world.hunch("enable")
-            try await world.hunch("allow", "radio")
-            try await donate(Self.plays, world)
-        } _: { world, window in
+        try await withPlays { world, window in
             try await window.press("page tab", "Apps")
             try await window.expand("script:radio")
             try await window.press("check box", "Share the history with it", description: "script:radio")
@@ -147,11 +156,7 @@ struct SettingsWindowTests {
 
     @Test("The switch of Hunch is right after switching it off and on again")
     func offAndOn() async throws {
-        try await withWindow { world in
-            try await world.hunch("enable")
-            try await world.hunch("allow", "radio")
-            try await donate(Self.plays, world)
-        } _: { world, window in
+        try await withPlays { world, window in
             for _ in 1...2 {
                 try await window.press("page tab", "Overview")
                 try await window.press("check box", "Suggestions")
@@ -181,11 +186,7 @@ struct SettingsWindowTests {
 
     @Test("Forgetting everything asks first, and leaves nothing")
     func forget() async throws {
-        try await withWindow { world in
-            try await world.hunch("enable")
-            try await world.hunch("allow", "radio")
-            try await donate(Self.plays, world)
-        } _: { world, window in
+        try await withPlays { world, window in
             try await window.press("page tab", "Privacy")
             try await window.wait(for: "list item", "Play Episode 12")
             try await window.press("push button", "Forget…", description: "Everything")
@@ -259,11 +260,7 @@ struct SettingsWindowTests {
 
     @Test("The window fits 360 pixels")
     func narrow() async throws {
-        try await withWindow { world in
-            try await world.hunch("enable")
-            try await world.hunch("allow", "radio")
-            try await donate(Self.plays, world)
-        } _: { world, window in
+        try await withPlays { world, window in
             try await window.waitForText("Suggested Now")
             for page in ["Overview", "Devices", "Apps", "Places", "Privacy"] {
                 try await window.press("page tab", page)
