@@ -17,7 +17,7 @@ public struct Meaning: Hashable, Sendable {
     public struct Value: Hashable, Sendable {
         /// The text, as the page has it. Latitudes and longitudes are numbers in degrees.
         public let text: String
-        /// The syntax of the item, or `open-graph`, `geo` or `title`.
+        /// The syntax of the item, or `open-graph`, `geo`, `title` or `address`.
         public let source: String
     }
 

@@ -187,7 +187,8 @@ struct MeaningReader {
         let graph = page.openGraph
         add(.name, graph["og:title"]?.first, "open-graph")
         add(.name, page.title, "title")
-        add(.url, graph["og:url"]?.first ?? page.address, "open-graph")
+        add(.url, graph["og:url"]?.first, "open-graph")
+        add(.url, page.address, "address")
         add(.image, graph["og:image"]?.first, "open-graph")
         guard meaning.kind == .place else { return }
         let parts = (page.position["geo.position"] ?? page.position["icbm"])?.first?.split { ",; ".contains($0) }.map(
