@@ -94,6 +94,12 @@ enum MeaningPaths {
             (.underName, ["underName.name", "underName"]), (.placeName, [thing + "location.name"]),
             (.provider, ["provider.name", thing + "airline.name", thing + "provider.name", "broker.name"]),
             (.url, ["url"]),
-        ] + location(in: thing + "location.") + location(in: thing)
+        ]
+            // The place where the person has to be: a venue, a hotel, or where a journey begins.
+            + [
+                "location.", "", "departureStation.", "departureAirport.", "departureBusStop.",
+                "departureBoatTerminal.",
+            ]
+            .flatMap { location(in: thing + $0) } + location(in: "pickupLocation.")
     }()
 }

@@ -1,0 +1,35 @@
+public import HunchModel
+
+extension Meaning {
+    /// The place of the subject: the place itself, the place of an event or a reservation, or where a journey departs.
+    /// `nil` if the page gives it neither a position nor an address. The name of a venue counts as an address.
+    public var mapItem: MapItem? {
+        let country = text(.country)
+        let isCode = country?.utf8.count == 2
+        let address = PostalAddress(
+            street: text(.street), city: text(.locality), state: text(.region), postalCode: text(.postalCode),
+            country: isCode ? nil : country, countryCode: isCode ? country?.uppercased() : nil)
+        let hasAddress = address.street != nil || address.city != nil
+        let venue = text(.placeName) ?? text(.departurePlace)
+        let isItsOwnPlace =
+            kind == .place || kind == .reservation && type.hasSuffix("LodgingReservation")
+            || kind == .reservation && type.hasSuffix("FoodEstablishmentReservation")
+        guard coordinate != nil || hasAddress || venue != nil && !isItsOwnPlace else { return nil }
+        return MapItem(
+            name: venue ?? (isItsOwnPlace ? text(.name) : nil), coordinate: coordinate,
+            address: hasAddress ? address : nil, query: coordinate == nil && !hasAddress ? venue : nil,
+            phoneNumber: text(.telephone))
+    }
+
+    /// The position; `nil` without one. Pages that do not know it often have 0, 0.
+    private var coordinate: Coordinate? {
+        guard let latitude = text(.latitude).flatMap(Double.init),
+            let longitude = text(.longitude).flatMap(Double.init),
+            latitude != 0 || longitude != 0
+        else { return nil }
+        return try? Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    /// Returns the text of a field; `nil` if the page has none.
+    public func text(_ field: Field) -> String? { values[field]?.text }
+}
