@@ -49,13 +49,15 @@ struct CallerIdentifier: Sendable {
         guard identity.confinement != .sandboxed, let number = identity.processID else {
             return CallerProcess(identity: identity)
         }
-        let evidence = ProcessEvidence(number, commands: configuration.commands)
+        let evidence = ProcessEvidence(
+            number, commands: configuration.commands, browserHost: configuration.browserHost)
         // Asked again, since another process may have got the identifier while the files were read.
         guard try await identify() == identity else {
             return CallerProcess(identity: CallerIdentity(name: identity.name))
         }
         var process = CallerProcess(identity: identity, evidence: evidence)
-        if let program = evidence.program, !evidence.isCommand, needsOwners || identity.confinement == .unknown {
+        guard !evidence.isCommand, needsOwners || identity.confinement == .unknown else { return process }
+        for program in evidence.programs where process.owners.isEmpty {
             process.owners = (try? await installed.apps(running: program)) ?? []
         }
         return process

@@ -63,17 +63,25 @@ struct CallerProcess: Sendable {
 struct ProcessEvidence {
     /// Whether its program is the command `hunch`.
     var isCommand = false
-    /// The program that the process runs.
-    var program: RunningProgram?
+    /// The programs that identify its app, the strongest evidence first: its own, but for a browser's native messaging
+    /// host those of the browser.
+    var programs: [RunningProgram] = []
 
-    init(isCommand: Bool = false, program: RunningProgram? = nil) {
+    init(isCommand: Bool = false, programs: [RunningProgram] = []) {
         self.isCommand = isCommand
-        self.program = program
+        self.programs = programs
     }
 
-    /// - Parameter commands: the possible absolute paths of the command.
-    init(_ process: UInt32, commands: [String]) {
-        program = RunningProgram(of: process)
-        if case .file(let file)? = program { isCommand = commands.compactMap(FileNumber.init(of:)).contains(file) }
+    /// - Parameters:
+    ///   - commands: the possible absolute paths of the command.
+    ///   - browserHost: the absolute path of the native messaging host, if it is known.
+    init(_ process: UInt32, commands: [String], browserHost: String? = nil) {
+        guard let program = RunningProgram(of: process) else { return }
+        programs = [program]
+        guard case .file(let file) = program else { return }
+        isCommand = commands.compactMap(FileNumber.init(of:)).contains(file)
+        if browserHost.flatMap(FileNumber.init(of:)) == file {
+            programs = RunningProgram.browser(of: process) + programs
+        }
     }
 }

@@ -45,6 +45,8 @@ public struct AgentConfiguration: Sendable {
     var openedTime = 3.0
     /// The possible paths of the command `hunch` of this agent: beside it, or in the `bin` beside its folder.
     var commands: [String]
+    /// The absolute path of the browsers' native messaging host; `nil` if the folder of this program is unknown.
+    var browserHost: String?
     /// The time limit for the portal's privacy settings. Nothing is recorded before they are known.
     var privacySettingsTime = Duration.seconds(5)
     /// The time for which an export's reader may read nothing.
@@ -81,6 +83,7 @@ public struct AgentConfiguration: Sendable {
             executableFolder.map { folder in
                 ["hunch", "hunch-settings"].flatMap { ["\(folder)/\($0)", "\(folder)/../bin/\($0)"] }
             } ?? []
+        browserHost = executableFolder.map { "\($0)/hunch-browser" }
     }
 
     /// The date at which a suggestion made now expires.

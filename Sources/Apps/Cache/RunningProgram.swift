@@ -9,7 +9,7 @@ package enum RunningProgram: Hashable, Sendable {
     /// The absolute path of a script from the command line of the process, which the process can forge.
     case script(String)
 
-    /// The maximum length of a command line that is read, in bytes.
+    /// The maximum length of a file that is read, such as a command line, in bytes.
     private static let limit = 4_096
 
     /// Reads the program of a process; `nil` if it is not accessible, or for an interpreter without a script.
@@ -26,8 +26,24 @@ package enum RunningProgram: Hashable, Sendable {
         self = .script(script)
     }
 
-    private static func arguments(of process: UInt32) -> [String] {
-        let descriptor = open("/proc/\(process)/cmdline", O_RDONLY | O_CLOEXEC)
+    /// Returns the programs of the browser that started a native messaging host: the program of the host's parent, and
+    /// the script that started that. Chromium and its relatives name the script in `CHROME_WRAPPER`.
+    package static func browser(of host: UInt32) -> [RunningProgram] {
+        // The name of the program in field 2 may contain anything, but no other field has a parenthesis.
+        let fields = words(of: "/proc/\(host)/stat", separatedBy: UInt8(ascii: " ")).drop { !$0.hasSuffix(")") }
+        let parent = fields.dropFirst(2).first.flatMap { UInt32($0) }
+        let name = "CHROME_WRAPPER="
+        let script = words(of: "/proc/\(host)/environ", limit: 65_536).first { $0.hasPrefix(name) }
+        return [
+            parent.flatMap(RunningProgram.init(of:)), script.map { .script(String($0.dropFirst(name.count))) },
+        ].compactMap(\.self)
+    }
+
+    private static func arguments(of process: UInt32) -> [String] { words(of: "/proc/\(process)/cmdline") }
+
+    /// Returns the words of a file, each followed by a separator.
+    private static func words(of file: String, separatedBy separator: UInt8 = 0, limit: Int = limit) -> [String] {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
         // −1: no such process, or no access.
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
@@ -35,7 +51,7 @@ package enum RunningProgram: Hashable, Sendable {
             // −1 on failure; 0 without a command line. A full buffer may end within an argument, which is left out.
             let count = read(descriptor, buffer.baseAddress, limit)
             guard count > 0 else { return [] }
-            let words = buffer[..<count].split(separator: 0, omittingEmptySubsequences: false)
+            let words = buffer[..<count].split(separator: separator, omittingEmptySubsequences: false)
             return words.dropLast().map { String(decoding: $0, as: UTF8.self) }
         }
     }
