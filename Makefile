@@ -32,11 +32,15 @@ catalogues := $(wildcard Sources/Localization/Catalogue/*.po)
 presets := $(wildcard Systemd/*.preset)
 commands := hunch hunch-dev
 windows := hunch-settings
-services := hunchd hunch-geocoder-online
+services := hunchd hunch-geocoder-online hunch-browser
 pages := $(commands:%=share/man/man1/%.1) $(windows:%=share/man/man1/%.1) share/man/man8/hunchd.8
 completions := $(foreach command,$(commands),share/bash-completion/completions/$(command) \
 	share/zsh/site-functions/_$(command) share/fish/vendor_completions.d/$(command).fish)
 metainfo := $(wildcard Systemd/*.metainfo.xml.in)
+# Browsers look for the manifests of native messaging hosts in fixed folders, so only packages install them. Elsewhere,
+# `hunch browser install` does.
+host_manifests := $(if $(filter /usr,$(PREFIX)),usr/lib/mozilla etc/chromium etc/opt/chrome)
+extension := share/hunch/browser-extension
 # The public address of the project, with the pictures of the documentation below it. Software centres show them.
 HOMEPAGE ?= https://hunch.example.org
 version := $(shell sed -n 's/.*let text = "\(.*\)"/\1/p' Sources/AgentInterface/HunchVersion.swift)
@@ -44,7 +48,7 @@ date = $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
 fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g' -e 's,@HOMEPAGE@,$(HOMEPAGE),g' \
 	-e 's,@VERSION@,$(version),g' -e 's,@DATE@,$(date),g'
 
-.PHONY: help run screenshot translations test test-core test-deb lint bench sanitize fuzz deps release install deb tarball uninstall
+.PHONY: help run screenshot translations test test-core test-deb lint bench sanitize fuzz deps release install deb extension tarball uninstall
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -66,7 +70,7 @@ test: ## Build everything and run all tests
 	@.ci/deps build core desktop
 	@.ci/test
 
-test-core: ## Build everything and run the tests that need no GNOME, Plasma or map app
+test-core: ## Build everything and run the tests that need no GNOME, Plasma, map app or browser
 	@.ci/deps build core
 	@TEST_OPTIONS='--skip DesktopTests' .ci/test
 
@@ -102,7 +106,7 @@ deps: ## Install the Debian packages to build, run, test and benchmark Hunch
 
 release: ## Build for installation
 	$(if $(BIN),,@.ci/deps build release)
-	$(if $(BIN),,$(foreach program,hunch hunch-dev hunch-settings hunch-geocoder-online hunchd,$(call build_release,$(program))))
+	$(if $(BIN),,$(foreach program,hunch hunch-dev hunch-settings hunch-browser hunch-geocoder-online hunchd,$(call build_release,$(program))))
 	$(if $(BIN),,.ci/link '$(release_build)' '$(LINKED)')
 
 # $(1) is a program.
@@ -132,6 +136,8 @@ install: release ## Install under PREFIX (default /usr/local)
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
 	$(foreach file,$(metainfo),$(call install_filled,$(file),share/metainfo))
 	install -D -m 644 -t '$(root)/$(UNIT_DIR)-preset' $(presets)
+	cd Sources/BrowserExtension && find . -type f -exec install -D -m 644 {} '$(root)/$(extension)/{}' ';'
+	$(foreach folder,$(host_manifests),$(call install_manifest,$(folder)))
 	.ci/translations compile '$(root)/share/locale'
 	$(if $(backoff),install -D -m 644 -t '$(root)/$(UNIT_DIR)/hunchd.service.d' $(backoff))
 
@@ -141,6 +147,15 @@ LC_ALL=C '$(built)/$(1)' manual >'$(root)/share/man/man1/$(1).1'
 LC_ALL=C '$(built)/$(1)' --generate-completion-script bash | sed '1{/^#!/d}' >'$(root)/share/bash-completion/completions/$(1)'
 LC_ALL=C '$(built)/$(1)' --generate-completion-script zsh >'$(root)/share/zsh/site-functions/_$(1)'
 LC_ALL=C '$(built)/$(1)' --generate-completion-script fish >'$(root)/share/fish/vendor_completions.d/$(1).fish'
+
+endef
+
+# $(1) is the folder of a browser.
+define install_manifest
+install -d '$(DESTDIR)/$(1)/native-messaging-hosts'
+$(fill_in) 'Systemd/org.hunch.browser.$(if $(findstring mozilla,$(1)),firefox,chromium).json.in' \
+	>'$(DESTDIR)/$(1)/native-messaging-hosts/org.hunch.browser.json'
+chmod 644 '$(DESTDIR)/$(1)/native-messaging-hosts/org.hunch.browser.json'
 
 endef
 
@@ -154,6 +169,10 @@ endef
 deb: $(if $(BIN),,release) ## Build the Debian package in .build/packages
 	@.ci/deps build package
 	@.ci/deb '$(CURDIR)/.build/packages'
+
+extension: ## Pack the browser extension in .build/packages
+	@.ci/deps package
+	@.ci/extension '$(CURDIR)/.build/packages'
 
 tarball: $(if $(BIN),,release) ## Build a relocatable archive for other distributions in .build/packages
 	@.ci/tarball '$(CURDIR)/.build/packages'
@@ -174,4 +193,6 @@ uninstall: ## Remove what install installed
 	rm -f $(foreach file,$(metainfo),'$(root)/share/metainfo/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(entries),'$(root)/share/applications/$(notdir $(file:.in=))')
 	rm -f '$(root)/$(UNIT_DIR)/hunchd.service.d/backoff.conf' $(presets:Systemd/%='$(root)/$(UNIT_DIR)-preset/%')
+	rm -rf '$(root)/$(extension)'
+	rm -f $(host_manifests:%='$(DESTDIR)/%/native-messaging-hosts/org.hunch.browser.json')
 	-rmdir '$(root)/lib/hunch' '$(root)/$(UNIT_DIR)/hunchd.service.d' '$(root)/share/hunch/regions' '$(root)/share/hunch'

@@ -57,6 +57,7 @@ let package = Package(
         .executable(name: "hunch-dev", targets: ["hunch-dev"]),
         .executable(name: "hunchd", targets: ["hunchd"]),
         .executable(name: "hunch-settings", targets: ["hunch-settings"]),
+        .executable(name: "hunch-browser", targets: ["hunch-browser"]),
         .executable(name: "hunch-geocoder-online", targets: ["hunch-geocoder-online"]),
     ],
     dependencies: [
@@ -90,7 +91,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // Reads XML in pieces and with a fault's line: for the command line alone.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        // Reads HTML as pages are written, for the command line alone. A parser of HTML 5 (lexbor) is not in Debian 12.
+        // Reports audio outputs, for headphones and speakers.
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         // The window's toolkit. There is no Swift library for the versions in Debian 12 (GTK 4.8, libadwaita 1.2): those that
         // exist need libadwaita 1.4 or later.
@@ -115,6 +116,7 @@ let package = Package(
         module("GazetteerImport", ["BulkFiles", "Gazetteers", "Places", "JSON", "HunchModel"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("Markup", ["JSON", "HunchModel", "Localization"], settings: small),
+        module("Browsers", ["Markup", "Files", "HunchModel", "Localization"], settings: small),
         module("PlaceFiles", ["BulkFiles", "Places", "Files", "HunchModel"], settings: small),
         module("Apps", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
@@ -169,6 +171,10 @@ let package = Package(
             ], settings: small),
         program("hunchd", ["Agent"]),
         program(
+            "hunch-browser",
+            ["Browsers", "HunchKit", "Localization", "AgentInterface", "HunchDBus", "EventLoops", "HunchModel"],
+            settings: small),
+        program(
             "hunch-dev",
             [
                 "CommandSupport", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps", "TransitFeed",
@@ -181,8 +187,8 @@ let package = Package(
             [
                 "CommandSupport", "HunchKit", "Trace", "AgentInterface", "HunchDBus", "EventLoops",
                 "Directions", "Apps",
-                "Gazetteers", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Markup", "Regions", "Prediction",
-                "History", "JSON", "Files", "HunchModel", "Localization", argumentParser,
+                "Gazetteers", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Browsers", "Markup", "Regions",
+                "Prediction", "History", "JSON", "Files", "HunchModel", "Localization", argumentParser,
             ], settings: small),
 
         .target(
@@ -234,7 +240,10 @@ let package = Package(
         tests("OnlineGeocoderTests", ["OnlineGeocoder", "AgentInterface", "HunchModel"]),
         tests(
             "HunchCommandTests",
-            ["CommandSupport", "History", "HunchModel", "hunch", "hunch-dev", "hunch-geocoder-online"]),
+            [
+                "CommandSupport", "History", "HunchModel", "hunch", "hunch-browser", "hunch-dev",
+                "hunch-geocoder-online",
+            ]),
         tests(
             "DirectionsTests", ["Directions", "Apps", "Places", "Regions", "JSON", "HunchModel"], exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
@@ -254,11 +263,15 @@ let package = Package(
             ]),
         tests("LocalizationTests", ["Localization"]),
         tests("MarkupTests", ["Markup", "JSON"]),
+        tests("BrowsersTests", ["Browsers", "HunchModel"], packageAccess: true),
         tests("SettingsPagesTests", ["SettingsPages", "AgentInterface", "HunchDBus", "HunchModel"]),
         tests("SurfacesTests", ["Surfaces", "HunchDBus", "EventLoops", "HunchModel"]),
         tests(
             "EndToEndTests",
-            ["hunch", "hunchd", "hunch-dev", "hunch-settings", "activity-app", "HunchDBus", "EventLoops"]),
+            [
+                "hunch", "hunchd", "hunch-browser", "hunch-dev", "hunch-settings", "activity-app", "HunchDBus",
+                "EventLoops",
+            ]),
         tests(
             "AgentTests",
             [

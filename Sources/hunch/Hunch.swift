@@ -20,7 +20,7 @@ struct Hunch: AsyncParsableCommand {
                     SuggestionsCommand.self, AcceptCommand.self, DismissCommand.self, ExplainCommand.self,
                     DevicesCommand.self, DeviceCommand.self, PlayersCommand.self, ActivityCommand.self,
                     EnableCommand.self, DisableCommand.self, StatusCommand.self, PauseCommand.self,
-                    UnpauseCommand.self, HandlerCommand.self, SettingsCommand.self,
+                    UnpauseCommand.self, HandlerCommand.self, BrowserCommand.self, SettingsCommand.self,
                 ]),
             CommandGroup(
                 name: localized("Privacy"),

@@ -44,7 +44,8 @@ struct InstallTests {
                 "bin/hunch", "bin/hunch-dev", "bin/hunch-settings",
                 "share/applications/org.hunch.Settings.desktop",
                 "share/metainfo/org.hunch.Settings.metainfo.xml", "share/locale/de/LC_MESSAGES/hunch.mo",
-                "libexec/hunchd", "libexec/hunch-geocoder-online", "lib/systemd/user/hunchd.service",
+                "libexec/hunchd", "libexec/hunch-geocoder-online", "libexec/hunch-browser",
+                "share/applications/org.hunch.Browser.desktop", "lib/systemd/user/hunchd.service",
                 "lib/systemd/user/hunch-geocoder-online.service", "lib/systemd/user-preset/90-hunch.preset",
                 "share/dbus-1/services/org.hunch.OnlineGeocoder1.service",
                 "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Hunch.desktop",
@@ -56,8 +57,13 @@ struct InstallTests {
                 "share/fish/vendor_completions.d/hunch-dev.fish",
                 "share/zsh/site-functions/_hunch", "share/fish/vendor_completions.d/hunch.fish",
             ]
-            let installed = expected.union(regions.map { "share/hunch/regions/\($0)" })
-                .union(interfaces.map { "share/dbus-1/interfaces/\($0)" })
+            let pages = try FileManager.default.subpathsOfDirectory(
+                atPath: "\(Surroundings.packageRoot)/Sources/BrowserExtension"
+            ).filter { $0.contains(".") }
+            let installed = expected.union(pages.map { "share/hunch/browser-extension/\($0)" }).union(
+                regions.map { "share/hunch/regions/\($0)" }
+            )
+            .union(interfaces.map { "share/dbus-1/interfaces/\($0)" })
             let found = try files(in: directory)
             #expect(found == Set(installed.map { "opt/hunch/\($0)" }))
 
@@ -73,6 +79,61 @@ struct InstallTests {
             #expect(try files(in: directory) == ["opt/hunch/share/applications/other.desktop"])
             #expect(!FileManager.default.fileExists(atPath: directory.file("opt/hunch/share/hunch")))
         }
+    }
+
+    @Test("A package connects browsers as “hunch browser install” does")
+    func browsers() async throws {
+        try await withTemporaryHome { home in
+            try await make("install", into: home.directory, prefix: "/usr")
+            let names = ["firefox", "chromium", "chrome"]
+            _ = try await run(
+                home.directory.file("usr/bin/hunch"), ["browser", "install"] + names, environment: home.environment
+            ).output()
+            let program = home.directory.file("usr/libexec/hunch-browser")
+            for (system, person) in [
+                ("usr/lib/mozilla", ".mozilla/native-messaging-hosts"),
+                ("etc/chromium", "config/chromium/NativeMessagingHosts"),
+                ("etc/opt/chrome", "config/google-chrome/NativeMessagingHosts"),
+            ] {
+                let file = "org.hunch.browser.json"
+                let packaged = try home.directory.read("\(system)/native-messaging-hosts/\(file)")
+                    .replacing("/usr/libexec/hunch-browser", with: program)
+                let installed = try home.directory.read("\(person)/\(file)")
+                #expect(
+                    try JSONDecoder().decode([String: AnyText].self, from: Data(packaged.utf8))
+                        == JSONDecoder().decode([String: AnyText].self, from: Data(installed.utf8)))
+            }
+            try await make("uninstall", into: home.directory, prefix: "/usr")
+            #expect(try files(in: home.directory).filter { $0.hasPrefix("usr") || $0.hasPrefix("etc") } == [])
+        }
+    }
+
+    /// A text or a list of texts in JSON.
+    private struct AnyText: Decodable, Hashable {
+        let texts: [String]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            texts = try (try? [container.decode(String.self)]) ?? container.decode([String].self)
+        }
+    }
+
+    @Test("The extension has the version of the programs, and its translations are complete")
+    func browserExtension() throws {
+        func json(_ file: String) throws -> Data {
+            try Data(contentsOf: URL(filePath: "\(Surroundings.packageRoot)/Sources/BrowserExtension/\(file)"))
+        }
+        struct Manifest: Decodable { let version: String }
+        struct Message: Decodable { let message: String }
+        let version = try JSONDecoder().decode(Manifest.self, from: json("manifest.json")).version
+        let source = try String(
+            contentsOf: URL(filePath: "\(Surroundings.packageRoot)/Sources/AgentInterface/HunchVersion.swift"),
+            encoding: .utf8)
+        #expect(source.contains("text = \"\(version)\""))
+        let english = try JSONDecoder().decode([String: Message].self, from: json("_locales/en/messages.json"))
+        let german = try JSONDecoder().decode([String: Message].self, from: json("_locales/de/messages.json"))
+        // English words for types are those of schema.org.
+        #expect(Set(english.keys) == Set(german.keys.filter { !$0.hasPrefix("type_") }))
     }
 
     @Test("The restart backoff is installed from systemd 254 on", arguments: [252, 253, 254, 260])

@@ -6,14 +6,33 @@ import Glibc
 struct SiblingProgram {
     let name: String
 
+    /// The absolute path of the program beside this one or in the `libexec` beside this folder; `nil` if it is not there.
+    var path: String? {
+        Self.folder.flatMap { folder in
+            ["\(folder)/\(name)", "\(Self.parent(of: folder))/libexec/\(name)"].first { access($0, X_OK) == 0 }
+        }
+    }
+
+    /// Returns the path of a file among the data that is installed with this program; `nil` if it is not there.
+    func data(_ file: String) -> String? {
+        let path = Self.folder.map { "\(Self.parent(of: $0))/share/hunch/\(file)" }
+        return path.flatMap { access($0, F_OK) == 0 ? $0 : nil }
+    }
+
+    /// The folder of this program.
+    private static var folder: String? {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map(parent)
+    }
+
+    private static func parent(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    }
+
     /// Replaces this process by the program. Returns only if that failed.
     func replaceThis(arguments: [String]) {
         let pointers = ([name] + arguments).map { strdup($0) } + [nil]
         // The program beside this one, else that of $PATH. Each call returns only if it failed.
-        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        if let folder = own?.split(separator: "/").dropLast() {
-            execv("/\(folder.joined(separator: "/"))/\(name)", pointers)
-        }
+        if let folder = Self.folder { execv("\(folder)/\(name)", pointers) }
         execvp(name, pointers)
     }
 }

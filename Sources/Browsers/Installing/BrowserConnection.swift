@@ -1,0 +1,133 @@
+internal import Files
+internal import FoundationEssentials
+internal import Glibc
+package import HunchModel
+internal import Localization
+
+/// The connection of a browser to Hunch on this computer: the manifest by which the browser finds the native host.
+package struct BrowserConnection: Sendable {
+    /// The people who can use the native host.
+    package enum State: String, Hashable, Sendable {
+        /// Nobody.
+        case none
+        /// The person.
+        case user
+        /// All users of the computer.
+        case system
+        /// The person, but its program is missing.
+        case broken
+    }
+
+    /// A failure to write or remove a file.
+    package struct Failure: Error {
+        /// The file.
+        package let file: String
+        /// The cause in words.
+        package let reason: String
+    }
+
+    /// The browser.
+    package let browser: Browser
+    private let home: String
+    private let base: String
+    private let searchPath: [String]
+    private let root: String
+
+    /// - Parameters:
+    ///   - environment: the environment, with `HOME`, the XDG folders and `PATH`.
+    ///   - root: the folder below which the folders for all users are.
+    /// - Returns: `nil` if there is no home folder.
+    package init?(_ browser: Browser, environment: [String: String], root: String = "") {
+        let directories = BaseDirectories(environment: environment)
+        guard let home = environment["HOME"], home.hasPrefix("/"), let config = directories.configHome else {
+            return nil
+        }
+        self.browser = browser
+        self.home = home
+        self.root = root
+        searchPath = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let isFirefox = browser.family == .firefox
+        if let flatpak = browser.flatpak {
+            base = "\(home)/.var/app/\(flatpak)/\(isFirefox ? "" : "config/")\(browser.folder)"
+        } else {
+            base = "\(isFirefox ? home : config)/\(browser.folder)"
+        }
+    }
+
+    /// Whether the browser is installed, or was used by the person.
+    package var isPresent: Bool {
+        if let flatpak = browser.flatpak { return exists("\(home)/.var/app/\(flatpak)") }
+        let isInstalled = browser.programs.contains { name in searchPath.contains { exists("\($0)/\(name)") } }
+        // Firefox's folder may have been made for a manifest alone.
+        return isInstalled || exists(browser.family == .firefox ? "\(base)/firefox" : base)
+    }
+
+    /// The person's manifest.
+    package var file: String {
+        let folder = browser.family == .firefox ? "native-messaging-hosts" : "NativeMessagingHosts"
+        return "\(base)/\(folder)/\(NativeHostManifest.name).json"
+    }
+
+    /// The manifest for all users; `nil` for browsers without one.
+    package var systemFile: String? { browser.systemFolder.map { "\(root)\($0)/\(NativeHostManifest.name).json" } }
+
+    /// The script that leaves the sandbox of a Flatpak; `nil` for other browsers.
+    private var wrapper: String? { browser.flatpak.map { "\(home)/.var/app/\($0)/hunch-browser" } }
+
+    /// The state of the connection. The person's manifest counts before that for all users, as in the browsers.
+    package var state: State {
+        for (file, state) in [(file, State.user), (systemFile, .system)] {
+            guard let file, let text = try? String(contentsOfFile: file, encoding: .utf8) else { continue }
+            let program = NativeHostManifest(text: text, family: browser.family)?.program
+            return program.map { access($0, X_OK) == 0 } == true ? state : .broken
+        }
+        return .none
+    }
+
+    /// Writes the person's manifest.
+    ///
+    /// - Parameter program: the absolute path of the native host.
+    /// - Throws: ``Failure``.
+    package func install(program: String) throws(Failure) {
+        if let wrapper {
+            let script = "#!/bin/sh\n# Starts Hunch's native host outside the sandbox of this Flatpak.\n"
+            let word = program.replacing("'", with: #"'\''"#)
+            try write("\(script)exec flatpak-spawn --host '\(word)' \"$@\"\n", to: wrapper, mode: 0o755)
+        }
+        let manifest = NativeHostManifest(program: wrapper ?? program, family: browser.family)
+        let text: String
+        do { text = try manifest.text } catch { throw Failure(file: file, reason: "\(error)") }
+        try write(text, to: file, mode: 0o644)
+    }
+
+    /// Removes the person's manifest. Returns whether there was one.
+    ///
+    /// - Throws: ``Failure``.
+    package func remove() throws(Failure) -> Bool {
+        if let wrapper { _ = try remove(wrapper) }
+        return try remove(file)
+    }
+
+    private func remove(_ file: String) throws(Failure) -> Bool {
+        if unlink(file) == 0 { return true }
+        guard errno == ENOENT || errno == ENOTDIR else { throw Failure(file: file, reason: SystemError().description) }
+        return false
+    }
+
+    private func write(_ text: String, to file: String, mode: mode_t) throws(Failure) {
+        let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "/"
+        guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil
+        else {
+            throw Failure(file: file, reason: localized("its folder cannot be created; check the permissions above it"))
+        }
+        do throws(SystemError) {
+            let replacement = try ReplacementFile(of: file, at: "\(file).\(getpid())", mode: mode, isExact: true)
+            try replacement.write(Array(text.utf8))
+            try replacement.finish()
+        } catch {
+            throw Failure(file: file, reason: error.description)
+        }
+    }
+
+    private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+}

@@ -1,0 +1,52 @@
+package import HunchModel
+package import Markup
+
+/// The subject of a page in a browser.
+package struct PageSubject: Hashable, Sendable {
+    /// The address of the page.
+    package let url: String
+    /// The meaning of the page's structured data.
+    package let meaning: Meaning
+    /// The title of the subject.
+    package let title: String
+
+    /// Reads the subject of a page.
+    ///
+    /// - Returns: `nil` if the page says nothing about a known kind of subject, or its address is too long.
+    package init?(_ page: BrowserMessage.Page) {
+        guard WebAddress.host(of: page.url) != nil, page.url.utf8.count <= Activity.Limit.url,
+            let meaning = Markup(page: Array(page.html.utf8), address: page.url).meaning
+        else { return nil }
+        let title = meaning.text(.name) ?? page.title
+        guard !title.isEmpty else { return nil }
+        (url, self.meaning, self.title) = (page.url, meaning, title.cut(toBytes: Activity.Limit.title))
+    }
+
+    /// The activity of the person while the page is in front; `nil` for music and videos, which the browser reports as
+    /// a player.
+    ///
+    /// Hunch remembers places, events and reservations. Other pages are only known while they are in front.
+    package var activity: Activity? {
+        guard meaning.kind != .media else { return nil }
+        let isRemembered = [.place, .event, .reservation].contains(meaning.kind)
+        return Activity(
+            type: "org.hunch.browser.\(meaning.kind.rawValue)", title: title, webPageURL: url,
+            place: isRemembered ? place : nil,
+            contentIdentifier: url.cut(toBytes: Activity.Limit.identifier), group: Self.group(of: url),
+            isEligibleForSearch: isRemembered, isEligibleForSuggestion: isRemembered)
+    }
+
+    /// The place of the subject, if it has one.
+    package var place: MapItem? { meaning.mapItem }
+
+    /// The description of the subject for the browser.
+    package var found: BrowserAnswer.Found {
+        BrowserAnswer.Found(
+            title: title, kind: meaning.kind.rawValue, type: meaning.type, hasPlace: place != nil)
+    }
+
+    /// Returns the group of a page's activities: the host name of its site.
+    package static func group(of url: String) -> String? {
+        WebAddress.host(of: url).map { $0.lowercased().cut(toBytes: Activity.Limit.identifier) }
+    }
+}

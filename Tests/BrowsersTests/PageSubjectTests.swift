@@ -1,0 +1,93 @@
+import Browsers
+import HunchModel
+import Testing
+
+@Suite("The subject of a page")
+struct PageSubjectTests {
+    private func read(_ data: String, url: String = "https://Example.org/a", title: String = "") -> PageSubject? {
+        PageSubject(
+            BrowserMessage.Page(
+                url: url, title: title, html: "<script type='application/ld+json'>\(data)</script>"))
+    }
+
+    @Test("A restaurant becomes an activity with its place")
+    func restaurant() throws {
+        let subject = try #require(
+            read(
+                #"""
+                {"@type": "Restaurant", "name": "Yank Sing", "telephone": "+1 415", "address": {"streetAddress": "101 Spear St",
+                "addressLocality": "San Francisco", "addressCountry": "us"}, "geo": {"latitude": "37.79", "longitude": -122.39}}
+                """#))
+        let activity = try #require(subject.activity)
+        #expect(activity.title == "Yank Sing" && activity.webPageURL == "https://Example.org/a")
+        #expect(activity.group == "example.org" && activity.isEligibleForSuggestion)
+        let address = PostalAddress(street: "101 Spear St", city: "San Francisco", countryCode: "US")
+        let place = MapItem(
+            name: "Yank Sing", coordinate: try Coordinate(latitude: 37.79, longitude: -122.39), address: address,
+            phoneNumber: "+1 415")
+        #expect(activity.place == place)
+        #expect(
+            subject.found == BrowserAnswer.Found(title: "Yank Sing", kind: "place", type: "Restaurant", hasPlace: true))
+    }
+
+    @Test("The place of an event is its venue, and that of a journey is where it departs")
+    func venues() {
+        let concert = read(
+            #"{"@type": "MusicEvent", "name": "Concert", "location": {"@type": "Place", "name": "Philharmonie", "address": {"addressLocality": "Berlin"}}}"#
+        )
+        #expect(concert?.place?.name == "Philharmonie" && concert?.place?.address?.city == "Berlin")
+        let train = read(
+            #"""
+            {"@type": "TrainReservation", "reservationFor": {"@type": "TrainTrip", "trainNumber": "ICE 1",
+            "departureStation": {"name": "Berlin Hbf", "geo": {"latitude": 52.5, "longitude": 13.4}}}}
+            """#, title: "Your ticket")
+        #expect(train?.title == "Your ticket" && train?.place?.name == "Berlin Hbf")
+        #expect(train?.place?.coordinate?.latitude == 52.5)
+        let named = read(#"{"@type": "Event", "name": "Talk", "location": "Town Hall, Oslo"}"#)
+        #expect(named?.place == MapItem(name: "Town Hall, Oslo", query: "Town Hall, Oslo"))
+    }
+
+    @Test("Pages that name no place have none, and 0, 0 is no position")
+    func withoutPlaces() {
+        #expect(read(#"{"@type": "Restaurant", "name": "Chain"}"#)?.place == nil)
+        #expect(read(#"{"@type": "Restaurant", "name": "X", "geo": {"latitude": 0, "longitude": 0}}"#)?.place == nil)
+        #expect(read(#"{"@type": "Event", "name": "Webinar"}"#)?.place == nil)
+    }
+
+    @Test("Articles are not remembered, and music and videos are left to the player")
+    func others() {
+        let article = read(#"{"@type": "NewsArticle", "headline": "News"}"#)?.activity
+        #expect(article?.title == "News" && article?.isEligibleForSuggestion == false)
+        let video = read(#"{"@type": "VideoObject", "name": "Film"}"#)
+        #expect(video != nil && video?.activity == nil)
+    }
+
+    @Test(
+        "Pages without a subject, a title or a web address are nothing",
+        arguments: [
+            ("{}", "https://example.org/", "T"), (#"{"@type": "Event"}"#, "https://example.org/", ""),
+            (#"{"@type": "Event", "name": "E"}"#, "file:///etc/passwd", "T"),
+            (#"{"@type": "Event", "name": "E"}"#, "https://" + String(repeating: "a", count: 5_000), "T"),
+        ])
+    func nothing(data: String, url: String, title: String) {
+        #expect(read(data, url: url, title: title) == nil)
+    }
+
+    @Test(
+        "Messages are objects with one known key",
+        arguments: [
+            "", "[]", "{}", #"{"left": 1}"#, #"{"page": {"url": "u"}}"#, #"{"left": "a", "excluded": "b"}"#,
+            #"{"other": "a"}"#,
+        ])
+    func badMessages(text: String) {
+        #expect(throws: (any Error).self) { try BrowserMessage(json: Array(text.utf8)) }
+    }
+
+    @Test("Known messages are read")
+    func messages() throws {
+        #expect(try BrowserMessage(json: Array(#"{"left": "a"}"#.utf8)) == .left("a"))
+        let page = BrowserMessage.Page(url: "u", title: "t", html: "h")
+        let text = #"{"directions": {"url": "u", "title": "t", "html": "h"}}"#
+        #expect(try BrowserMessage(json: Array(text.utf8)) == .directions(page))
+    }
+}
