@@ -4,7 +4,7 @@
 const HOST = "org.hunch.browser";
 /** The time after which a page counts as looked at, in milliseconds. */
 const DWELL = 3_000;
-/** The time for which no window has the focus before the person has left, in milliseconds. Opening the popup takes it for a moment. */
+/** The time without a window in front after which the person has left, in milliseconds. The popup takes the focus. */
 const PATIENCE = 500;
 
 let port = null;
@@ -70,11 +70,11 @@ function plain(address) {
   return `${url.origin}${url.pathname}`;
 }
 
-/** Returns the address that Hunch may know. A site publishes the canonical address of its page, so that may have a query. */
+/** Returns the address that Hunch may know. The site publishes the canonical address of a page, so that keeps its query. */
 function address(tab, page) {
   const canonical = URL.canParse(page.canonical ?? "") ? new URL(page.canonical) : null;
-  if (canonical?.origin !== new URL(tab.url).origin || canonical.username || canonical.pathname !== new URL(tab.url).pathname) return plain(tab.url);
-  return `${canonical.origin}${canonical.pathname}${canonical.search}`;
+  const isSamePage = canonical && plain(canonical.href) === plain(tab.url);
+  return plain(tab.url) + (isSamePage ? canonical.search : "");
 }
 
 async function excludedSites() {
@@ -168,7 +168,8 @@ chrome.runtime.onMessage.addListener((message, sender, respond) => {
   const state = async () => {
     const site = message.url && /^https?:/.test(message.url) ? new URL(message.url).hostname : "";
     const page = known.get(message.state);
-    return { site, isExcluded: (await excludedSites()).includes(site), type: page?.found ? words(page.found) : "", ...page };
+    const isExcluded = (await excludedSites()).includes(site);
+    return { site, isExcluded, type: page?.found ? words(page.found) : "", ...page };
   };
   if ("state" in message) state().then(respond);
   else if ("directions" in message) directions(message.directions).then(respond);

@@ -1,5 +1,5 @@
-// Returns the structured data of a page to the background script, which runs this in the page that is in front. Text that is
-// not the value of a property stays in the page.
+// Returns the structured data of a page to the background script, which runs this in the page that is in front. Text that
+// is not the value of a property stays in the page.
 "use strict";
 
 (() => {
@@ -8,20 +8,26 @@
 
   /** The attributes that structured data consists of. */
   const ATTRIBUTES = [
-    "about", "content", "data", "datetime", "href", "id", "itemid", "itemprop", "itemref", "itemscope", "itemtype", "prefix", "property",
-    "resource", "src", "typeof", "value", "vocab",
+    "about", "content", "data", "datetime", "href", "id", "itemid", "itemprop", "itemref", "itemscope", "itemtype",
+    "prefix", "property", "resource", "src", "typeof", "value", "vocab",
   ];
 
   /** The names of `meta` elements with structured data. Others, such as descriptions, are left out. */
-  const META = /^(og|article|book|profile|music|video|place|business|product|fb|twitter|al|geo):|^(geo\.(position|placename|region)|icbm|apple-itunes-app)$/i;
+  const META = new RegExp(
+    "^(og|article|book|profile|music|video|place|business|product|fb|twitter|al|geo):" +
+      "|^(geo\\.(position|placename|region)|icbm|apple-itunes-app)$", "i");
 
   /** The classes of microformats. */
-  const MICROFORMATS = /^(vcard|vevent|adr|geo|fn|n|org|url|tel|email|photo|logo|note|bday|title|category|given-name|family-name|organization-name|street-address|locality|region|postal-code|country-name|latitude|longitude|summary|dtstart|dtend|location|description|value|value-title|(h|p|u|dt|e)-[a-z-]+)$/;
+  const MICROFORMATS = new RegExp(
+    "^(vcard|vevent|adr|geo|fn|n|org|url|tel|email|photo|logo|note|bday|title|category|given-name|family-name|" +
+      "organization-name|street-address|locality|region|postal-code|country-name|latitude|longitude|summary|dtstart|" +
+      "dtend|location|description|value|value-title|(h|p|u|dt|e)-[a-z-]+)$");
 
   /** The classes of microformats that hold properties and are none. */
   const HOLDERS = /^(vcard|vevent|adr|n|h-[a-z-]+)$/;
 
-  const ROOTS = "[itemscope]:not([itemprop]), [typeof], [vocab], .vcard, .vevent, .adr, .geo, .h-card, .h-event, .h-adr, .h-geo";
+  const ROOTS = "[itemscope]:not([itemprop]), [typeof], [vocab], .vcard, .vevent, .adr, .geo, .h-card, .h-event, " +
+    ".h-adr, .h-geo";
 
   /** Elements whose content is no data: programs, styles, and forms, which may hold what the person typed. */
   const OMITTED = new Set(["button", "input", "option", "script", "select", "style", "template", "textarea"]);
@@ -42,8 +48,9 @@
   /** Whether the text of an element is the value of a property. */
   function isValue(element) {
     if (element.hasAttribute("itemscope") || element.hasAttribute("typeof")) return false;
-    if (TEXTS.test(element.getAttribute("itemprop") ?? element.getAttribute("property") ?? element.className)) return false;
-    return element.hasAttribute("itemprop") || element.hasAttribute("property") || [...element.classList].some((name) => MICROFORMATS.test(name) && !HOLDERS.test(name));
+    const name = element.getAttribute("itemprop") ?? element.getAttribute("property");
+    if (TEXTS.test(name ?? element.classList.value)) return false;
+    return name !== null || [...element.classList].some((name) => MICROFORMATS.test(name) && !HOLDERS.test(name));
   }
 
   /** Appends an element with the data in it, without recursion deeper than 200 elements. */
@@ -69,16 +76,19 @@
       const name = meta.getAttribute("property") ?? meta.getAttribute("name") ?? "";
       if (META.test(name.trim())) parts.push(`<meta property="${escaped(name)}" content="${escaped(meta.content)}">`);
     }
-    for (const link of document.querySelectorAll('link[rel~="canonical"][href], link[rel~="alternate"][href^="android-app:"]')) {
+    const links = 'link[rel~="canonical"][href], link[rel~="alternate"][href^="android-app:"]';
+    for (const link of document.querySelectorAll(links)) {
       parts.push(`<link rel="${escaped(link.rel)}" href="${escaped(link.href)}">`);
     }
     for (const script of document.querySelectorAll('script[type^="application/ld+json"]')) {
-      parts.push(`<script type="application/ld+json">${script.textContent.replace(/<\/script/gi, "<\\/script")}</script>`);
+      const text = script.textContent.replace(/<\/script/gi, "<\\/script");
+      parts.push(`<script type="application/ld+json">${text}</script>`);
     }
     for (const root of document.querySelectorAll(ROOTS)) {
       if (!root.parentElement?.closest(ROOTS)) append(parts, root, false, 0);
     }
-    for (const id of new Set([...document.querySelectorAll("[itemref]")].flatMap((element) => element.getAttribute("itemref").split(/\s+/)))) {
+    const references = [...document.querySelectorAll("[itemref]")].map((item) => item.getAttribute("itemref"));
+    for (const id of new Set(references.flatMap((text) => text.split(/\s+/)))) {
       const element = id && document.getElementById(id);
       if (element && !element.closest(ROOTS)) append(parts, element, false, 0);
     }

@@ -27,8 +27,8 @@ package struct NativeHostManifest: Hashable, Sendable {
         get throws {
             let wire = Wire(
                 name: Self.name, description: "Hunch", path: program, type: "stdio",
-                allowed_origins: family == .chromium ? ["chrome-extension://\(Self.chromiumExtension)/"] : nil,
-                allowed_extensions: family == .firefox ? [Self.firefoxExtension] : nil)
+                allowedOrigins: family == .chromium ? ["chrome-extension://\(Self.chromiumExtension)/"] : nil,
+                allowedExtensions: family == .firefox ? [Self.firefoxExtension] : nil)
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             return String(decoding: try encoder.encode(wire), as: UTF8.self) + "\n"
@@ -37,6 +37,12 @@ package struct NativeHostManifest: Hashable, Sendable {
 
     private struct Wire: Codable {
         let name, description, path, type: String
-        let allowed_origins, allowed_extensions: [String]?
+        let allowedOrigins, allowedExtensions: [String]?
+
+        private enum CodingKeys: String, CodingKey {
+            case name, description, path, type
+            case allowedOrigins = "allowed_origins"
+            case allowedExtensions = "allowed_extensions"
+        }
     }
 }

@@ -1,0 +1,357 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Tests of the extension and its native host in real browsers, with the agent.
+@Suite("Pages in browsers", .serialized, .timeLimit(.minutes(10)))
+struct BrowserDesktopTests {
+    private static let restaurant = """
+        <title>Yank Sing – Dim Sum</title><link rel="canonical" href="/yank-sing.html?branch=spear">
+        <script type="application/ld+json">{"@context": "https://schema.org", "@type": "Restaurant", "name": "Yank Sing",
+        "telephone": "+1 415-781-1111", "geo": {"latitude": 37.7922, "longitude": -122.3931}}</script>
+        <form><input name="card" value="4111 1111"></form><p>Nobody else reads this.</p>
+        """
+
+    private static func place(_ name: String) -> String {
+        """
+        <title>\(name)</title><script type="application/ld+json">
+        {"@type": "Museum", "name": "\(name)", "geo": {"latitude": 48.86, "longitude": 2.34}}</script>
+        """
+    }
+
+    @Test("Leaving a restaurant's page offers directions to it", arguments: BrowserKind.allCases)
+    func leaving(kind: BrowserKind) async throws {
+        let pages = ["yank-sing.html": Self.restaurant, "other.html": "<title>Other</title>"]
+        try await BrowserWorld.with(kind, pages: pages) { world in
+            let first = try await world.open("yank-sing.html?session=secret#menu")
+            let shown = try await world.waitForActivity(titled: "Yank Sing")
+            #expect(shown.application == kind.application)
+            #expect(shown.url == world.address("yank-sing.html?branch=spear"))
+            #expect(shown.place?.coordinate?.latitude == 37.7922)
+            #expect(shown.phone == "+1 415-781-1111")
+            _ = try await world.open("other.html")
+            #expect(try await world.desktop.waitForSuggestion().contains("Get directions to Yank Sing"))
+            try await world.desktop.dunst.waitForWords("Get directions to Yank Sing")
+            #expect(try await world.toolbarTitle(of: "yank-sing.html") == "Yank Sing · restaurant")
+
+            try await world.browser.activate(first)
+            _ = try await world.waitForActivity(titled: "Yank Sing")
+            let problem = try await world.inExtension(
+                """
+                chrome.tabs.query({}).then((tabs) =>
+                chrome.runtime.sendMessage({ directions: \(world.tab("yank-sing")).id }))
+                """)
+            // The environment has no browser for the address of the only map service.
+            #expect(problem.contains("Maps") || problem == "\"\"", "\(problem)")
+        }
+    }
+
+    @Test("Every syntax of structured data is found", arguments: BrowserKind.allCases)
+    func syntaxes(kind: BrowserKind) async throws {
+        let pages = [
+            "microdata.html": """
+            <div itemscope itemtype="https://schema.org/Museum"><h1 itemprop="name">Microdata Museum</h1>
+            <p itemprop="description">A long text.</p><div itemprop="address" itemscope
+            itemtype="https://schema.org/PostalAddress"><span itemprop="streetAddress">Long Street 1</span>,
+            <span itemprop="addressLocality">Berlin</span></div></div>
+            """,
+            "rdfa.html": """
+            <div vocab="https://schema.org/" typeof="Hotel"><b property="name">RDFa Hotel</b>
+            <span property="geo" typeof="GeoCoordinates"><meta property="latitude" content="52.5">
+            <meta property="longitude" content="13.4"></span></div>
+            """,
+            "microformats.html": """
+            <div class="vcard"><span class="fn org">Microformats Bar</span>
+            <div class="adr"><span class="street-address">Short Street 2</span> <span class="locality">Paris</span></div></div>
+            """,
+            "graph.html": """
+            <title>Graph</title><meta property="og:type" content="restaurant"><meta property="og:title" content="Graph Grill">
+            <meta property="place:location:latitude" content="1.5"><meta property="place:location:longitude" content="2.5">
+            """,
+        ]
+        try await BrowserWorld.with(kind, pages: pages) { world in
+            for (page, title) in [
+                ("microdata.html", "Microdata Museum"), ("rdfa.html", "RDFa Hotel"),
+                ("microformats.html", "Microformats Bar"), ("graph.html", "Graph Grill"),
+            ] {
+                _ = try await world.open(page)
+                let shown = try await world.waitForActivity(titled: title)
+                #expect(shown.place != nil, "\(page)")
+            }
+        }
+    }
+
+    @Test("Private windows and excluded sites stay unknown", arguments: BrowserKind.allCases)
+    func privacy(kind: BrowserKind) async throws {
+        let pages = ["private.html": Self.place("Private"), "open.html": Self.place("Open"), "away.html": "<p>Nothing"]
+        try await BrowserWorld.with(kind, pages: pages) { world in
+            let hidden = try await world.browser.open(world.address("private.html"), isPrivate: true)
+            try await world.dwell()
+            #expect(try await world.activity() == nil)
+            try await world.browser.close(hidden)
+
+            let open = try await world.open("open.html")
+            _ = try await world.waitForActivity(titled: "Open")
+            let excluded = try await world.inExtension(
+                "chrome.runtime.sendMessage({ exclude: '127.0.0.1', isExcluded: true })")
+            #expect(excluded == "null")
+            try await world.browser.activate(open)
+            try await world.dwell()
+            #expect(try await world.activity() == nil)
+            #expect(try await world.titlesSeen().isEmpty)
+
+            // Another name of the same server is another site.
+            _ = try await world.browser.open(
+                world.address("open.html").replacing("127.0.0.1", with: "localhost"), isPrivate: false)
+            #expect(try await world.waitForActivity(titled: "Open").url?.contains("localhost") == true)
+
+            _ = try await world.inExtension("chrome.runtime.sendMessage({ exclude: '127.0.0.1', isExcluded: false })")
+            try await world.browser.activate(open)
+            try await eventually("the site being seen again", because: "what apps show is not announced") {
+                try await world.activity()?.url?.contains("127.0.0.1") == true ? () : nil
+            }
+        }
+    }
+
+    @Test("The page in front follows tabs and navigation", arguments: BrowserKind.allCases)
+    func tabs(kind: BrowserKind) async throws {
+        let pages = ["one.html": Self.place("One"), "two.html": Self.place("Two"), "plain.html": "<p>Nothing"]
+        try await BrowserWorld.with(kind, pages: pages) { world in
+            let one = try await world.open("one.html")
+            _ = try await world.waitForActivity(titled: "One")
+            let two = try await world.open("two.html")
+            _ = try await world.waitForActivity(titled: "Two")
+            try await world.browser.activate(one)
+            _ = try await world.waitForActivity(titled: "One")
+            // A page that changes its address without loading.
+            let script = """
+                (history.pushState(null, "", "three"), document.querySelector("script").textContent =
+                '{"@type": "Museum", "name": "Three", "geo": {"latitude": 1, "longitude": 2}}', 0)
+                """
+            _ = try await world.browser.evaluate(script, in: one)
+            #expect(try await world.waitForActivity(titled: "Three").url == world.address("three"))
+            // A reload is no departure.
+            _ = try await world.browser.evaluate("(location.href = '/plain.html', 0)", in: one)
+            try await world.waitForNoActivity()
+            try await world.browser.activate(two)
+            _ = try await world.waitForActivity(titled: "Two")
+            try await world.browser.close(two)
+            try await world.waitForNoActivity()
+        }
+    }
+
+    @Test("The extension survives the ends of host and agent", arguments: BrowserKind.allCases)
+    func ends(kind: BrowserKind) async throws {
+        let pages = ["one.html": Self.place("One"), "two.html": Self.place("Two"), "three.html": Self.place("Three")]
+        try await BrowserWorld.with(kind, pages: pages) { world in
+            _ = try await world.open("one.html")
+            _ = try await world.waitForActivity(titled: "One")
+            let hosts = try await run("pgrep", ["-f", "^\(builtProduct("hunch-browser"))"]).standardOutput
+            for host in hosts.split(separator: "\n") { _ = try await run("kill", ["-KILL", String(host)]) }
+            try await world.waitForNoActivity()
+            _ = try await world.open("two.html")
+            _ = try await world.waitForActivity(titled: "Two")
+
+            world.desktop.agent.signal(SIGTERM)
+            try await world.desktop.agent.waitForExit()
+            _ = try await world.open("three.html")
+            try await world.dwell()
+            #expect(try await world.toolbarTitle(of: "three.html") == "Three · museum")
+            let again = try Command(
+                builtProduct("hunchd"), environment: world.desktop.environment,
+                ready: .busName("org.hunch.Agent1", on: world.desktop.session))
+            try await withDaemon(again) { _ in
+                _ = try await world.open("one.html")
+                _ = try await world.waitForActivity(titled: "One")
+            }
+        }
+    }
+
+    @Test("Hostile pages and 200 tabs do no harm", arguments: BrowserKind.allCases)
+    func hostility(kind: BrowserKind) async throws {
+        let item = #"{"@type":"Museum","name":"M"},"#
+        let long = String(repeating: item, count: 10_000_000 / item.utf8.count)
+        let items = String(
+            repeating: "<div itemscope itemtype=https://schema.org/Museum><b itemprop=name>M</b></div>", count: 10_000)
+        let deep = String(repeating: "<div itemprop=location itemscope>", count: 10_000)
+        let nested = String(repeating: #"{"location":"#, count: 10_000)
+        let pages = [
+            "long.html": #"<title>Long</title><script type="application/ld+json">["# + long + "{}]</script>",
+            "items.html": "<title>Items</title>" + items,
+            "deep.html": "<title>Deep</title><div itemscope itemtype=https://schema.org/Museum>" + deep,
+            "nested.html": #"<title>Nested</title><script type="application/ld+json">"# + nested + "</script>",
+            "good.html": Self.place("Good"),
+        ]
+        try await BrowserWorld.with(kind, pages: pages) { world in
+            for page in ["long.html", "items.html", "deep.html", "nested.html"] {
+                _ = try await world.open(page)
+                try await world.dwell()
+                _ = try await world.open("good.html")
+                _ = try await world.waitForActivity(titled: "Good")
+            }
+            _ = try await world.inExtension(
+                "Promise.all(Array.from({ length: 200 }, () => chrome.tabs.create({ url: '\(world.address("good.html"))', active: false }))).then(() => 0)"
+            )
+            _ = try await world.open("items.html")
+            try await world.waitForNoActivity()
+            _ = try await world.open("good.html")
+            _ = try await world.waitForActivity(titled: "Good")
+        }
+    }
+
+    @Test("Only structured data leaves a page", arguments: BrowserKind.allCases)
+    func data(kind: BrowserKind) async throws {
+        let page =
+            Self.restaurant + """
+                <div itemscope itemtype="https://schema.org/Restaurant"><b itemprop="name">Yank Sing</b> Unread words.
+                <input name="mail" value="typed"><p itemprop="description">Long words.</p></div><script>let token = "hidden"</script>
+                """
+        try await BrowserWorld.with(kind, pages: ["yank-sing.html": page], recordsMessages: true) { world in
+            _ = try await world.open("yank-sing.html?token=secret")
+            let message = try await eventually("a message", because: "the recorder only writes a file") {
+                let text = try? world.desktop.home.directory.read("messages")
+                return text?.hasSuffix("\n") == true ? text : nil
+            }
+            #expect(message.contains("Yank Sing") && message.contains("37.7922") && message.contains("Restaurant"))
+            for secret in ["secret", "4111", "Nobody", "Unread", "typed", "Long words", "hidden"] {
+                #expect(!message.contains(secret), "“\(secret)” left the page")
+            }
+        }
+    }
+}
+
+/// A desktop with a browser that has Hunch's extension, and a web server.
+struct BrowserWorld {
+    struct Shown: Decodable {
+        struct Place: Decodable {
+            struct Coordinate: Decodable { let latitude, longitude: Double }
+            let name: String?
+            let coordinate: Coordinate?
+        }
+        let application, title: String
+        let url, phone: String?
+        let place: Place?
+    }
+
+    let desktop: DesktopWorld
+    let browser: any BrowserUnderTest
+    /// The address of the web server.
+    let site: String
+
+    /// Returns the address of a page of the web server.
+    func address(_ page: String) -> String { "\(site)/\(page)" }
+
+    /// Opens a page of the web server in a new tab in front.
+    func open(_ page: String) async throws -> String { try await browser.open(address(page), isPrivate: false) }
+
+    /// Waits longer than a page must be in front to count as looked at.
+    func dwell() async throws { _ = try await run("sleep", ["5"]) }
+
+    /// Evaluates an expression in a page of the extension.
+    func inExtension(_ expression: String) async throws -> String {
+        let tab = try await browser.open(browser.extensionAddress("popup.html"), isPrivate: false)
+        let value = try await browser.evaluate(expression, in: tab)
+        try await browser.close(tab)
+        return value
+    }
+
+    /// The JavaScript expression for the tab of a page among `tabs`.
+    func tab(_ page: String) -> String { "tabs.find((tab) => (tab.url ?? '').includes('\(page)'))" }
+
+    /// The title of the toolbar button in the tab of a page.
+    func toolbarTitle(of page: String) async throws -> String {
+        let title = try await inExtension(
+            "chrome.tabs.query({}).then((tabs) => chrome.action.getTitle({ tabId: \(tab(page)).id }))")
+        return try JSONDecoder().decode(String.self, from: Data(title.utf8))
+    }
+
+    /// The titles of all known activities.
+    func titlesSeen() async throws -> [String] {
+        let result = try await run(
+            builtProduct("hunch"), ["activity", "list", "--json"], environment: desktop.environment)
+        guard result.status == .exited(0) else { return [] }
+        return try result.standardOutput.split(separator: "\n").map {
+            try JSONDecoder().decode(Shown.self, from: Data($0.utf8)).title
+        }
+    }
+
+    /// The current activity, if any.
+    func activity() async throws -> Shown? {
+        let result = try await run(
+            builtProduct("hunch"), ["activity", "current", "--json"], environment: desktop.environment)
+        guard result.status == .exited(0) else { return nil }
+        return try JSONDecoder().decode(Shown.self, from: Data(result.standardOutput.utf8))
+    }
+
+    /// Waits until the page with this title is in front.
+    func waitForActivity(titled title: String) async throws -> Shown {
+        try await eventually("“\(title)” being in front", because: "what apps show is not announced") {
+            let shown = try await activity()
+            return shown?.title == title ? shown : nil
+        }
+    }
+
+    /// Waits until no page is in front.
+    func waitForNoActivity() async throws {
+        try await eventually("nothing being in front", because: "what apps show is not announced") {
+            try await activity() == nil ? () : nil
+        }
+    }
+
+    private static let maps = """
+        {"type":"Feature","id":"org.example.maps","properties":{"name":"Maps","kind":"web","modes":["car"],
+        "uri":{"to":"https://maps.example.org/{lat},{lon}"}},"geometry":null}
+        """
+
+    /// A native host that writes the first message to a file instead.
+    private static let recorder = """
+        #!/usr/bin/python3
+        import struct, sys
+        length = struct.unpack("=I", sys.stdin.buffer.read(4))[0]
+        open(sys.path[0] + "/messages", "wb").write(sys.stdin.buffer.read(length) + b"\\n")
+
+        """
+
+    /// - Parameter recordsMessages: whether a recorder takes the place of the native host.
+    nonisolated(nonsending) static func with(
+        _ kind: BrowserKind, pages: [String: String], recordsMessages: Bool = false,
+        _ body: nonisolated(nonsending) (BrowserWorld) async throws -> Void
+    ) async throws {
+        try await DesktopWorld.with { desktop in
+            try desktop.home.directory.write(Self.maps, to: "share/hunch/regions/maps.geojson")
+            try desktop.home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=\(kind)\nExec=\(kind.program) %U\nMimeType=x-scheme-handler/https;\n",
+                to: "share/applications/\(kind.application).desktop")
+            try await desktop.hunch("enable")
+            let recorder = try desktop.home.directory.write(Self.recorder, to: "recorder")
+            guard chmod(recorder, 0o700) == 0 else { throw BenchError("\(recorder) cannot be made a program") }
+            let host = recordsMessages ? recorder : try builtProduct("hunch-browser")
+            let allowed =
+                kind == .chromium
+                ? #""allowed_origins": ["chrome-extension://ggidpbhhpokkagkhghcojhmeadphdkai/"]"#
+                : #""allowed_extensions": ["browser@hunch.org"]"#
+            let manifest = """
+                {"name": "org.hunch.browser", "description": "Hunch", "path": "\(host)", "type": "stdio", \(allowed)}
+                """
+            for (name, page) in pages { try desktop.home.directory.write(page, to: "pages/\(name)") }
+            let server = Command(
+                "python3",
+                [
+                    "-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory",
+                    desktop.home.directory.file("pages"), "0",
+                ], ready: .line(containing: "port "))
+            try await withDaemon(server) { server in
+                let words = try await server.waitForLine(containing: "port ").split(separator: " ")
+                let port = words.firstIndex(of: "port").map { words[$0 + 1] } ?? ""
+                try await withBrowser(
+                    kind, extensionFolder: Surroundings.packageRoot + "/Sources/BrowserExtension",
+                    host: "org.hunch.browser", manifest: manifest, environment: desktop.environment
+                ) { browser in
+                    try await body(
+                        BrowserWorld(desktop: desktop, browser: browser, site: "http://127.0.0.1:\(port)"))
+                }
+            }
+        }
+    }
+}
