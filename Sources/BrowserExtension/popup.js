@@ -15,7 +15,8 @@ async function show() {
   chrome.runtime.connect({ name: "popup" });
   const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
   const state = await chrome.runtime.sendMessage({ state: tab?.id ?? -1, url: tab?.url ?? "" });
-  element("title").textContent = state.found?.title ?? text(state.isExcluded ? "excluded" : "nothing", state.site);
+  const nothing = state.isExcluded ? "excluded" : state.problem ? "notConnected" : "nothing";
+  element("title").textContent = state.found?.title ?? text(nothing, state.site);
   element("type").textContent = state.type;
   element("problem").textContent = state.problem ?? "";
   if (state.found?.hasPlace) {
