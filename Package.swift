@@ -247,7 +247,7 @@ let package = Package(
         tests(
             "DirectionsTests", ["Directions", "Apps", "Places", "Regions", "JSON", "HunchModel"], exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
-        tests("ActivitiesTests", ["Activities", "HunchDBus", "HunchModel"]),
+        tests("ActivitiesTests", ["Activities", "HunchDBus", "HunchModel"], packageAccess: true),
         tests("AppsTests", ["Apps", "HunchDBus", "EventLoops", "HunchModel"]),
         tests("HistoryTests", ["History", "HistoryProbe", "HunchModel", grdb]),
         tests("PredictionTests", ["Prediction", "HunchModel"]),

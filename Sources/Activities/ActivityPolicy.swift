@@ -3,8 +3,8 @@ package import History
 package import HunchDBus
 package import HunchModel
 
-/// Decides what follows from the activities of apps: which places and opened items are recorded, and when a place is
-/// suggested.
+/// Decides what follows from the activities of apps: which places and opened items are recorded, and when a place or an
+/// event is suggested.
 ///
 /// A value without I/O. Each method handles an event and returns the effects to carry out, in order.
 package struct ActivityPolicy: Sendable {
@@ -18,7 +18,7 @@ package struct ActivityPolicy: Sendable {
         case remember(SeenPlace)
         /// Wait a moment, then report ``waited(for:after:at:)``.
         case wait(application: AppID, Departure)
-        /// Suggest the place, unless the history, the limits or the routing apps forbid it.
+        /// Suggest the place or the event, unless the history, the limits or the apps forbid it.
         case suggest(LiveActivity)
         /// Withdraw suggestions, because their activity is over.
         case withdraw(Set<Suggestion.ID>)
@@ -41,8 +41,8 @@ package struct ActivityPolicy: Sendable {
         package let date: Date
     }
 
-    /// A place that the person just left, or an activity whose app may still turn out to show one.
-    private struct LeftPlace {
+    /// A place or an event that the person just left, or an activity whose app may still turn out to show one.
+    private struct Left {
         let life: LiveActivity
         let departure: Departure
     }
@@ -52,8 +52,8 @@ package struct ActivityPolicy: Sendable {
     /// ``Effect/needsConsent``.
     package private(set) var epoch = 0
     private var departures = 0
-    /// The places that the person just left, by app.
-    private var leaving: [AppID: LeftPlace] = [:]
+    /// The places and events that the person just left, by app.
+    private var leaving: [AppID: Left] = [:]
     /// The suggestions made from activities.
     private var suggested: [Suggestion.ID: LiveActivity] = [:]
 
@@ -105,8 +105,8 @@ package struct ActivityPolicy: Sendable {
         departures += 1
         let departure = Departure(number: departures, date: now)
         // Noted at once, so that the last of several counts, however long their apps take to answer.
-        if life.activity?.needsSave == true || life.seenPlace(at: now) != nil {
-            leaving[life.application] = LeftPlace(life: life, departure: departure)
+        if life.activity?.needsSave == true || life.hasNextStep(at: now) {
+            leaving[life.application] = Left(life: life, departure: departure)
         }
         return [.save(life, departure)]
     }
@@ -116,20 +116,20 @@ package struct ActivityPolicy: Sendable {
         guard life.activity?.isEligibleForSuggestion == true else { return [] }
         let memory = [.recordOpening(life, departure)] + rememberPlace(of: life, at: now)
         guard leaving[life.application]?.departure == departure else { return memory }
-        guard life.seenPlace(at: now) != nil else {
+        guard life.hasNextStep(at: now) else {
             leaving[life.application] = nil
             return memory
         }
-        leaving[life.application] = LeftPlace(life: life, departure: departure)
+        leaving[life.application] = Left(life: life, departure: departure)
         return memory + [.wait(application: life.application, departure)]
     }
 
-    /// Handles that the person has not come back for a moment. The place is suggested, unless the app shows another
-    /// place now: then the person is still choosing.
+    /// Handles that the person has not come back for a moment. The place or event is suggested, unless the app shows
+    /// another one now: then the person is still choosing.
     package mutating func waited(for application: AppID, after departure: Departure, at now: Date) -> [Effect] {
         guard let left = leaving[application], left.departure == departure else { return [] }
         leaving[application] = nil
-        if let current = table.current, current.application == application, current.seenPlace(at: now) != nil {
+        if let current = table.current, current.application == application, current.hasNextStep(at: now) {
             return []
         }
         return [.suggest(left.life)]

@@ -59,6 +59,20 @@ package struct LiveActivity: Sendable, Identifiable {
             related: activity.relatedIdentifier, group: activity.group, date: now)
     }
 
+    /// Returns the event to save in a calendar; `nil` if the content is about none in the future, or its app forbids
+    /// suggestions.
+    package func upcomingEvent(at now: Date) -> CalendarEvent? {
+        guard let activity, activity.isEligibleForSuggestion, activity.isValid(at: now), let start = activity.start,
+            start > now
+        else { return nil }
+        return CalendarEvent(
+            title: activity.title, start: start, end: activity.end, place: activity.place,
+            webPageURL: activity.webPageURL)
+    }
+
+    /// Whether something may be suggested because the person left it.
+    package func hasNextStep(at now: Date) -> Bool { seenPlace(at: now) != nil || upcomingEvent(at: now) != nil }
+
     /// Returns the donation that records that the content was opened; `nil` if it was not on the screen long enough or
     /// cannot be identified.
     ///

@@ -62,9 +62,7 @@ extension Activity {
         if let isEligible = try map.value("search", as: Bool.self) { changed.isEligibleForSearch = isEligible }
         if let isEligible = try map.value("suggestion", as: Bool.self) { changed.isEligibleForSuggestion = isEligible }
         if let needsSave = try map.value("needs-save", as: Bool.self) { changed.needsSave = needsSave }
-        if let expiry = try map.date(microseconds: "expiry") {
-            changed.expiry = expiry.timeIntervalSince1970 == 0 ? nil : expiry
-        }
+        try changed.updateDates(map)
         self = changed
     }
 
@@ -74,6 +72,17 @@ extension Activity {
         ]
         for (key, path) in keys {
             if let text = try map.bounded(key, Limit.identifier) { self[keyPath: path] = text.isEmpty ? nil : text }
+        }
+    }
+
+    private mutating func updateDates(_ map: VariantMap) throws(DBusError) {
+        let keys: [(String, WritableKeyPath<Activity, Date?>)] = [
+            ("start", \.start), ("end", \.end), ("expiry", \.expiry),
+        ]
+        for (key, path) in keys {
+            if let date = try map.date(microseconds: key) {
+                self[keyPath: path] = date.timeIntervalSince1970 == 0 ? nil : date
+            }
         }
     }
 
@@ -90,6 +99,8 @@ extension Activity {
         map["content"] = contentIdentifier.map(Value.string)
         map["group"] = group.map(Value.string)
         map["related"] = relatedIdentifier.map(Value.string)
+        map["start"] = start.map { .uint64($0.microseconds) }
+        map["end"] = end.map { .uint64($0.microseconds) }
         map["expiry"] = expiry.map { .uint64($0.microseconds) }
         return map
     }

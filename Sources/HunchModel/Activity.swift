@@ -39,6 +39,10 @@ public struct Activity: Hashable, Sendable, Codable {
     /// The identifier of a donation, or the content identifier of another activity, about the same content. Hunch makes
     /// a suggestion for only one of the two, and deletes them together.
     public var relatedIdentifier: String?
+    /// The start of the event or the reservation that the content is about; `nil` for other content.
+    public var start: Date?
+    /// The end of that event or reservation, if it is known.
+    public var end: Date?
     /// Whether searches may find the activity.
     public var isEligibleForSearch: Bool
     /// Whether Hunch may make suggestions because of the activity.
@@ -52,6 +56,7 @@ public struct Activity: Hashable, Sendable, Codable {
     public init(
         type: String, title: String, keywords: [String] = [], payload: [UInt8] = [], webPageURL: String? = nil,
         place: MapItem? = nil, contentIdentifier: String? = nil, group: String? = nil, relatedIdentifier: String? = nil,
+        start: Date? = nil, end: Date? = nil,
         isEligibleForSearch: Bool = false, isEligibleForSuggestion: Bool = true, expiry: Date? = nil,
         needsSave: Bool = false
     ) {
@@ -64,6 +69,8 @@ public struct Activity: Hashable, Sendable, Codable {
         self.contentIdentifier = contentIdentifier.nonEmpty
         self.group = group.nonEmpty
         self.relatedIdentifier = relatedIdentifier.nonEmpty
+        self.start = start
+        self.end = end
         self.isEligibleForSearch = isEligibleForSearch
         self.isEligibleForSuggestion = isEligibleForSuggestion
         self.expiry = expiry

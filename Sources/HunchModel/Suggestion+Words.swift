@@ -10,6 +10,7 @@ extension Suggestion.Kind {
         case .message: localized("Message")
         case .item: localized("Document or page")
         case .reservation: localized("Reservation")
+        case .event: localized("Event")
         default: rawValue
         }
     }

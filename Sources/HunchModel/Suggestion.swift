@@ -10,6 +10,8 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         case openDirections(DirectionsLaunch)
         /// Call a number: open a `tel:` URI (RFC 3966) in the desktop's default app for such links.
         case call(uri: String)
+        /// Save an event: open it in the desktop's default app for calendar files.
+        case save(CalendarEvent)
         /// Repeat a donated action: open the app that donated it.
         case open(Donation)
     }
@@ -26,6 +28,8 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         public static let message = Kind(rawValue: "message")
         /// Opening an item.
         public static let item = Kind(rawValue: "item")
+        /// Saving an event in a calendar.
+        public static let event = Kind(rawValue: "event")
         /// Showing a reservation.
         public static let reservation = Kind(rawValue: "reservation")
 
@@ -125,6 +129,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         case .play: .media
         case .openDirections: .directions
         case .call: .call
+        case .save: .event
         case .open(let donation): Kind(donation.kind)
         }
     }

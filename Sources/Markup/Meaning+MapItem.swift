@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import HunchModel
 
 extension Meaning {
@@ -29,6 +30,10 @@ extension Meaning {
         else { return nil }
         return try? Coordinate(latitude: latitude, longitude: longitude)
     }
+
+    /// Returns the instant of a field; `nil` if the page has none, or not in ISO 8601. Times without an offset are those
+    /// of the local clock.
+    public func date(_ field: Field) -> Date? { text(field).flatMap(WrittenTime.init)?.date }
 
     /// Returns the text of a field; `nil` if the page has none.
     public func text(_ field: Field) -> String? { values[field]?.text }

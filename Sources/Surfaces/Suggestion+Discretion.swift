@@ -7,6 +7,7 @@ extension Suggestion {
             switch action {
             case .play(let item, _, let context): .play(item: item, info: NowPlayingInfo(title: ""), context: context)
             case .openDirections, .call: action
+            case .save(let event): .save(CalendarEvent(title: "", start: event.start))
             case .open: .open(Donation(application: "", kind: .openItem, parameters: [:], date: expiry))
             }
         return Suggestion(

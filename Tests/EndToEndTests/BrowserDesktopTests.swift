@@ -47,6 +47,36 @@ struct BrowserDesktopTests {
         }
     }
 
+    @Test("Leaving a concert's page offers to save it in the calendar", arguments: BrowserKind.allCases)
+    func concert(kind: BrowserKind) async throws {
+        let concert = """
+            <script type="application/ld+json">{"@type": "MusicEvent", "name": "Concert", "startDate": "2099-12-24T20:00:00+01:00",
+            "endDate": "2099-12-24T22:00:00+01:00", "location": {"name": "Philharmonie"}}</script>
+            """
+        try await BrowserWorld.with(kind, pages: ["concert.html": concert, "other.html": "<p>Other"]) { world in
+            let home = world.desktop.home
+            // A calendar that keeps what it is asked to open.
+            let calendar = try home.directory.write(
+                "#!/bin/sh\necho \"$1\" >'\(home.directory.file("opened"))'\n", to: "calendar")
+            guard chmod(calendar, 0o700) == 0 else { throw BenchError("\(calendar) cannot be made a program") }
+            try home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Calendar\nExec=\(calendar) %u\nMimeType=text/calendar;\n",
+                to: "share/applications/org.example.Calendar.desktop")
+            try home.directory.write(
+                "[Default Applications]\ntext/calendar=org.example.Calendar.desktop\n", to: "config/mimeapps.list")
+            _ = try await world.open("concert.html")
+            _ = try await world.waitForActivity(titled: "Concert")
+            _ = try await world.open("other.html")
+            try await world.desktop.dunst.waitForWords("Save “Concert” to the calendar")
+            try await world.desktop.dunst.press("Save")
+            try await waitForFile(at: home.directory.file("opened"))
+            let file = try home.directory.read("opened").filter { !$0.isNewline }.replacing("file://", with: "")
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(
+                text.contains("DTSTART:20991224T190000Z\r\n") && text.contains("LOCATION:Philharmonie\r\n"), "\(text)")
+        }
+    }
+
     @Test("Every syntax of structured data is found", arguments: BrowserKind.allCases)
     func syntaxes(kind: BrowserKind) async throws {
         let pages = [

@@ -9,11 +9,14 @@ internal import Learning
 internal import Localization
 internal import Suggestions
 
-/// Suggestions for places of activities.
+/// Suggestions for the places and events of activities.
 extension ActivitiesService {
     /// The prior confidence that the person wants directions to a place of an activity, and to call it.
     private static let directionsScore = 0.5
     private static let callScore = 0.4
+    private static let saveScore = 0.5
+    /// The time before an event in which the person rather wants to go there than to save it, in seconds.
+    private static let departureTime = 3 * 3_600.0
 
     /// Records that a place was on the screen.
     func remember(_ place: SeenPlace) async {
@@ -38,70 +41,84 @@ extension ActivitiesService {
         }
     }
 
-    /// Suggests directions to the place of an activity and a call to it, unless they were suggested today.
+    /// Suggests directions to the place of an activity, a call to it, and saving its event, unless they were suggested
+    /// today.
     func suggest(_ life: LiveActivity) async {
         do {
             try await offer(life)
         } catch is CancellationError {
         } catch {
-            problems.report("a place that was on the screen could not be suggested: \(ErrorMapping.logged(error))")
+            problems.report("content that was on the screen could not be suggested: \(ErrorMapping.logged(error))")
         }
     }
 
     private func offer(_ life: LiveActivity) async throws {
         let epoch = policy.epoch
-        guard var seen = life.seenPlace(at: configuration.now()), let activity = life.activity else { return }
-        let (isWanted, excluded) = try await history.use { [seen] store, now in
-            let isKept = try store.outcome(forApplication: seen.application, now: now).isRecorded
+        let (seen, event) = (life.seenPlace(at: configuration.now()), life.upcomingEvent(at: configuration.now()))
+        guard let activity = life.activity, seen != nil || event != nil else { return }
+        let application = life.application
+        let (isWanted, excluded) = try await history.use { store, now in
+            let isKept = try store.outcome(forApplication: application, now: now).isRecorded
             // The place may be wanted again on another day.
-            return (try isKept && !store.wasOffered(seen, since: now.startOfDay), try store.exclusions())
+            let wasOffered = try seen.map { try store.wasOffered($0, since: now.startOfDay) } ?? false
+            return (isKept && !wasOffered, try store.exclusions())
         }
-        guard isWanted, try await desk.hold() == nil else { return }
+        let today = configuration.now().startOfDay
+        offeredEvents = offeredEvents.filter { $0.value >= today }
+        guard isWanted, seen != nil || event.flatMap({ offeredEvents[$0] }) == nil, try await desk.hold() == nil else {
+            return
+        }
         let end = configuration.offerEnd
         var context = await present.now()
         context.trigger = .activity(life.application)
-        let lookedAt = LookedAtPlace(
-            place: seen.place, source: try await name(of: life.application), context: context,
-            expiry: min(activity.expiry ?? end, end))
-        let offers = [
-            try await directionsOffer(lookedAt),
-            try await callOffer(lookedAt, excluding: excluded),
-        ].compactMap { $0 }
+        let lookedAt = LookedAt(
+            place: seen?.place, event: event, source: try await name(of: life.application), context: context,
+            expiry: [activity.expiry, activity.start].compactMap(\.self).reduce(end, min))
+        let save = try await saveOffer(lookedAt, excluding: excluded)
+        let others = [try await directionsOffer(lookedAt), try await callOffer(lookedAt, excluding: excluded)]
+        let isSoon = event.map { $0.start.timeIntervalSince(configuration.now()) < Self.departureTime } ?? true
+        let offers = (isSoon ? others.prefix(1) + [save] + others.dropFirst() : [save] + others).compactMap(\.self)
         // The person may have paused, excluded or forgotten meanwhile.
         guard let first = offers.first, policy.epoch == epoch else { return }
         policy.made(offers.map(\.suggestion.id), from: life)
         await desk.setDonations(
             Dictionary(offers.map { ($0.suggestion.id, $0.donation) }) { first, _ in first })
         let outcome = try await desk.offer(
-            first.suggestion, with: offers.dropFirst().first?.suggestion, keysCountFrom: nil)
+            first.suggestion, with: offers.dropFirst().first?.suggestion, keysCountFrom: nil,
+            performing: { [weak self, launcher] suggestion, token in
+                if case .save(let event) = suggestion.action {
+                    try await self?.save(event, as: suggestion, activationToken: token)
+                } else {
+                    try await launcher.perform(suggestion, activationToken: token)
+                }
+            })
         guard case .offered(_) = outcome, policy.epoch == epoch else {
             await carryOut(policy.withdraw { $0.id == life.id })
             return
         }
+        if let event { offeredEvents[event] = configuration.now() }
+        guard var seen else { return }
         seen.offered = configuration.now()
         _ = try await history.use { [seen] store, now in try store.remember(seen, now: now) }
     }
 
-    private func directionsOffer(_ lookedAt: LookedAtPlace) async throws -> PlaceOffer? {
-        guard let route = try await directions.route(to: lookedAt.place) else { return nil }
+    private func directionsOffer(_ lookedAt: LookedAt) async throws -> ActivityOffer? {
+        guard let place = lookedAt.place, let route = try await directions.route(to: place) else { return nil }
         let suggestion = Suggestion(
             id: await desk.makeIdentifier(), title: route.title,
             subtitle: "\(route.applicationName) · \(lookedAt.origin)",
             application: route.application, applicationName: route.applicationName, source: lookedAt.origin,
             score: Self.directionsScore, explanation: [lookedAt.reason] + route.explanation, context: lookedAt.context,
             expiry: lookedAt.expiry, action: .openDirections(route.launch))
-        return PlaceOffer(suggestion: suggestion, donation: route.donation)
+        return ActivityOffer(suggestion: suggestion, donation: route.donation)
     }
 
-    private func callOffer(_ lookedAt: LookedAtPlace, excluding excluded: Set<AppID>) async throws -> PlaceOffer? {
-        guard let number = lookedAt.place.phoneNumber.flatMap({ TelephoneNumber($0) }) else { return nil }
-        let environment = configuration.environment
-        let handler = try await installed.read { installed in
-            DefaultApps(environment: environment, installed: installed).handler(for: "x-scheme-handler/tel")
-        }
-        guard let handler, !excluded.contains(handler) else { return nil }
+    private func callOffer(_ lookedAt: LookedAt, excluding excluded: Set<AppID>) async throws -> ActivityOffer? {
+        guard let place = lookedAt.place, let number = place.phoneNumber.flatMap({ TelephoneNumber($0) }),
+            let handler = try await handler(for: "x-scheme-handler/tel", excluding: excluded)
+        else { return nil }
         let name = try await name(of: handler)
-        let called = lookedAt.place.name ?? number.digits
+        let called = place.name ?? number.digits
         let suggestion = Suggestion(
             id: await desk.makeIdentifier(), title: localizedIn("person", "Call %1", called),
             subtitle: "\(name) · \(lookedAt.origin)",
@@ -110,7 +127,51 @@ extension ActivitiesService {
             explanation: [lookedAt.reason, .init(localized("it calls numbers on this desktop"))],
             context: lookedAt.context,
             expiry: lookedAt.expiry, action: .call(uri: number.uri))
-        return PlaceOffer(suggestion: suggestion, donation: ["contact": number.digits, "name": called])
+        return ActivityOffer(suggestion: suggestion, donation: ["contact": number.digits, "name": called])
+    }
+
+    private func saveOffer(_ lookedAt: LookedAt, excluding excluded: Set<AppID>) async throws -> ActivityOffer? {
+        guard let event = lookedAt.event, let handler = try await handler(for: "text/calendar", excluding: excluded)
+        else { return nil }
+        let name = try await name(of: handler)
+        let suggestion = Suggestion(
+            id: await desk.makeIdentifier(), title: localized("Save “%1” to the calendar", event.title),
+            subtitle: "\(name) · \(lookedAt.origin)",
+            application: handler, applicationName: name, source: lookedAt.origin, score: Self.saveScore,
+            explanation: [lookedAt.reason, .init(localized("it keeps events on this desktop"))],
+            context: lookedAt.context, expiry: lookedAt.expiry, action: .save(event))
+        return ActivityOffer(suggestion: suggestion, donation: [:])
+    }
+
+    /// Opens an event in the app for calendar files, which asks the person where to save it.
+    ///
+    /// - Throws: ``LaunchError`` if nothing can open it or the file cannot be written; ``DBusError`` `…Disconnected`;
+    ///   `CancellationError`.
+    private func save(_ event: CalendarEvent, as suggestion: Suggestion, activationToken: String?) async throws {
+        let text = ICalendarText(event, identifier: "\(suggestion.id)@hunch", now: configuration.now()).description
+        guard let folder = configuration.directories.cacheHome.map({ $0 + "/hunch/events" }) else {
+            throw LaunchError(.failed, localized("HOME is not set; set it to your home folder"))
+        }
+        // Below the cache, so that forgetting removes it.
+        let file = "\(folder)/\(suggestion.id).ics"
+        do {
+            try await history.blocking {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
+            }
+        } catch {
+            throw LaunchError(.failed, localized("%1 cannot be changed: %2", file, "\(error)"))
+        }
+        let uri = URL(filePath: file).absoluteString
+        try await launcher.launch(suggestion.application, uri: uri, activationToken: activationToken)
+    }
+
+    private func handler(for type: String, excluding excluded: Set<AppID>) async throws -> AppID? {
+        let environment = configuration.environment
+        let handler = try await installed.read { installed in
+            DefaultApps(environment: environment, installed: installed).handler(for: type)
+        }
+        return handler.flatMap { excluded.contains($0) ? nil : $0 }
     }
 
     /// Returns the name of an app for people.
@@ -120,9 +181,10 @@ extension ActivitiesService {
     }
 }
 
-/// The reason that a place was looked at in an app.
-private struct LookedAtPlace {
-    let place: MapItem
+/// A place or an event that the person looked at in an app.
+private struct LookedAt {
+    let place: MapItem?
+    let event: CalendarEvent?
     /// The name of the app for people.
     let source: String
     let context: Context
@@ -133,7 +195,7 @@ private struct LookedAtPlace {
 }
 
 /// A suggestion, and the parameters of the donation to record when it is accepted.
-private struct PlaceOffer {
+private struct ActivityOffer {
     let suggestion: Suggestion
     let donation: [String: String]
 }

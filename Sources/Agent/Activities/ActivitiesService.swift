@@ -21,6 +21,8 @@ actor ActivitiesService: Part {
     private var rates = CallerRates(burst: 100, perSecond: 2)
     /// Updates may come more often than new activities.
     private var changeRates = CallerRates(burst: 200, perSecond: 10)
+    /// The events that were suggested today, with the time.
+    var offeredEvents: [CalendarEvent: Date] = [:]
     private var random = SystemRandomNumberGenerator()
     private var watches: [BusName: Task<Void, Never>] = [:]
     /// The requests for saving activities that are under way.

@@ -29,10 +29,12 @@ package struct PageSubject: Hashable, Sendable {
     package var activity: Activity? {
         guard meaning.kind != .media else { return nil }
         let isRemembered = [.place, .event, .reservation].contains(meaning.kind)
+        let isDated = [.event, .reservation].contains(meaning.kind)
         return Activity(
             type: "org.hunch.browser.\(meaning.kind.rawValue)", title: title, webPageURL: url,
             place: isRemembered ? place : nil,
             contentIdentifier: url.cut(toBytes: Activity.Limit.identifier), group: Self.group(of: url),
+            start: isDated ? meaning.date(.start) : nil, end: isDated ? meaning.date(.end) : nil,
             isEligibleForSearch: isRemembered, isEligibleForSuggestion: isRemembered)
     }
 

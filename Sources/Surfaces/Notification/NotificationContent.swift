@@ -143,6 +143,7 @@ enum ActionKey {
         case .play: "play"
         case .openDirections, .open: "open"
         case .call: "call"
+        case .save: "save"
         }
     }
 
@@ -154,7 +155,7 @@ enum ActionKey {
         case undo: .undo
         case settings: .settings
         case companion: .companion
-        case "play", "open", "call": .accept
+        case "play", "open", "call", "save": .accept
         default:
             key.hasPrefix(choicePrefix)
                 ? Int(key.dropFirst(choicePrefix.count)).map(NotificationEvent.Action.choice) : nil

@@ -13,6 +13,7 @@ enum Wording {
         case .play: localizedIn("button", "Play")
         case .openDirections, .open: localizedIn("button", "Open")
         case .call: localizedIn("button", "Call")
+        case .save: localizedIn("button", "Save")
         }
     }
 
@@ -100,7 +101,7 @@ enum Wording {
         switch action {
         case .play(_, let info, _):
             info.title.isEmpty ? localized("It does not play") : localized("“%1” does not play", info.title)
-        case .openDirections, .open: localized("It could not be opened")
+        case .openDirections, .open, .save: localized("It could not be opened")
         case .call: localized("The call could not be made")
         }
     }
@@ -111,6 +112,7 @@ enum Wording {
         case .play: localized("Something to play")
         case .openDirections: localized("Directions")
         case .call: localized("A call")
+        case .save: localized("An event")
         case .open: localized("Something to open")
         }
     }

@@ -10,7 +10,8 @@ struct ActivityFields: Encodable {
     init(_ shown: ShownActivity) { self.shown = shown }
 
     private enum Key: CodingKey {
-        case id, application, date, type, title, keywords, url, place, phone, content, group, related, expiry, payload
+        case id, application, date, type, title, keywords, url, place, phone, content, group, related, start, end,
+            expiry, payload
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -28,6 +29,8 @@ struct ActivityFields: Encodable {
         try container.encode(activity.contentIdentifier, forKey: .content)
         try container.encode(activity.group, forKey: .group)
         try container.encode(activity.relatedIdentifier, forKey: .related)
+        try container.encode(activity.start?.timeIntervalSince1970, forKey: .start)
+        try container.encode(activity.end?.timeIntervalSince1970, forKey: .end)
         try container.encode(activity.expiry?.timeIntervalSince1970, forKey: .expiry)
         let payload = activity.payload.isEmpty ? nil : Data(activity.payload).base64EncodedString()
         try container.encode(payload, forKey: .payload)

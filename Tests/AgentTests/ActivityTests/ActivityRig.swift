@@ -15,6 +15,7 @@ struct ActivityScene: Sendable {
 
     static let guide: AppID = "org.example.Guide"
     static let dialer: AppID = "org.example.Dialer"
+    static let calendar: AppID = "org.example.Calendar"
     static let maps: AppID = "org.example.Maps"
 
     /// Connects as an app.
@@ -149,8 +150,10 @@ nonisolated(nonsending) func withActivityAgent(
     ) { rig in
         try rig.installMapApp()
         try rig.installApp(ActivityScene.dialer, "MimeType=x-scheme-handler/tel;")
+        try rig.installApp(ActivityScene.calendar, "MimeType=text/calendar;")
         try rig.home.directory.write(
-            "[Default Applications]\nx-scheme-handler/tel=\(ActivityScene.dialer).desktop\n",
+            "[Default Applications]\nx-scheme-handler/tel=\(ActivityScene.dialer).desktop\n"
+                + "text/calendar=\(ActivityScene.calendar).desktop\n",
             to: "config/mimeapps.list")
         try rig.home.directory.write(
             "[Desktop Entry]\nType=Application\nName=Yelp\nExec=true\n",

@@ -24,7 +24,8 @@ import Testing
         let activity = Activity(
             type: "org.example.Guide.place", title: "Yank Sing", keywords: ["dim sum"], payload: [0, 1, 255],
             webPageURL: "https://example.org/yank-sing", place: place, contentIdentifier: "r41", group: "sf",
-            relatedIdentifier: "d7", isEligibleForSearch: true, isEligibleForSuggestion: false,
+            relatedIdentifier: "d7", start: Date(timeIntervalSince1970: 1_800_000_000),
+            end: Date(timeIntervalSince1970: 1_800_003_600), isEligibleForSearch: true, isEligibleForSuggestion: false,
             expiry: Date(timeIntervalSince1970: 1_900_000_000), needsSave: true)
         #expect(try Activity(transfer: activity.transfer) == activity)
         let plain = Activity(type: "org.example.Guide.place", title: "x")
@@ -41,7 +42,7 @@ import Testing
             ("keywords", [String](repeating: "k", count: 33).dbusValue), ("url", .string("file:///etc/passwd")),
             ("url", .string("http://")), ("url", .string("https:///page")), ("url", .string("http://:80/")),
             ("url", .string("https://example.org/a b")), ("content", .string(String(repeating: "c", count: 1_025))),
-            ("expiry", .string("tomorrow")),
+            ("expiry", .string("tomorrow")), ("start", .string("tomorrow")), ("end", .double(1)),
         ] as [(String, Value?)])
     func refused(_ key: String, _ value: Value?) {
         var map = least

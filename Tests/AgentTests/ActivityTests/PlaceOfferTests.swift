@@ -79,6 +79,37 @@ import Testing
         }
     }
 
+    @Test("Leaving a coming event suggests saving it, once")
+    func saving() async throws {
+        try await withActivityAgent { scene in
+            func date(_ hours: Double) -> Value {
+                .uint64(HunchAgent.microseconds(Planted.now.addingTimeInterval(hours * 3_600)))
+            }
+            try await scene.withApp { app in
+                let concert = try ActivityApp.restaurant("Concert", more: ["start": date(30), "end": date(32)])
+                try await app.show(concert)
+                let offers = try await scene.waitForOffers(
+                    "Get directions to Concert", "Save “Concert” to the calendar")
+                let save = try #require(offers.first { $0.kind == "event" })
+                #expect(save.application == ActivityScene.calendar)
+                try await scene.rig.agent.accept(save.id)
+                let opened = try #require(try await scene.rig.started(ActivityScene.calendar).first)
+                let file = try #require(URL(string: opened)?.path)
+                let text = try String(contentsOf: URL(filePath: file), encoding: .utf8)
+                #expect(text.contains("SUMMARY:Concert\r\n") && text.contains("GEO:37.7922;-122.3931\r\n"), "\(text)")
+
+                // An event without a place, and one that is over.
+                try await app.show(ActivityApp.activity("Past", more: ["start": date(-3)]))
+                try await app.show(ActivityApp.activity("Webinar", more: ["start": date(1)]))
+                let webinar = try await scene.waitForOffers("Save “Webinar” to the calendar")
+                try await scene.rig.agent.dismiss(webinar[0].id)
+                try await app.show(ActivityApp.activity("Webinar", more: ["start": date(1)]))
+                try await app.show(ActivityApp.restaurant("Oodi", latitude: 10))
+                _ = try await scene.waitForOffers("Get directions to Oodi")
+            }
+        }
+    }
+
     @Test("A place without a routing app leaves the call or a search")
     func uncovered() async throws {
         try await withActivityAgent { scene in
