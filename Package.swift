@@ -117,7 +117,7 @@ let package = Package(
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("Markup", ["JSON", "HunchModel", "Localization"], settings: small),
         module("Browsers", ["Markup", "Files", "HunchModel", "Localization"], settings: small),
-        module("PlaceFiles", ["BulkFiles", "Places", "Files", "HunchModel"], settings: small),
+        module("PlaceFiles", ["BulkFiles", "Markup", "Places", "Files", "HunchModel"], settings: small),
         module("Apps", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
         module("Directions", ["Apps", "Places", "Regions", "JSON", "Files", "HunchModel", "Localization"]),

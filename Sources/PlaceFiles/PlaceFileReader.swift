@@ -1,7 +1,7 @@
 public import HunchModel
 public import Places
 
-/// Reads the place in a file: GPX, KML and KMZ, vCard and iCalendar, photos, and text.
+/// Reads the place in a file: GPX, KML and KMZ, vCard and iCalendar, photos, web pages, mails, passes, and text.
 ///
 /// ```swift
 /// let place = try PlaceFileReader().place(in: FileBytes(path: "hut.gpx"))
@@ -44,8 +44,10 @@ public struct PlaceFileReader: Sendable {
         let head = try file.bytes(0, Self.headLength)
         guard !head.isEmpty else { throw PlaceError(.noPosition, "\(file.name) is empty; give a file with a place") }
         switch PlaceFileFormat.recognised(in: head) {
-        case .format(.xml): return try Self.document(in: file)
-        case .format(.zip): return try KMZArchive.place(in: file)
+        case .format(.xml): return try Self.document(in: file, head)
+        case .format(.zip):
+            if let place = try PageFile.place(inPass: file) { return place }
+            return try KMZArchive.place(in: file)
         case .format(.card): return try text(of: file)
         case .format(let format):
             guard let place = try Photo.place(in: file, format) else {
@@ -55,7 +57,7 @@ public struct PlaceFileReader: Sendable {
             return place
         case .other, .undecided:
             let first = head.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-            if first == UInt8(ascii: "<") { return try Self.document(in: file) }
+            if first == UInt8(ascii: "<") { return try Self.document(in: file, head) }
             // Blank lines may precede a contact.
             let isCard = String(decoding: head, as: UTF8.self).uppercased().contains("BEGIN:V")
             if !isCard, let format = Self.format(ofName: file.name) {
@@ -63,6 +65,7 @@ public struct PlaceFileReader: Sendable {
                     .unknownFormat,
                     "\(file.name) is not \(format), despite its name; export it again from the app that made it")
             }
+            if let place = try PageFile.place(inMail: file) { return place }
             return try text(of: file)
         }
     }
@@ -73,7 +76,8 @@ public struct PlaceFileReader: Sendable {
         return formats[name[name.index(after: dot)...].lowercased()]
     }
 
-    private static func document(in file: FileBytes) throws(PlaceError) -> ParsedPlace {
+    private static func document(in file: FileBytes, _ head: [UInt8]) throws(PlaceError) -> ParsedPlace {
+        if PageFile.isPage(head) { return try PageFile.place(inPage: file) }
         var offset = 0
         return try GeographicDocument.place(named: file.name) { (count) throws(PlaceError) in
             let bytes = try file.bytes(offset, count)

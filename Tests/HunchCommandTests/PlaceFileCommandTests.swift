@@ -19,6 +19,33 @@ struct PlaceFileCommandTests {
         var error: Failure?
     }
 
+    @Test("Pages, mails and passes are destinations, and a page without a place says so")
+    func pages() async throws {
+        try await withHunch { hunch async throws in
+            func write(_ text: String, _ name: String) throws -> String {
+                try hunch.home.directory.write(text, to: name)
+            }
+            let data =
+                #"<script type="application/ld+json">{"@type": "Zoo", "name": "Zoo", "geo": {"latitude": 1, "longitude": 2}}</script>"#
+            let pass =
+                #"{"formatVersion": 1, "passTypeIdentifier": "p", "eventTicket": {}, "locations": [{"latitude": 1, "longitude": 2}]}"#
+            try await zipArchive(of: ["pass.json": pass], into: hunch.home.directory, as: "zoo.pkpass")
+            let files = [
+                try write("<!doctype html><title>Zoo</title>" + data, "zoo.html"),
+                try write("From: a@b\nMIME-Version: 1.0\nContent-Type: text/html\n\n" + data, "zoo.eml"),
+                hunch.home.directory.file("zoo.pkpass"),
+            ]
+            for file in files {
+                let place = try await hunch.json(Place.self, "place", file, "--json").first
+                #expect(place?.rule == "markup" && place?.coordinate?.latitude == 1, "\(file)")
+            }
+            let nowhere = try await hunch("directions", write("<html><title>x</title>", "x.html"))
+            #expect(
+                nowhere.status == .exited(2) && nowhere.standardError.contains("names no place; “hunch markup”"),
+                "\(nowhere)")
+        }
+    }
+
     @Test(
         "A path and a file: link give the same place and rule",
         arguments: [

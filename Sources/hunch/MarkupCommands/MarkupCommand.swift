@@ -4,6 +4,7 @@ import Glibc
 import JSON
 import Localization
 import Markup
+import PlaceFiles
 
 /// `hunch markup`: shows the structured data of a web page, and what Hunch makes of it.
 struct MarkupCommand: AsyncParsableCommand {

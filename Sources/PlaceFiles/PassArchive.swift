@@ -3,15 +3,15 @@ import Files
 import HunchModel
 
 /// A pass in Wallet: a ZIP archive with a `pass.json`.
-enum PassArchive {
+package enum PassArchive {
     /// The maximum size of a `pass.json` in bytes.
     private static let limit = 1 << 20
 
     /// Returns whether a file is a ZIP archive.
-    static func isArchive(_ file: [UInt8]) -> Bool { file.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
+    package static func isArchive(_ file: [UInt8]) -> Bool { file.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
     /// Returns the `pass.json` of a pass; `nil` if the archive is broken or has none.
-    static func pass(in archive: [UInt8]) -> [UInt8]? {
+    package static func pass(in archive: [UInt8]) -> [UInt8]? {
         // The archive is broken, or there is no space for a copy.
         try? ScratchFile.lend(archive) { path in
             let files = try ZipArchive(path: path, size: archive.count)

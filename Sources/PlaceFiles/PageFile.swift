@@ -1,0 +1,48 @@
+import HunchModel
+import Markup
+import Places
+
+/// The place that a web page, a mail or a pass is about, by its structured data.
+enum PageFile {
+    /// The tags with which pages begin.
+    private static let beginnings = ["<!doctype html", "<html", "<head", "<title", "<meta", "<body", "<script", "<div"]
+
+    /// Returns whether a file is a web page, by its first bytes.
+    static func isPage(_ head: [UInt8]) -> Bool {
+        let text = String(decoding: head, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
+        return beginnings.contains { text.hasPrefix($0) }
+    }
+
+    /// Returns the place in a web page.
+    ///
+    /// - Throws: ``PlaceError``: `noPosition` if it is about no place, `unreadable`.
+    static func place(inPage file: FileBytes) throws(PlaceError) -> ParsedPlace {
+        try place(in: Markup(page: try file.bytes(0, Markup.maximumSize), address: nil), of: file)
+    }
+
+    /// Returns the place in a mail; `nil` if the file is none.
+    ///
+    /// - Throws: like ``place(inPage:)``.
+    static func place(inMail file: FileBytes) throws(PlaceError) -> ParsedPlace? {
+        let bytes = try file.bytes(0, Markup.maximumSize)
+        guard Markup.isMail(bytes) else { return nil }
+        return try place(in: Markup(mail: bytes, unpack: PassArchive.pass), of: file)
+    }
+
+    /// Returns the place in a pass; `nil` if the archive is none.
+    ///
+    /// - Throws: like ``place(inPage:)``.
+    static func place(inPass file: FileBytes) throws(PlaceError) -> ParsedPlace? {
+        guard file.count <= Markup.maximumSize else { return nil }
+        guard let pass = PassArchive.pass(in: try file.bytes(0, file.count)) else { return nil }
+        return try place(in: Markup(pass: pass), of: file)
+    }
+
+    private static func place(in page: Markup, of file: FileBytes) throws(PlaceError) -> ParsedPlace {
+        guard let item = page.meaning?.mapItem else {
+            throw PlaceError(
+                .noPosition, "\(file.name) names no place; “hunch markup” shows what it says about itself")
+        }
+        return ParsedPlace(item: item, rule: "markup")
+    }
+}
