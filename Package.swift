@@ -271,7 +271,7 @@ let package = Package(
             [
                 "hunch", "hunchd", "hunch-browser", "hunch-dev", "hunch-settings", "activity-app", "HunchDBus",
                 "EventLoops",
-            ]),
+            ], exclude: ["Files"]),
         tests(
             "AgentTests",
             [

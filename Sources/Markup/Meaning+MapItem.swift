@@ -11,7 +11,7 @@ extension Meaning {
             street: text(.street), city: text(.locality), state: text(.region), postalCode: text(.postalCode),
             country: isCode ? nil : country, countryCode: isCode ? country?.uppercased() : nil)
         let hasAddress = address.street != nil || address.city != nil
-        let venue = text(.placeName) ?? text(.departurePlace)
+        let venue = text(.placeName) ?? text(.departurePlace) ?? text(.departureCode)
         let isItsOwnPlace =
             kind == .place || kind == .reservation && type.hasSuffix("LodgingReservation")
             || kind == .reservation && type.hasSuffix("FoodEstablishmentReservation")

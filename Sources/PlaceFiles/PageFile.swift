@@ -1,8 +1,9 @@
+import Glibc
 import HunchModel
 import Markup
 import Places
 
-/// The place that a web page, a mail or a pass is about, by its structured data.
+/// The place that a web page, a mail, a pass or a ticket is about, by its structured data.
 enum PageFile {
     /// The tags with which pages begin.
     private static let beginnings = ["<!doctype html", "<html", "<head", "<title", "<meta", "<body", "<script", "<div"]
@@ -36,6 +37,17 @@ enum PageFile {
         guard file.count <= Markup.maximumSize else { return nil }
         guard let pass = PassArchive.pass(in: try file.bytes(0, file.count)) else { return nil }
         return try place(in: Markup(pass: pass), of: file)
+    }
+
+    /// Returns the place of a ticket in a PDF file.
+    ///
+    /// - Throws: like ``place(inPage:)``, and as ``ItineraryExtractor/page(inPDF:named:search:)``.
+    static func place(inPDF file: FileBytes) throws(PlaceError) -> ParsedPlace {
+        let search = getenv("PATH").map { String(cString: $0) } ?? ""
+        guard let path = file.path else {
+            throw PlaceError(.unreadable, "\(file.name) is a PDF file; give it by its path")
+        }
+        return try place(in: ItineraryExtractor.page(inPDF: path, named: file.name, search: search), of: file)
     }
 
     private static func place(in page: Markup, of file: FileBytes) throws(PlaceError) -> ParsedPlace {

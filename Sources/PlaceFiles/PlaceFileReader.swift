@@ -65,6 +65,7 @@ public struct PlaceFileReader: Sendable {
                     .unknownFormat,
                     "\(file.name) is not \(format), despite its name; export it again from the app that made it")
             }
+            if ItineraryExtractor.isPDF(head) { return try PageFile.place(inPDF: file) }
             if let place = try PageFile.place(inMail: file) { return place }
             return try text(of: file)
         }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import CommandSupport
+import Files
+import FoundationEssentials
 import Glibc
 import JSON
 import Localization
@@ -15,7 +17,7 @@ struct MarkupCommand: AsyncParsableCommand {
             """
             Reads an HTML file: JSON-LD, Microdata, RDFa Lite, microformats, Open Graph, Twitter Cards, App Links, Apple's \
             Smart App Banner and positions. A mail (.eml) is read like its HTML and its passes, and a pass (.pkpass) as a \
-            reservation. Faults are reported with their lines. JSON-LD that is broken in a common way is repaired. A \
+            reservation. Tickets in PDF files are read with KDE's kitinerary-extractor, if it is installed. Faults are reported with their lines. JSON-LD that is broken in a common way is repaired. A \
             page with an http or https address is fetched by hunch-geocoder-online, without cookies and scripts; for a saved \
             one, --url gives its address. With --json, “items” has the data in the shape of JSON-LD, and “meaning” what Hunch \
             understands.
@@ -32,7 +34,8 @@ struct MarkupCommand: AsyncParsableCommand {
 
     @Argument(
         help: .localized(
-            "An HTML file, an address of one, a mail or a pass; “-” reads standard input.", valueName: "file"),
+            "An HTML file, an address of one, a mail, a pass or a PDF file; “-” reads standard input.",
+            valueName: "file"),
         completion: .file())
     var file: String
 
@@ -60,6 +63,12 @@ struct MarkupCommand: AsyncParsableCommand {
     }
 
     private func markup(of file: [UInt8], from address: String?) throws -> Markup {
+        if ItineraryExtractor.isPDF(file) {
+            let search = ProcessInfo.processInfo.environment["PATH"] ?? ""
+            return try ScratchFile.lend(file) {
+                try ItineraryExtractor.page(inPDF: $0, named: self.file, search: search)
+            }
+        }
         if PassArchive.isArchive(file) {
             guard let pass = PassArchive.pass(in: file) else {
                 throw CommandError(

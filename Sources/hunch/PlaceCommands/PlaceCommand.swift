@@ -16,7 +16,7 @@ struct PlaceCommand: ParsableCommand {
             Reads links of some eighty publishers (Google, Apple, OpenStreetMap, OsmAnd, Organic Maps, HERE, Bing, Waze, \
             Yandex, Mapy and others), geo: links, Plus Codes, coordinates in any notation, contacts (vCard), events \
             (iCalendar), and texts that contain one of these. Also reads files: GPX, KML, KMZ, vCard, iCalendar, photos with \
-            a position (JPEG, HEIC, AVIF, PNG, WebP, TIFF, DNG), and saved web pages, mails and Wallet passes about a place. \
+            a position (JPEG, HEIC, AVIF, PNG, WebP, TIFF, DNG), and saved web pages, mails, Wallet passes and PDF tickets about a place. \
             Give a file as a path with a slash, as a name with its extension, as a file: link, or on standard input \
             (mails only by their path). Nothing is looked up: a name or an address stays a query \
             for “hunch geocode”. A link that only its publisher's server understands is reported as such. “--” ends the options.

@@ -1,9 +1,8 @@
-import BulkFiles
-import HunchModel
 import Glibc
+import HunchModel
 
 /// The standard output of a program. The program is terminated when the stream is released.
-final class ProgramStream: ByteStream {
+package final class ProgramStream: ByteStream {
     private let name: String
     private let input: String
     private let output: Int32
@@ -17,7 +16,7 @@ final class ProgramStream: ByteStream {
     ///   - third: the text that the program can read from its descriptor 3; at most the capacity of a pipe, 64 KiB.
     ///   - name: the name of the program in errors.
     ///   - input: the file that the program reads, for errors.
-    init(_ path: String, _ arguments: [String], third: String, name: String, input: String) throws {
+    package init(_ path: String, _ arguments: [String], third: String = "", name: String, input: String) throws {
         self.name = name
         self.input = input
         func pipe() throws -> (read: Int32, write: Int32) {
@@ -75,9 +74,9 @@ final class ProgramStream: ByteStream {
 
     /// The estimated fraction that was read, 0…1. The size of the output is unknown, so the fraction approaches 1: it
     /// is ½ after 500 MB.
-    var fraction: Double { process > 0 ? done / (done + 500e6) : 1 }
+    package var fraction: Double { process > 0 ? done / (done + 500e6) : 1 }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         guard process > 0 else { return 0 }
         while true {
             // -1 on failure, with errno; 0 at the end.
