@@ -6,45 +6,55 @@ const HOST = "org.hunch.browser";
 const DWELL = 3_000;
 /** The time without a window in front after which the person has left, in milliseconds. The popup takes the focus. */
 const PATIENCE = 500;
+/** The maximum length of an address. Longer ones are ignored. */
+const ADDRESS_LIMIT = 4_000;
+/** The names of parameters that may be secret. The values of others are kept up to 64 characters. */
+const SECRETS = /token|key|auth|sess|sid|code|pass|pwd|secret|sig|hash|nonce|state|otp|mail|user/i;
 
 let port = null;
 let reading = null;
 let leaving = null;
 let isPopupOpen = false;
-/** The page that the host knows to be in front: `{ tab, url }`. */
+/** Whether another app is in front. */
+let isAway = false;
+/** The number of looks and departures, so that an outdated one is dropped. */
+let turns = 0;
+/** The page that the host knows to be in front: `{ tab, url, address }`. */
 let current = null;
-/** What is known about the page of each tab: `{ url, found, problem }`. */
+/** What is known about the page of each tab: `{ found, problem }`. */
 const known = new Map();
-/** The functions that take the answers to requests for directions, by the address of the page. */
+/** The functions that take the answers of the host, by the number of the message. */
 const asked = new Map();
+let count = 0;
 
-function host() {
-  if (port) return port;
-  port = chrome.runtime.connectNative(HOST);
-  port.onMessage.addListener((message) => {
-    if (message.directions) return answer(message.url, message.problem);
-    for (const [tab, page] of known) {
-      if (page.url !== message.url) continue;
-      page.found = message.found ?? null;
-      page.problem = message.problem;
-      show(tab, page.found);
-    }
+/** Sends a message to the host, and returns its answer. */
+function ask(message) {
+  if (!port) connect();
+  count += 1;
+  const id = count;
+  return new Promise((resolve) => {
+    asked.set(id, resolve);
+    port.postMessage({ id, ...message });
   });
-  port.onDisconnect.addListener((closed) => {
-    const error = (closed.error ?? chrome.runtime.lastError)?.message;
-    console.info(`Hunch: ${error ?? "the native host ended"}`);
-    port = null;
-    const problem = chrome.i18n.getMessage("noHost");
-    if (current) known.set(current.tab, { url: current.url, found: null, problem });
-    current = null;
-    for (const url of asked.keys()) answer(url, problem);
-  });
-  return port;
 }
 
-function answer(url, problem) {
-  asked.get(url)?.(problem ?? "");
-  asked.delete(url);
+function connect() {
+  port = chrome.runtime.connectNative(HOST);
+  port.onMessage.addListener((answer) => {
+    asked.get(answer.id)?.(answer);
+    asked.delete(answer.id);
+  });
+  port.onDisconnect.addListener((closed) => {
+    const error = (closed.error ?? chrome.runtime.lastError)?.message ?? "";
+    console.info(`Hunch: ${error || "the native host ended"}`);
+    // Chromium: “Specified native messaging host not found.” Firefox: “No such native application …”
+    const isMissing = /not found|no such native/i.test(error);
+    const problem = chrome.i18n.getMessage(isMissing ? "noHost" : "hostEnded");
+    port = null;
+    current = null;
+    for (const resolve of asked.values()) resolve({ problem });
+    asked.clear();
+  });
 }
 
 /** Returns the words for the type of a subject, in the language of the browser. */
@@ -64,46 +74,79 @@ function show(tab, found) {
   chrome.action.setBadgeText({ tabId: tab, text: found ? "•" : "" }).catch(ignore);
 }
 
+function remember(tab, page) {
+  known.set(tab, page);
+  show(tab, page.found);
+}
+
+function forget(tab) {
+  if (known.delete(tab)) show(tab, null);
+}
+
 /** Returns an address without user, query and fragment, which may be secret. */
 function plain(address) {
   const url = new URL(address);
   return `${url.origin}${url.pathname}`;
 }
 
-/** Returns the address that Hunch may know. The site publishes the canonical address of a page, so that keeps its query. */
+/**
+ * Returns the address that Hunch may know. The site publishes the canonical address of a page, so that keeps its query,
+ * without parameters that may be secret.
+ */
 function address(tab, page) {
   const canonical = URL.canParse(page.canonical ?? "") ? new URL(page.canonical) : null;
-  const isSamePage = canonical && plain(canonical.href) === plain(tab.url);
-  return plain(tab.url) + (isSamePage ? canonical.search : "");
+  if (!canonical || plain(canonical.href) !== plain(tab.url)) return plain(tab.url);
+  for (const [name, value] of [...canonical.searchParams]) {
+    if (SECRETS.test(name) || value.length > 64) canonical.searchParams.delete(name);
+  }
+  return plain(tab.url) + canonical.search;
+}
+
+/** Returns the site of an address, for excluding it: the host name without `www.`. */
+function siteOf(address) {
+  return new URL(address).hostname.replace(/^www\./, "");
 }
 
 async function excludedSites() {
   return (await chrome.storage.local.get("excluded")).excluded ?? [];
 }
 
+async function isExcluded(address) {
+  const site = siteOf(address);
+  return (await excludedSites()).some((other) => site === other || site.endsWith(`.${other}`));
+}
+
 function leave() {
+  turns += 1;
   clearTimeout(reading);
   clearTimeout(leaving);
-  if (current && port) port.postMessage({ left: current.url });
+  if (current && port) ask({ left: current.url });
   current = null;
 }
 
 async function activeTab() {
+  if (isAway && !isPopupOpen) return null;
   const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-  if (!tab || tab.incognito || !/^https?:/.test(tab.url ?? "")) return null;
-  return (await excludedSites()).includes(new URL(tab.url).hostname) ? null : tab;
+  if (!tab || tab.incognito || !/^https?:/.test(tab.url ?? "") || tab.url.length > ADDRESS_LIMIT) return null;
+  return (await isExcluded(tab.url)) ? null : tab;
 }
 
 /** Looks at the tab in front. */
 async function look() {
+  turns += 1;
+  const turn = turns;
   const tab = await activeTab();
+  if (turn !== turns) return;
   clearTimeout(reading);
   clearTimeout(leaving);
-  if (!current || current.tab !== tab?.id || current.address !== plain(tab.url)) leave();
-  if (tab) reading = setTimeout(() => tell(tab.id, tab.url), DWELL);
+  if (!current || current.tab !== tab?.id || current.address !== plain(tab.url)) {
+    leave();
+    turns = turn;
+  }
+  if (tab) reading = setTimeout(() => tell(tab.id, tab.url, turn), DWELL);
 }
 
-/** Returns the structured data of a tab, if the browser allows to read it. */
+/** Returns the structured data of a tab, if the browser allows reading it. */
 async function read(id) {
   const run = chrome.scripting.executeScript({ target: { tabId: id }, files: ["content.js"] });
   const page = (await run.catch(() => null))?.[0]?.result;
@@ -111,31 +154,42 @@ async function read(id) {
   return page && tab ? { tab, page: { url: address(tab, page), title: page.title, html: page.html } } : null;
 }
 
-async function tell(id, seen) {
+async function tell(id, seen, turn) {
   const { tab, page } = (await read(id)) ?? {};
-  if (!tab?.active || tab.url !== seen) return;
+  // The person may have left, or excluded the site, while a slow page was read.
+  if (turn !== turns || !tab?.active || tab.url !== seen) return;
   current = { tab: id, url: page.url, address: plain(tab.url) };
-  known.set(id, { url: page.url, found: known.get(id)?.found ?? null });
-  host().postMessage({ page });
+  const { found, problem } = await ask({ page });
+  if (turn === turns || current?.tab === id) remember(id, { found: found ?? null, problem });
 }
 
 /** Asks the host for directions to the place of a tab. Returns why that failed; an empty text if it did not. */
 async function directions(id) {
   const { page } = (await read(id)) ?? {};
   if (!page) return chrome.i18n.getMessage("notRead");
-  return new Promise((resolve) => {
-    asked.set(page.url, resolve);
-    host().postMessage({ directions: page });
-  });
+  return (await ask({ directions: page })).problem ?? "";
 }
 
+/** Excludes a site, or allows it again. Returns why Hunch did not forget its pages; an empty text if it did. */
 async function setExcluded(site, isExcluded) {
   const others = (await excludedSites()).filter((other) => other !== site);
   await chrome.storage.local.set({ excluded: isExcluded ? [...others, site] : others });
-  if (isExcluded) host().postMessage({ excluded: site });
-  for (const [tab] of known) show(tab, null);
-  known.clear();
+  for (const tab of [...known.keys()]) forget(tab);
   await look();
+  return isExcluded ? (await ask({ excluded: site })).problem ?? "" : "";
+}
+
+/** Returns what the popup shows about a tab. */
+async function state(id, url) {
+  const isPage = /^https?:/.test(url);
+  const page = known.get(id);
+  return {
+    site: isPage ? siteOf(url) : "",
+    isExcluded: isPage && (await isExcluded(url)),
+    isKnown: page !== undefined,
+    type: page?.found ? words(page.found) : "",
+    ...page,
+  };
 }
 
 chrome.tabs.onActivated.addListener(look);
@@ -144,16 +198,14 @@ chrome.tabs.onRemoved.addListener((id) => {
   if (current?.tab === id) look();
 });
 chrome.tabs.onUpdated.addListener((id, change, tab) => {
-  if (change.url && known.has(id)) {
-    known.delete(id);
-    show(id, null);
-  }
+  if (change.url) forget(id);
   if (tab.active && (change.url || change.status === "complete")) look();
 });
 chrome.windows.onFocusChanged.addListener((window) => {
-  if (window !== chrome.windows.WINDOW_ID_NONE) return look();
+  isAway = window === chrome.windows.WINDOW_ID_NONE;
+  if (!isAway) return look();
   clearTimeout(leaving);
-  leaving = setTimeout(() => { if (!isPopupOpen) leave(); }, PATIENCE);
+  leaving = setTimeout(() => { if (isAway && !isPopupOpen) leave(); }, PATIENCE);
 });
 
 chrome.runtime.onConnect.addListener((popup) => {
@@ -165,13 +217,7 @@ chrome.runtime.onConnect.addListener((popup) => {
 });
 
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
-  const state = async () => {
-    const site = message.url && /^https?:/.test(message.url) ? new URL(message.url).hostname : "";
-    const page = known.get(message.state);
-    const isExcluded = (await excludedSites()).includes(site);
-    return { site, isExcluded, type: page?.found ? words(page.found) : "", ...page };
-  };
-  if ("state" in message) state().then(respond);
+  if ("state" in message) state(message.state, message.url).then(respond);
   else if ("directions" in message) directions(message.directions).then(respond);
   else if ("exclude" in message) setExcluded(message.exclude, message.isExcluded).then(respond);
   // The answer comes later.

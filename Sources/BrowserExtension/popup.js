@@ -7,7 +7,19 @@ const text = (name, ...values) => chrome.i18n.getMessage(name, values);
 function button(id, label, act) {
   element(id).hidden = false;
   element(id).textContent = label;
-  element(id).onclick = act;
+  element(id).onclick = async () => {
+    const problem = await act();
+    element("problem").textContent = problem;
+    if (!problem) window.close();
+  };
+}
+
+/** Returns the name of the message for a page about which nothing is known. */
+function nothing(state) {
+  if (!state.site) return "noPage";
+  if (state.isExcluded) return "excluded";
+  if (state.problem) return "notConnected";
+  return state.isKnown ? "nothing" : "notYet";
 }
 
 async function show() {
@@ -15,22 +27,15 @@ async function show() {
   chrome.runtime.connect({ name: "popup" });
   const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
   const state = await chrome.runtime.sendMessage({ state: tab?.id ?? -1, url: tab?.url ?? "" });
-  const nothing = state.isExcluded ? "excluded" : state.problem ? "notConnected" : "nothing";
-  element("title").textContent = state.found?.title ?? text(nothing, state.site);
+  element("title").textContent = state.found?.title ?? text(nothing(state), state.site);
   element("type").textContent = state.type;
   element("problem").textContent = state.problem ?? "";
   if (state.found?.hasPlace) {
-    button("directions", text("directions"), async () => {
-      const problem = await chrome.runtime.sendMessage({ directions: tab.id });
-      element("problem").textContent = problem;
-      if (!problem) window.close();
-    });
+    button("directions", text("directions"), () => chrome.runtime.sendMessage({ directions: tab.id }));
   }
   if (!state.site) return;
-  button("exclude", text(state.isExcluded ? "include" : "exclude", state.site), async () => {
-    await chrome.runtime.sendMessage({ exclude: state.site, isExcluded: !state.isExcluded });
-    window.close();
-  });
+  button("exclude", text(state.isExcluded ? "include" : "exclude", state.site), () =>
+    chrome.runtime.sendMessage({ exclude: state.site, isExcluded: !state.isExcluded }));
 }
 
 show();

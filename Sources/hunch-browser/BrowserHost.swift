@@ -22,82 +22,83 @@ actor BrowserHost {
         activities = try await AppActivities(on: agent)
     }
 
-    /// Handles a message of the extension and returns the answer, if it needs one.
-    func answer(_ message: BrowserMessage) async -> BrowserAnswer? {
-        switch message {
-        case .page(let page): return await look(at: page)
-        case .left(let url):
-            if subject?.url == url { await leave() }
-            return nil
-        case .directions(let page):
-            return BrowserAnswer(url: page.url, isDirections: true, problem: await openDirections(to: page))
-        case .excluded(let host):
-            await exclude(host)
-            return nil
+    /// Handles a message of the extension and returns the answer.
+    func answer(_ request: BrowserRequest) async -> BrowserAnswer {
+        var answer = BrowserAnswer(id: request.id)
+        do {
+            switch request.message {
+            case .page(let page):
+                let subject = PageSubject(page)
+                answer.found = subject?.found
+                try await turn(to: subject)
+            case .left(let url): if subject?.url == url { try await turn(to: nil) }
+            case .directions(let page): answer.problem = try await openDirections(to: page)
+            case .excluded(let host): try await exclude(host)
+            }
+        } catch {
+            answer.problem = Self.words(error)
         }
-    }
-
-    private func look(at page: BrowserMessage.Page) async -> BrowserAnswer {
-        guard let subject = PageSubject(page) else {
-            await leave()
-            return BrowserAnswer(url: page.url)
-        }
-        let former = activity
-        self.subject = subject
-        activity = nil
-        var answer = BrowserAnswer(url: page.url, found: subject.found)
-        guard let content = subject.activity else {
-            try? await former?.resign()
-            return answer
-        }
-        let activity = AppActivity(content, in: activities)
-        self.activity = activity
-        do { try await activity.becomeCurrent() } catch { answer.problem = Self.words(error) }
         return answer
     }
 
-    private func leave() async {
+    /// Makes a page the current activity, in place of the previous one. `nil` if there is nothing to report. Without an
+    /// agent, the agent learns of it when it starts.
+    ///
+    /// - Throws: `DBusError` if the agent refuses it. Then no page is current.
+    private func turn(to subject: PageSubject?) async throws {
         let former = activity
-        (subject, activity) = (nil, nil)
-        // An error means that the connection is closed, which is a departure, too.
-        try? await former?.resign()
+        self.subject = subject
+        activity = nil
+        guard let content = subject?.activity else {
+            // An error means that the connection is closed, which ends the activity, too.
+            try? await former?.resign()
+            return
+        }
+        let activity = AppActivity(content, in: activities)
+        do {
+            // A person who has not enabled Hunch does not want it to start.
+            try await activity.becomeCurrent(startsAgent: false)
+            self.activity = activity
+        } catch let error as DBusError where Self.absences.contains(error.name) {
+            self.activity = activity
+        } catch {
+            try? await former?.resign()
+            throw error
+        }
     }
 
-    /// Opens directions to the place of a page. Returns why that failed, or `nil`.
-    private func openDirections(to page: BrowserMessage.Page) async -> String? {
+    /// Opens directions to the place of a page. Returns why there are none, or `nil`.
+    private func openDirections(to page: BrowserMessage.Page) async throws -> String? {
         guard let subject = PageSubject(page), let place = subject.place else {
-            return localized("This page names no place any more; reload it")
+            return localized("This page no longer names a place; reload it")
         }
         var query = DirectionsQuery(destination: place)
         query.ask = "unsure"
-        do {
-            let answer = try await agent.suggestDirections(query)
-            if answer.resolved.hasAsked == true { return nil }
-            guard let best = answer.suggestions.first?.lastElement else {
-                return localized("No app can show the way to “%1”", place.name ?? subject.title)
-            }
-            try await agent.accept(best, isAutomatic: true)
-            return nil
-        } catch {
-            return Self.words(error)
+        let answer = try await agent.suggestDirections(query)
+        if answer.resolved.hasAsked == true { return nil }
+        guard let best = answer.suggestions.first?.lastElement else {
+            return localized("No app has a route to “%1”", place.name ?? subject.title)
         }
+        try await agent.accept(best, isAutomatic: true)
+        return nil
     }
 
     /// Forgets the pages of a site.
-    private func exclude(_ host: String) async {
+    private func exclude(_ host: String) async throws {
         if let url = subject?.url, PageSubject.group(of: url) == host {
             let former = activity
             (subject, activity) = (nil, nil)
-            try? await former?.invalidate()
+            try await former?.invalidate()
         }
-        _ = try? await agent.deleteActivities(groups: [host])
+        _ = try await agent.deleteActivities(groups: [host])
     }
+
+    /// The errors of calls to an agent that does not run.
+    private static let absences: Set<DBusError.Name> = [.serviceUnknown, .nameHasNoOwner, .noReply, .timedOut]
 
     private static func words(_ error: any Error) -> String {
         guard let error = error as? DBusError else { return "\(error)" }
-        switch error.name {
-        case .serviceUnknown, .nameHasNoOwner, .noReply, .timedOut: return localized("Hunch does not answer")
-        default: return error.message.isEmpty ? error.name.rawValue : error.message
-        }
+        if absences.contains(error.name) { return localized("Hunch does not answer") }
+        return error.message.isEmpty ? error.name.rawValue : error.message
     }
 }

@@ -43,14 +43,12 @@ enum HunchBrowser {
         let agent = try await HunchAgent(on: loop)
         let host = try await BrowserHost(agent: agent)
         while let bytes = try await input.run({ try NativeMessaging.read(from: STDIN_FILENO) }) {
-            let message: BrowserMessage
-            do { message = try BrowserMessage(json: bytes) } catch {
+            let request: BrowserRequest
+            do { request = try BrowserRequest(json: bytes) } catch {
                 program.complain("the extension sent a message that is not understood; update the extension or Hunch")
                 continue
             }
-            if let answer = await host.answer(message) {
-                try NativeMessaging.write(answer.json, to: STDOUT_FILENO)
-            }
+            try NativeMessaging.write(await host.answer(request).json, to: STDOUT_FILENO)
         }
         await agent.connection.close()
     }

@@ -73,21 +73,57 @@ struct PageSubjectTests {
         #expect(read(data, url: url, title: title) == nil)
     }
 
+    @Test("An event has its time unless it is cancelled, and a day as its end is included")
+    func times() throws {
+        func activity(_ more: String) -> Activity? {
+            read(#"{"@type": "Event", "name": "E", \#(more)}"#)?.activity
+        }
+        let concert = activity(#""startDate": "2026-12-24T20:00:00+01:00", "endDate": "2026-12-24T22:00+01:00""#)
+        #expect(concert?.start == WrittenTime("2026-12-24T19:00Z")?.date)
+        #expect(concert?.end == WrittenTime("2026-12-24T21:00Z")?.date)
+        let fair = activity(#""startDate": "2026-06-02", "endDate": "2026-06-02""#)
+        #expect(fair?.start == WrittenTime("2026-06-02")?.date && fair?.end == WrittenTime("2026-06-03")?.date)
+        #expect(activity(#""startDate": "2026-06-02", "endDate": "2026-06-01""#)?.end == nil)
+        let cancelled = #""startDate": "2026-06-02", "eventStatus": "https://schema.org/EventCancelled""#
+        #expect(activity(cancelled)?.start == nil)
+        #expect(activity(#""startDate": "soon""#)?.start == nil)
+    }
+
     @Test(
-        "Messages are objects with one known key",
+        "An event on the web has no place",
         arguments: [
-            "", "[]", "{}", #"{"left": 1}"#, #"{"page": {"url": "u"}}"#, #"{"left": "a", "excluded": "b"}"#,
-            #"{"other": "a"}"#,
+            #"{"@type": "VirtualLocation", "name": "Zoom", "url": "https://zoom.us/j/1"}"#, #""https://zoom.us/j/1""#,
+        ])
+    func online(location: String) {
+        let event = read(#"{"@type": "Event", "name": "E", "startDate": "2026-06-02", "location": \#(location)}"#)
+        #expect(event != nil && event?.place == nil)
+    }
+
+    @Test("Texts of a page are cut to what an activity may have")
+    func longTexts() {
+        let long = String(repeating: "ä", count: 5_000)
+        let place = read(#"{"@type": "Zoo", "name": "\#(long)", "address": {"streetAddress": "\#(long)"}}"#)
+        #expect((place?.activity?.title.utf8.count ?? .max) <= Activity.Limit.title)
+        #expect((place?.place?.address?.street?.utf8.count ?? .max) <= 1_024)
+    }
+
+    @Test(
+        "Messages are objects with a number and one known key",
+        arguments: [
+            "", "[]", "{}", #"{"left": "a"}"#, #"{"id": 1}"#, #"{"id": 1, "left": 1}"#,
+            #"{"id": 1, "page": {"url": "u"}}"#,
+            #"{"id": 1, "left": "a", "excluded": "b"}"#, #"{"id": 1, "other": "a"}"#, #"{"id": "1", "left": "a"}"#,
         ])
     func badMessages(text: String) {
-        #expect(throws: (any Error).self) { try BrowserMessage(json: Array(text.utf8)) }
+        #expect(throws: (any Error).self) { try BrowserRequest(json: Array(text.utf8)) }
     }
 
     @Test("Known messages are read")
     func messages() throws {
-        #expect(try BrowserMessage(json: Array(#"{"left": "a"}"#.utf8)) == .left("a"))
+        let left = try BrowserRequest(json: Array(#"{"id": 7, "left": "a"}"#.utf8))
+        #expect(left.id == 7 && left.message == .left("a"))
         let page = BrowserMessage.Page(url: "u", title: "t", html: "h")
-        let text = #"{"directions": {"url": "u", "title": "t", "html": "h"}}"#
-        #expect(try BrowserMessage(json: Array(text.utf8)) == .directions(page))
+        let text = #"{"id": 8, "directions": {"url": "u", "title": "t", "html": "h"}}"#
+        #expect(try BrowserRequest(json: Array(text.utf8)).message == .directions(page))
     }
 }

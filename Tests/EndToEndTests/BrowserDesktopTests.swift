@@ -125,7 +125,7 @@ struct BrowserDesktopTests {
             _ = try await world.waitForActivity(titled: "Open")
             let excluded = try await world.inExtension(
                 "chrome.runtime.sendMessage({ exclude: '127.0.0.1', isExcluded: true })")
-            #expect(excluded == "null")
+            #expect(excluded == "\"\"")
             try await world.browser.activate(open)
             try await world.dwell()
             #expect(try await world.activity() == nil)
@@ -161,7 +161,6 @@ struct BrowserDesktopTests {
                 """
             _ = try await world.browser.evaluate(script, in: one)
             #expect(try await world.waitForActivity(titled: "Three").url == world.address("three"))
-            // A reload is no departure.
             _ = try await world.browser.evaluate("(location.href = '/plain.html', 0)", in: one)
             try await world.waitForNoActivity()
             try await world.browser.activate(two)
@@ -177,7 +176,8 @@ struct BrowserDesktopTests {
         try await BrowserWorld.with(kind, pages: pages) { world in
             _ = try await world.open("one.html")
             _ = try await world.waitForActivity(titled: "One")
-            let hosts = try await run("pgrep", ["-f", "^\(builtProduct("hunch-browser"))"]).standardOutput
+            let browser = "\(world.browser.process.processIdentifier)"
+            let hosts = try await run("pgrep", ["-P", browser, "-f", builtProduct("hunch-browser")]).output()
             for host in hosts.split(separator: "\n") { _ = try await run("kill", ["-KILL", String(host)]) }
             try await world.waitForNoActivity()
             _ = try await world.open("two.html")
@@ -244,7 +244,10 @@ struct BrowserDesktopTests {
                 return text?.hasSuffix("\n") == true ? text : nil
             }
             #expect(message.contains("Yank Sing") && message.contains("37.7922") && message.contains("Restaurant"))
-            for secret in ["secret", "4111", "Nobody", "Unread", "typed", "Long words", "hidden"] {
+            for secret in [
+                "secret", "4111", "Nobody", "Unread", "typed", "Long words", "hidden", "linked", "Summary", "Tail",
+                "Edited",
+            ] {
                 #expect(!message.contains(secret), "“\(secret)” left the page")
             }
         }
@@ -300,8 +303,8 @@ struct BrowserWorld {
     func titlesSeen() async throws -> [String] {
         let result = try await run(
             builtProduct("hunch"), ["activity", "list", "--json"], environment: desktop.environment)
-        guard result.status == .exited(0) else { return [] }
-        return try result.standardOutput.split(separator: "\n").map {
+        if result.status == .exited(1) { return [] }
+        return try result.output().split(separator: "\n").map {
             try JSONDecoder().decode(Shown.self, from: Data($0.utf8)).title
         }
     }
@@ -310,8 +313,8 @@ struct BrowserWorld {
     func activity() async throws -> Shown? {
         let result = try await run(
             builtProduct("hunch"), ["activity", "current", "--json"], environment: desktop.environment)
-        guard result.status == .exited(0) else { return nil }
-        return try JSONDecoder().decode(Shown.self, from: Data(result.standardOutput.utf8))
+        if result.status == .exited(1) { return nil }
+        return try JSONDecoder().decode(Shown.self, from: Data(result.output().utf8))
     }
 
     /// Waits until the page with this title is in front.

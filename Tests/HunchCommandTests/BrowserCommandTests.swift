@@ -9,7 +9,8 @@ struct BrowserCommandTests {
     func connecting() async throws {
         try await withHunch { hunch async throws in
             let directory = hunch.home.directory
-            try directory.write("", to: "config/chromium/Local State")
+            // Only Flatpaks, because a package may have connected other browsers for all users.
+            try directory.write("", to: ".var/app/com.google.Chrome/data")
             try directory.write("", to: ".var/app/com.brave.Browser/data")
             func hunched(_ arguments: String...) async throws -> CommandResult {
                 // Only browsers that the home folder shows are there.
@@ -19,29 +20,33 @@ struct BrowserCommandTests {
             }
             let before = try await hunched("status")
             #expect(
-                before.status == .exited(1) && before.standardOutput.contains("Chromium\tnot connected\n"), "\(before)")
+                before.status == .exited(1) && before.standardOutput.contains("Brave (Flatpak)\tnot connected\n"),
+                "\(before)")
             #expect(before.standardError == "hunch: no browser is connected; “hunch browser install” connects them\n")
 
             let installed = try await hunched("install")
-            #expect(installed.standardOutput == "Chromium\tconnected\nBrave (Flatpak)\tconnected\n", "\(installed)")
+            #expect(
+                installed.standardOutput == "Google Chrome (Flatpak)\tconnected\nBrave (Flatpak)\tconnected\n",
+                "\(installed)")
             #expect(installed.standardError.contains("flatpak override --user --talk-name=org.freedesktop.Flatpak"))
-            let manifest = try directory.read("config/chromium/NativeMessagingHosts/org.hunch.browser.json")
-            #expect(try manifest.contains("\"path\" : \"\(builtProduct("hunch-browser"))\""), "\(manifest)")
             let wrapper = directory.file(".var/app/com.brave.Browser/hunch-browser")
             #expect(access(wrapper, X_OK) == 0)
+            let script = try directory.read(".var/app/com.brave.Browser/hunch-browser")
+            try directory.write(
+                script.replacing(try builtProduct("hunch-browser"), with: "/gone"),
+                to: ".var/app/com.brave.Browser/hunch-browser")
+            #expect(
+                try await hunched("status", "com.brave.Browser").standardOutput.contains("a program that is missing"))
 
             let named = try await hunched("install", "firefox", "--json")
             #expect(
                 named.standardOutput.contains(#""browser":"firefox""#)
                     && named.standardOutput.contains(#""state":"user""#))
-            #expect(
-                FileManager.default.fileExists(
-                    atPath: directory.file(".mozilla/native-messaging-hosts/org.hunch.browser.json")))
-
-            try directory.write(
-                manifest.replacing(try builtProduct("hunch-browser"), with: "/gone"),
-                to: "config/chromium/NativeMessagingHosts/org.hunch.browser.json")
-            let broken = try await hunched("status", "chromium")
+            let file = ".mozilla/native-messaging-hosts/org.hunch.browser.json"
+            let manifest = try directory.read(file)
+            #expect(try manifest.contains("\"path\" : \"\(builtProduct("hunch-browser"))\""), "\(manifest)")
+            try directory.write(manifest.replacing(try builtProduct("hunch-browser"), with: "/gone"), to: file)
+            let broken = try await hunched("status", "firefox")
             #expect(broken.standardOutput.contains("a program that is missing"), "\(broken)")
 
             let removed = try await hunched("remove")
@@ -80,10 +85,11 @@ struct BrowserCommandTests {
                 withUnsafeBytes(of: UInt32(text.utf8.count)) { Array($0) } + Array(text.utf8)
             }
             let page =
-                #"{"page":{"url":"https://a.example/","title":"T","html":"<meta property='og:type' content='place'>"}}"#
-            let input = frame("{}") + frame("no JSON") + frame(#"{"left":"x"}"#) + frame(page) + [9, 9]
+                #"{"id":5,"page":{"url":"https://a.example/","title":"T","html":"<meta property='og:type' content='place'>"}}"#
+            let input = frame("{}") + frame("no JSON") + frame(#"{"id":4,"left":"x"}"#) + frame(page) + [9, 9]
             let answer = try await run(builtProduct("hunch-browser"), environment: bus.environment, input: input)
-            #expect(answer.standardOutput.contains(#""title":"T""#), "\(answer)")
+            #expect(answer.standardOutput.contains(#"{"id":4}"#), "\(answer)")
+            #expect(answer.standardOutput.contains(#""title":"T""#) && answer.standardOutput.contains(#""id":5"#))
             #expect(answer.standardError.contains("update the extension or Hunch"))
             // The last message is cut.
             #expect(answer.status == .exited(3) && answer.standardError.contains("within a message"))

@@ -123,9 +123,11 @@ struct InstallTests {
         func json(_ file: String) throws -> Data {
             try Data(contentsOf: URL(filePath: "\(Surroundings.packageRoot)/Sources/BrowserExtension/\(file)"))
         }
-        struct Manifest: Decodable { let version: String }
+        struct Manifest: Decodable { let version, incognito: String }
         struct Message: Decodable { let message: String }
-        let version = try JSONDecoder().decode(Manifest.self, from: json("manifest.json")).version
+        let manifest = try JSONDecoder().decode(Manifest.self, from: json("manifest.json"))
+        let version = manifest.version
+        #expect(manifest.incognito == "not_allowed")
         let source = try String(
             contentsOf: URL(filePath: "\(Surroundings.packageRoot)/Sources/AgentInterface/HunchVersion.swift"),
             encoding: .utf8)

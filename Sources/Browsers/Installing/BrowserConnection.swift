@@ -14,7 +14,7 @@ package struct BrowserConnection: Sendable {
         case user
         /// All users of the computer.
         case system
-        /// The person, but its program is missing.
+        /// Nobody, because the program of the manifest is missing.
         case broken
     }
 
@@ -31,20 +31,16 @@ package struct BrowserConnection: Sendable {
     private let home: String
     private let base: String
     private let searchPath: [String]
-    private let root: String
 
-    /// - Parameters:
-    ///   - environment: the environment, with `HOME`, the XDG folders and `PATH`.
-    ///   - root: the folder below which the folders for all users are.
+    /// - Parameter environment: the environment, with `HOME`, the XDG folders and `PATH`.
     /// - Returns: `nil` if there is no home folder.
-    package init?(_ browser: Browser, environment: [String: String], root: String = "") {
+    package init?(_ browser: Browser, environment: [String: String]) {
         let directories = BaseDirectories(environment: environment)
         guard let home = environment["HOME"], home.hasPrefix("/"), let config = directories.configHome else {
             return nil
         }
         self.browser = browser
         self.home = home
-        self.root = root
         searchPath = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
         let isFirefox = browser.family == .firefox
         if let flatpak = browser.flatpak {
@@ -69,17 +65,24 @@ package struct BrowserConnection: Sendable {
     }
 
     /// The manifest for all users; `nil` for browsers without one.
-    package var systemFile: String? { browser.systemFolder.map { "\(root)\($0)/\(NativeHostManifest.name).json" } }
+    package var systemFile: String? { browser.systemFolder.map { "\($0)/\(NativeHostManifest.name).json" } }
 
     /// The script that leaves the sandbox of a Flatpak; `nil` for other browsers.
     private var wrapper: String? { browser.flatpak.map { "\(home)/.var/app/\($0)/hunch-browser" } }
+
+    /// The program that the script starts; `nil` if there is no script.
+    private var wrappedProgram: String? {
+        let text = wrapper.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
+        return text?.split(separator: "'").dropFirst().first.map(String.init)
+    }
 
     /// The state of the connection. The person's manifest counts before that for all users, as in the browsers.
     package var state: State {
         for (file, state) in [(file, State.user), (systemFile, .system)] {
             guard let file, let text = try? String(contentsOfFile: file, encoding: .utf8) else { continue }
             let program = NativeHostManifest(text: text, family: browser.family)?.program
-            return program.map { access($0, X_OK) == 0 } == true ? state : .broken
+            let programs = [program, wrapper == nil ? program : wrappedProgram]
+            return programs.allSatisfy { $0.map { access($0, X_OK) == 0 } == true } ? state : .broken
         }
         return .none
     }
@@ -90,7 +93,7 @@ package struct BrowserConnection: Sendable {
     /// - Throws: ``Failure``.
     package func install(program: String) throws(Failure) {
         if let wrapper {
-            let script = "#!/bin/sh\n# Starts Hunch's native host outside the sandbox of this Flatpak.\n"
+            let script = "#!/bin/sh\n# Starts the native host of Hunch outside the sandbox of this Flatpak.\n"
             let word = program.replacing("'", with: #"'\''"#)
             try write("\(script)exec flatpak-spawn --host '\(word)' \"$@\"\n", to: wrapper, mode: 0o755)
         }

@@ -1,10 +1,44 @@
 internal import FoundationEssentials
 
-/// A message of the browser extension.
+/// A message of the browser extension, with the number that its answer repeats.
+package struct BrowserRequest: Hashable, Sendable, Decodable {
+    /// The number.
+    package let id: Int
+    /// The message.
+    package let message: BrowserMessage
+
+    /// Parses a message in JSON.
+    ///
+    /// - Throws: `DecodingError` for anything but an object with `id` and one known key.
+    package init(json: [UInt8]) throws { self = try JSONDecoder().decode(Self.self, from: Data(json)) }
+
+    private enum Key: String, CodingKey { case id, page, left, directions, excluded }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        id = try container.decode(Int.self, forKey: .id)
+        let keys = container.allKeys.filter { $0 != .id }
+        func text(_ key: Key) throws -> String { try container.decode(String.self, forKey: key) }
+        func page(_ key: Key) throws -> BrowserMessage.Page {
+            try container.decode(BrowserMessage.Page.self, forKey: key)
+        }
+        switch keys {
+        case [.page]: message = .page(try page(.page))
+        case [.left]: message = .left(try text(.left))
+        case [.directions]: message = .directions(try page(.directions))
+        case [.excluded]: message = .excluded(try text(.excluded))
+        default:
+            let context = DecodingError.Context(codingPath: [], debugDescription: "not one known key")
+            throw DecodingError.dataCorrupted(context)
+        }
+    }
+}
+
+/// The content of a message of the browser extension.
 package enum BrowserMessage: Hashable, Sendable {
     /// A page in the browser.
     package struct Page: Hashable, Sendable, Decodable {
-        /// The address, without secrets.
+        /// The address, without the parts that the extension takes for secrets.
         package let url: String
         /// The title.
         package let title: String
@@ -24,36 +58,6 @@ package enum BrowserMessage: Hashable, Sendable {
     case directions(Page)
     /// The person excluded the site with this host name.
     case excluded(String)
-
-    /// Parses a message in JSON.
-    ///
-    /// - Throws: `DecodingError` for anything but an object with one known key.
-    package init(json: [UInt8]) throws {
-        self = try JSONDecoder().decode(Wire.self, from: Data(json)).message
-    }
-
-    private struct Wire: Decodable {
-        let message: BrowserMessage
-
-        private enum Key: String, CodingKey, CaseIterable { case page, left, directions, excluded }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: Key.self)
-            guard let key = container.allKeys.first, container.allKeys.count == 1 else {
-                let context = DecodingError.Context(codingPath: [], debugDescription: "not one known key")
-                throw DecodingError.dataCorrupted(context)
-            }
-            func text() throws -> String { try container.decode(String.self, forKey: key) }
-            func page() throws -> Page { try container.decode(Page.self, forKey: key) }
-            message =
-                switch key {
-                case .page: .page(try page())
-                case .left: .left(try text())
-                case .directions: .directions(try page())
-                case .excluded: .excluded(try text())
-                }
-        }
-    }
 }
 
 /// An answer to the browser extension.
@@ -74,22 +78,15 @@ package struct BrowserAnswer: Hashable, Sendable, Encodable {
         }
     }
 
-    /// The address of the page.
-    package var url: String
+    /// The number of the message.
+    package let id: Int
     /// The subject of the page; `nil` without one, and in answers to other messages.
     package var found: Found?
-    /// Whether this answers a request for directions.
-    package var isDirections = false
     /// The reason why Hunch could not do it, for the person; `nil` if it did.
     package var problem: String?
 
-    package init(url: String, found: Found? = nil, isDirections: Bool = false, problem: String? = nil) {
-        (self.url, self.found, self.isDirections, self.problem) = (url, found, isDirections, problem)
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case url, found, problem
-        case isDirections = "directions"
+    package init(id: Int, found: Found? = nil, problem: String? = nil) {
+        (self.id, self.found, self.problem) = (id, found, problem)
     }
 
     /// The answer as JSON.

@@ -29,12 +29,12 @@ package struct PageSubject: Hashable, Sendable {
     package var activity: Activity? {
         guard meaning.kind != .media else { return nil }
         let isRemembered = [.place, .event, .reservation].contains(meaning.kind)
-        let isDated = [.event, .reservation].contains(meaning.kind)
+        let time = meaning.time
         return Activity(
             type: "org.hunch.browser.\(meaning.kind.rawValue)", title: title, webPageURL: url,
             place: isRemembered ? place : nil,
             contentIdentifier: url.cut(toBytes: Activity.Limit.identifier), group: Self.group(of: url),
-            start: isDated ? meaning.date(.start) : nil, end: isDated ? meaning.date(.end) : nil,
+            start: time?.start, end: time?.end,
             isEligibleForSearch: isRemembered, isEligibleForSuggestion: isRemembered)
     }
 
@@ -47,8 +47,11 @@ package struct PageSubject: Hashable, Sendable {
             title: title, kind: meaning.kind.rawValue, type: meaning.type, hasPlace: place != nil)
     }
 
-    /// Returns the group of a page's activities: the host name of its site.
+    /// Returns the group of a page's activities: the host name of its site, without `www.`.
     package static func group(of url: String) -> String? {
-        WebAddress.host(of: url).map { $0.lowercased().cut(toBytes: Activity.Limit.identifier) }
+        WebAddress.host(of: url).map { host in
+            let host = host.lowercased()
+            return (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host).cut(toBytes: Activity.Limit.identifier)
+        }
     }
 }

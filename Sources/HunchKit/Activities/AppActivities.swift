@@ -83,13 +83,13 @@ public actor AppActivities {
 
     // MARK: Changing activities
 
-    func turn(to activity: AppActivity) async throws {
+    func turn(to activity: AppActivity, startsAgent: Bool) async throws {
         await begin()
         defer { end() }
         let former = current
         current = activity
         do {
-            try await tellCurrent(activity, startsService: true)
+            try await tellCurrent(activity, startsService: startsAgent)
         } catch let error as DBusError where !error.isAbsence {
             current = former
             throw error

@@ -42,10 +42,14 @@ public final class AppActivity: Sendable {
 
     /// Makes this the current activity, in place of the previous one. Call it when the person turns to the content.
     ///
+    /// - Parameter startsAgent: whether to start the agent if it does not run. Otherwise Hunch learns of the activity as
+    ///   soon as an agent runs.
     /// - Throws: `DBusError`. With `…InvalidInput`, `…LimitsExceeded` or `…AccessDenied` the activity did not become
     ///   current, and the message gives the reason. With any other name the agent is unreachable: the activity is
     ///   current anyway, and Hunch learns of it as soon as an agent runs.
-    public func becomeCurrent() async throws { try await activities.turn(to: self) }
+    public func becomeCurrent(startsAgent: Bool = true) async throws {
+        try await activities.turn(to: self, startsAgent: startsAgent)
+    }
 
     /// Changes the content.
     ///

@@ -44,7 +44,7 @@ struct BrowserInstallCommand: ParsableCommand {
             do { try connection.install(program: program) } catch { throw CommandError(error) }
         }
         try BrowserConnection.list(connections, json: json)
-        if !json { Self.advise(connections, extensionFolder: host.data("browser-extension")) }
+        if !json { Self.advise(connections, extensionFolder: SiblingProgram.data("browser-extension")) }
     }
 
     /// Writes what is left to do in the browsers.

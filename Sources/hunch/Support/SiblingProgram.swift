@@ -14,8 +14,8 @@ struct SiblingProgram {
     }
 
     /// Returns the path of a file among the data that is installed with this program; `nil` if it is not there.
-    func data(_ file: String) -> String? {
-        let path = Self.folder.map { "\(Self.parent(of: $0))/share/hunch/\(file)" }
+    static func data(_ file: String) -> String? {
+        let path = folder.map { "\(parent(of: $0))/share/hunch/\(file)" }
         return path.flatMap { access($0, F_OK) == 0 ? $0 : nil }
     }
 
