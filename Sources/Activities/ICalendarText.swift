@@ -17,35 +17,48 @@ package struct ICalendarText: CustomStringConvertible {
             "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Hunch//Hunch//EN", "BEGIN:VEVENT", "UID:\(identifier)",
             "DTSTAMP:\(Self.utc(now))",
         ]
-        let days = [event.start, event.end ?? event.start.addingTimeInterval(86_400)].map(Self.localDay)
-        // An event from midnight to midnight lasts all day.
-        if let first = days[0], let last = days[1] {
-            lines += ["DTSTART;VALUE=DATE:\(first)", "DTEND;VALUE=DATE:\(last)"]
+        let end = event.end.flatMap { $0 > event.start ? $0 : nil }
+        // An event from midnight to midnight lasts all day. The end is the first day after it.
+        let lastDay = end.map { Self.localDay($0) } ?? Self.localDay(event.start, adding: 1)
+        if let first = Self.localDay(event.start), let lastDay {
+            lines += ["DTSTART;VALUE=DATE:\(first)", "DTEND;VALUE=DATE:\(lastDay)"]
         } else {
             lines.append("DTSTART:\(Self.utc(event.start))")
-            if let end = event.end, end > event.start { lines.append("DTEND:\(Self.utc(end))") }
+            if let end { lines.append("DTEND:\(Self.utc(end))") }
         }
         lines.append("SUMMARY:\(Self.escaped(event.title))")
         if let place = event.place {
             let words = [place.name ?? place.query, place.address?.singleLine].compactMap(\.self).filter { !$0.isEmpty }
             if !words.isEmpty { lines.append("LOCATION:\(Self.escaped(words.joined(separator: ", ")))") }
-            if let coordinate = place.coordinate { lines.append("GEO:\(coordinate.latitude);\(coordinate.longitude)") }
+            if let coordinate = place.coordinate {
+                lines.append("GEO:\(Self.degrees(coordinate.latitude));\(Self.degrees(coordinate.longitude))")
+            }
         }
         if let page = event.webPageURL { lines.append("URL:\(page.filter { !$0.isNewline })") }
         lines += ["END:VEVENT", "END:VCALENDAR"]
         description = lines.map { Self.folded($0) + "\r\n" }.joined()
     }
 
+    /// Escapes the separators of texts, and leaves out control characters (RFC 5545, 3.3.11).
     private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for character in text {
-            switch character {
-            case "\\", ";", ",": escaped += "\\\(character)"
-            case _ where character.isNewline: escaped += "\\n"
-            default: escaped.append(character)
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\", ";", ",": escaped += ["\\", scalar]
+            case "\n": escaped += ["\\", "n"]
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F: continue
+            default: escaped.append(scalar)
             }
         }
-        return escaped
+        return String(escaped)
+    }
+
+    /// Returns degrees with six decimals, because RFC 5545 allows no exponent.
+    private static func degrees(_ value: Double) -> String {
+        let millionths = Int(clamping: value.magnitude * 1e6)
+        let fraction = String(millionths % 1_000_000)
+        let sign = value < 0 && millionths > 0 ? "-" : ""
+        return "\(sign)\(millionths / 1_000_000).\(String(repeating: "0", count: 6 - fraction.count))\(fraction)"
     }
 
     /// Breaks a line into pieces of at most 75 bytes (RFC 5545, 3.1).
@@ -68,12 +81,16 @@ package struct ICalendarText: CustomStringConvertible {
         return day(parts) + "T" + digits(parts.tm_hour) + digits(parts.tm_min) + digits(parts.tm_sec) + "Z"
     }
 
-    /// Returns the day that begins at an instant on the local clock; `nil` if none does.
-    private static func localDay(_ date: Date) -> String? {
+    /// Returns the day that begins at an instant on the local clock, or a later day; `nil` if none begins then.
+    private static func localDay(_ date: Date, adding days: Int32 = 0) -> String? {
         var seconds = time_t(clamping: date.timeIntervalSince1970, .down)
         var parts = tm()
         localtime_r(&seconds, &parts)
-        return parts.tm_hour == 0 && parts.tm_min == 0 && parts.tm_sec == 0 ? day(parts) : nil
+        guard parts.tm_hour == 0, parts.tm_min == 0, parts.tm_sec == 0 else { return nil }
+        // Noon exists on every day. mktime(3) carries into the next month.
+        (parts.tm_hour, parts.tm_mday, parts.tm_isdst) = (12, parts.tm_mday + days, -1)
+        mktime(&parts)
+        return day(parts)
     }
 
     private static func day(_ parts: tm) -> String {

@@ -5,6 +5,8 @@ internal import Glibc
 public struct WrittenTime: Hashable, Sendable {
     /// The written date and time of day, in seconds since 1970-01-01T00:00 as written, within the years 1 to 9999.
     public let seconds: Double
+    /// Whether only a day is written.
+    public let isDay: Bool
     /// The written offset from UTC in seconds; `nil` without one.
     public let offset: Int?
 
@@ -18,6 +20,7 @@ public struct WrittenTime: Hashable, Sendable {
         else { return nil }
         var seconds = Double(days * 86_400)
         var offset: Int?
+        let isDay = rest.isEmpty
         if Self.skip(&rest, "T") || Self.skip(&rest, "t") || Self.skip(&rest, " ") {
             guard let hour = Self.number(&rest, 2), Self.skip(&rest, ":"), let minute = Self.number(&rest, 2),
                 hour < 24, minute < 60
@@ -41,17 +44,23 @@ public struct WrittenTime: Hashable, Sendable {
             }
         }
         guard rest.isEmpty else { return nil }
-        (self.seconds, self.offset) = (seconds, offset)
+        (self.seconds, self.isDay, self.offset) = (seconds, isDay, offset)
     }
 
     /// The instant. Without an offset, the time is that of the local clock (`TZ` or `/etc/localtime`).
-    public var date: Date {
+    public var date: Date { date(addingDays: 0) }
+
+    /// The first instant after it, if only a day is written, because ends of events include their day; otherwise the
+    /// instant.
+    public var end: Date { date(addingDays: isDay ? 1 : 0) }
+
+    private func date(addingDays days: Int32) -> Date {
         if let offset { return Date(timeIntervalSince1970: seconds - Double(offset)) }
         var whole = time_t(clamping: seconds, .down)
         var parts = tm()
         gmtime_r(&whole, &parts)
         // −1: unknown whether summer time applies.
-        parts.tm_isdst = -1
+        (parts.tm_mday, parts.tm_isdst) = (parts.tm_mday + days, -1)
         return Date(timeIntervalSince1970: Double(mktime(&parts)) + seconds - seconds.rounded(.down))
     }
 

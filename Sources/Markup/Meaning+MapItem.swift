@@ -11,7 +11,10 @@ extension Meaning {
             street: text(.street), city: text(.locality), state: text(.region), postalCode: text(.postalCode),
             country: isCode ? nil : country, countryCode: isCode ? country?.uppercased() : nil)
         let hasAddress = address.street != nil || address.city != nil
-        let venue = text(.placeName) ?? text(.departurePlace) ?? text(.departureCode)
+        // The location of an event on the web may be its address.
+        let venue = (text(.placeName) ?? text(.departurePlace) ?? text(.departureCode)).flatMap {
+            WebAddress.host(of: $0) == nil ? $0 : nil
+        }
         let isItsOwnPlace =
             kind == .place || kind == .reservation && type.hasSuffix("LodgingReservation")
             || kind == .reservation && type.hasSuffix("FoodEstablishmentReservation")
@@ -31,10 +34,18 @@ extension Meaning {
         return try? Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// Returns the instant of a field; `nil` if the page has none, or not in ISO 8601. Times without an offset are those
-    /// of the local clock.
-    public func date(_ field: Field) -> Date? { text(field).flatMap(WrittenTime.init)?.date }
+    /// The start and the end of an event or a reservation that is not cancelled, if the page has them in ISO 8601.
+    public var time: (start: Date, end: Date?)? {
+        guard [.event, .reservation].contains(kind), text(.status)?.hasSuffix("Cancelled") != true,
+            let start = text(.start).flatMap(WrittenTime.init)?.date
+        else { return nil }
+        let end = text(.end).flatMap(WrittenTime.init)?.end
+        return (start, end.flatMap { $0 > start ? $0 : nil })
+    }
 
     /// Returns the text of a field; `nil` if the page has none.
-    public func text(_ field: Field) -> String? { values[field]?.text }
+    public func text(_ field: Field) -> String? { values[field]?.text.cut(toBytes: Self.textLimit) }
+
+    /// The maximum size of a text in bytes.
+    private static let textLimit = 1_024
 }

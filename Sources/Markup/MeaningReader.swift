@@ -132,8 +132,9 @@ struct MeaningReader {
                 guard let object = resolved(value).object else { return [] }
                 // A property may have the prefix of its vocabulary.
                 let found = object[String(name)] ?? object["schema:\(name)"]
-                if case .array(let values)? = found { return values }
-                return found.map { [$0] } ?? []
+                let values = if case .array(let values)? = found { values } else { found.map { [$0] } ?? [] }
+                // An event on the web has no place.
+                return values.filter { !Self.types(of: resolved($0)).contains("VirtualLocation") }
             }
         }
         return values.lazy.compactMap { Self.words($0) }.first

@@ -24,7 +24,7 @@ struct ICalendarTextTests {
             lines(event) == [
                 "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Hunch//Hunch//EN", "BEGIN:VEVENT", "UID:e1@hunch",
                 "DTSTAMP:20251113T021320Z", "DTSTART:20251113T021321Z", "DTEND:20251113T021421Z",
-                #"SUMMARY:Talk\, with\nquestions"#, #"LOCATION:Hall\; 2\, Oslo"#, "GEO:1.5;-2.0",
+                #"SUMMARY:Talk\, with\nquestions"#, #"LOCATION:Hall\; 2\, Oslo"#, "GEO:1.500000;-2.000000",
                 "URL:https://example.org/talk", "END:VEVENT", "END:VCALENDAR", "",
             ])
     }

@@ -57,27 +57,31 @@ extension ActivitiesService {
         let (seen, event) = (life.seenPlace(at: configuration.now()), life.upcomingEvent(at: configuration.now()))
         guard let activity = life.activity, seen != nil || event != nil else { return }
         let application = life.application
-        let (isWanted, excluded) = try await history.use { store, now in
-            let isKept = try store.outcome(forApplication: application, now: now).isRecorded
+        let (isKept, wasOffered, excluded) = try await history.use { store, now in
             // The place may be wanted again on another day.
-            let wasOffered = try seen.map { try store.wasOffered($0, since: now.startOfDay) } ?? false
-            return (isKept && !wasOffered, try store.exclusions())
+            (
+                try store.outcome(forApplication: application, now: now).isRecorded,
+                try seen.map { try store.wasOffered($0, since: now.startOfDay) } ?? true, try store.exclusions()
+            )
         }
         let today = configuration.now().startOfDay
         offeredEvents = offeredEvents.filter { $0.value >= today }
-        guard isWanted, seen != nil || event.flatMap({ offeredEvents[$0] }) == nil, try await desk.hold() == nil else {
+        let isNewEvent = event.map { offeredEvents[$0] == nil } ?? false
+        guard isKept, !wasOffered || isNewEvent, try await desk.hold() == nil else {
             return
         }
         let end = configuration.offerEnd
         var context = await present.now()
         context.trigger = .activity(life.application)
         let lookedAt = LookedAt(
-            place: seen?.place, event: event, source: try await name(of: life.application), context: context,
+            place: wasOffered ? nil : seen?.place, event: isNewEvent ? event : nil,
+            source: try await name(of: life.application), context: context,
             expiry: [activity.expiry, activity.start].compactMap(\.self).reduce(end, min))
         let save = try await saveOffer(lookedAt, excluding: excluded)
         let others = [try await directionsOffer(lookedAt), try await callOffer(lookedAt, excluding: excluded)]
         let isSoon = event.map { $0.start.timeIntervalSince(configuration.now()) < Self.departureTime } ?? true
-        let offers = (isSoon ? others.prefix(1) + [save] + others.dropFirst() : [save] + others).compactMap(\.self)
+        let offers = (isSoon ? others.prefix(1) + [save] + others.dropFirst() : [save] + others)
+            .compactMap(\.self).prefix(2)
         // The person may have paused, excluded or forgotten meanwhile.
         guard let first = offers.first, policy.epoch == epoch else { return }
         policy.made(offers.map(\.suggestion.id), from: life)
@@ -148,7 +152,10 @@ extension ActivitiesService {
     /// - Throws: ``LaunchError`` if nothing can open it or the file cannot be written; ``DBusError`` `…Disconnected`;
     ///   `CancellationError`.
     private func save(_ event: CalendarEvent, as suggestion: Suggestion, activationToken: String?) async throws {
-        let text = ICalendarText(event, identifier: "\(suggestion.id)@hunch", now: configuration.now()).description
+        // The same event gets the same identifier, so that a calendar does not keep it twice.
+        let words = [event.title, event.webPageURL ?? "", "\(event.start.timeIntervalSince1970)"]
+        let identifier = StableHash(words.joined(separator: "\n").utf8).digits
+        let text = ICalendarText(event, identifier: "\(identifier)@hunch", now: configuration.now()).description
         guard let folder = configuration.directories.cacheHome.map({ $0 + "/hunch/events" }) else {
             throw LaunchError(.failed, localized("HOME is not set; set it to your home folder"))
         }
@@ -156,11 +163,13 @@ extension ActivitiesService {
         let file = "\(folder)/\(suggestion.id).ics"
         do {
             try await history.blocking {
+                // The apps have read the earlier files.
+                try? FileManager.default.removeItem(atPath: folder)
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
             }
         } catch {
-            throw LaunchError(.failed, localized("%1 cannot be changed: %2", file, "\(error)"))
+            throw LaunchError(.failed, localized("%1 cannot be written: %2", file, "\(error)"))
         }
         let uri = URL(filePath: file).absoluteString
         try await launcher.launch(suggestion.application, uri: uri, activationToken: activationToken)

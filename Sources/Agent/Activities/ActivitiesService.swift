@@ -139,6 +139,7 @@ actor ActivitiesService: Part {
     /// Drops the contents of activities and withdraws their suggestions, because the person paused Hunch, excluded the
     /// app, or forgot them.
     func forget(where condition: (LiveActivity) -> Bool) async {
+        offeredEvents = [:]
         await carryOut(policy.forget(where: condition))
     }
 

@@ -57,8 +57,9 @@ struct CallerIdentifier: Sendable {
         }
         var process = CallerProcess(identity: identity, evidence: evidence)
         guard !evidence.isCommand, needsOwners || identity.confinement == .unknown else { return process }
-        for program in evidence.programs where process.owners.isEmpty {
+        for program in evidence.programs {
             process.owners = (try? await installed.apps(running: program)) ?? []
+            if process.onlyOwner != nil { break }
         }
         return process
     }

@@ -1,4 +1,5 @@
 internal import Apps
+internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
 internal import Media
@@ -17,14 +18,14 @@ struct CallerProcess: Sendable {
     ///
     /// Programs count in sessions that start apps without units of their own (sway, i3, Hyprland).
     var application: AppID? {
-        identity.confinement == .unknown ? program : unitApp
+        identity.confinement == .unknown ? onlyOwner : unitApp
     }
 
     /// The app that its unit or its sandbox names.
     private var unitApp: AppID? { identity.application.map { AppID($0) } }
 
     /// The only installed app whose program it runs, preferring apps that are shown; `nil` if there are several.
-    private var program: AppID? {
+    var onlyOwner: AppID? {
         let shown = owners.filter(\.isShown)
         let candidates = shown.isEmpty ? owners : shown
         return candidates.count == 1 ? candidates[0].application : nil
@@ -49,7 +50,7 @@ struct CallerProcess: Sendable {
             proven.contains(claim) || named.contains { Self.areSame(claim, $0) }
         }
         let agreeing = proven.filter { app in named.contains { Self.areSame(app, $0) } }
-        return claimed + agreeing + [program].compactMap(\.self) + named
+        return claimed + agreeing + [onlyOwner].compactMap(\.self) + named
     }
 
     /// Whether two identifiers mean the same app. Bus names often are only the last part of the identifier.
@@ -80,7 +81,10 @@ struct ProcessEvidence {
         programs = [program]
         guard case .file(let file) = program else { return }
         isCommand = commands.compactMap(FileNumber.init(of:)).contains(file)
-        if browserHost.flatMap(FileNumber.init(of:)) == file {
+        // After an upgrade, the old host runs on until the browser ends.
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
+        let isHost = browserHost.map { FileNumber(of: $0) == file || path == $0 + " (deleted)" } ?? false
+        if isHost {
             programs = RunningProgram.browser(of: process) + programs
         }
     }

@@ -29,13 +29,14 @@ package enum RunningProgram: Hashable, Sendable {
     /// Returns the programs of the browser that started a native messaging host: the program of the host's parent, and
     /// the script that started that. Chromium and its relatives name the script in `CHROME_WRAPPER`.
     package static func browser(of host: UInt32) -> [RunningProgram] {
-        // The name of the program in field 2 may contain anything, but no other field has a parenthesis.
-        let fields = words(of: "/proc/\(host)/stat", separatedBy: UInt8(ascii: " ")).drop { !$0.hasSuffix(")") }
-        let parent = fields.dropFirst(2).first.flatMap { UInt32($0) }
-        let name = "CHROME_WRAPPER="
-        let script = words(of: "/proc/\(host)/environ", limit: 65_536).first { $0.hasPrefix(name) }
+        let fields = words(of: "/proc/\(host)/stat", separatedBy: UInt8(ascii: " "))
+        // The name of the program in field 2 may contain anything, but no later field has a parenthesis.
+        let name = fields.lastIndex { $0.hasSuffix(")") }
+        let parent = name.flatMap { fields.dropFirst($0 + 2).first }.flatMap { UInt32($0) }
+        let variable = "CHROME_WRAPPER="
+        let script = words(of: "/proc/\(host)/environ", limit: 65_536).first { $0.hasPrefix(variable) }
         return [
-            parent.flatMap(RunningProgram.init(of:)), script.map { .script(String($0.dropFirst(name.count))) },
+            parent.flatMap(RunningProgram.init(of:)), script.map { .script(String($0.dropFirst(variable.count))) },
         ].compactMap(\.self)
     }
 

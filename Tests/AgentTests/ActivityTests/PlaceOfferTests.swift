@@ -96,7 +96,8 @@ import Testing
                 let opened = try #require(try await scene.rig.started(ActivityScene.calendar).first)
                 let file = try #require(URL(string: opened)?.path)
                 let text = try String(contentsOf: URL(filePath: file), encoding: .utf8)
-                #expect(text.contains("SUMMARY:Concert\r\n") && text.contains("GEO:37.7922;-122.3931\r\n"), "\(text)")
+                #expect(
+                    text.contains("SUMMARY:Concert\r\n") && text.contains("GEO:37.792200;-122.393100\r\n"), "\(text)")
 
                 // An event without a place, and one that is over.
                 try await app.show(ActivityApp.activity("Past", more: ["start": date(-3)]))
