@@ -27,6 +27,8 @@ public struct Meaning: Hashable, Sendable {
     public let type: String
     /// The values of the fields that the page has.
     public internal(set) var values: [Field: Value]
+    /// Whether the page names several subjects of this kind, none of them in its title, like a list of search results.
+    public internal(set) var isOneOfMany = false
     /// The types of the items that say nothing about the subject, in the order of the page.
     public internal(set) var ignored: [String]
 }

@@ -23,8 +23,15 @@ struct MeaningReader {
         }
         let order = Meaning.Kind.allCases
         let best = candidates.min { rank($0.type, $0.kind, order) < rank($1.type, $1.kind, order) }
-        guard let best else { return fallback() }
+        guard var best else { return fallback() }
+        // Of several subjects, the page is about the one in its title. Without one, it is a list.
+        let likes = candidates.filter { rank($0.type, $0.kind, order) == rank(best.type, best.kind, order) }
+        let isList = Set(likes.compactMap { text($0.item.value, "name") }).count > 1
+        let title = page.title.lowercased()
+        let titled = likes.first { text($0.item.value, "name").map { title.contains($0.lowercased()) } ?? false }
+        if isList, let titled { best = titled }
         var meaning = Meaning(kind: best.kind, type: best.type, values: [:], ignored: [])
+        meaning.isOneOfMany = isList && titled == nil && best.kind != .reservation
         // Other items about the same subject complete it, such as Microdata beside JSON-LD.
         let name = text(best.item.value, "name")
         for candidate in candidates where candidate.kind == best.kind {

@@ -228,9 +228,10 @@ public struct SuggestionBoard: Sendable {
         if let current {
             guard current.state.isOpen else { return hold(at: now) }
             let isSameMoment = abs(now.timeIntervalSince(current.state.date)) < limits.moment
-            // Of two places, the newer one is the one that the person viewed last.
-            let isNewerPlace = [current.suggestion, suggestion].allSatisfy(\.opensDirections)
-            if isSameMoment, !isNewerPlace, current.suggestion.score >= suggestion.score {
+            // Of two places or activities, the newer one is the one that the person viewed last.
+            let both = [current.suggestion, suggestion]
+            let isNewer = both.allSatisfy(\.opensDirections) || both.allSatisfy { $0.activityApplication != nil }
+            if isSameMoment, !isNewer, current.suggestion.score >= suggestion.score {
                 return .likelierSuggested
             }
         }
