@@ -4,6 +4,8 @@
 const HOST = "org.hunch.browser";
 /** The time after which a page counts as looked at, in milliseconds. */
 const DWELL = 3_000;
+/** The time after which a page without structured data is read again: some insert it late, in milliseconds. */
+const SECOND_LOOK = 5_000;
 /** The time without a window in front after which the person has left, in milliseconds. The popup takes the focus. */
 const PATIENCE = 500;
 /** The maximum length of an address. Longer ones are ignored. */
@@ -19,7 +21,7 @@ let isPopupOpen = false;
 let isAway = false;
 /** The number of looks and departures, so that an outdated one is dropped. */
 let turns = 0;
-/** The page that the host knows to be in front: `{ tab, url, address }`. */
+/** The page that the host knows to be in front: `{ tab, url }`. */
 let current = null;
 /** What is known about the page of each tab: `{ found, problem }`. */
 const known = new Map();
@@ -51,6 +53,7 @@ function connect() {
     const isMissing = /not found|no such native/i.test(error);
     const problem = chrome.i18n.getMessage(isMissing ? "noHost" : "hostEnded");
     port = null;
+    if (current) remember(current.tab, { found: null, problem });
     current = null;
     for (const resolve of asked.values()) resolve({ problem });
     asked.clear();
@@ -70,7 +73,8 @@ function words(found) {
 function show(tab, found) {
   // An error means that the tab was closed.
   const ignore = () => {};
-  chrome.action.setTitle({ tabId: tab, title: found ? `${found.title} · ${words(found)}` : "" }).catch(ignore);
+  const title = found ? `${found.title.slice(0, 100)} · ${words(found)}` : "Hunch";
+  chrome.action.setTitle({ tabId: tab, title }).catch(ignore);
   chrome.action.setBadgeText({ tabId: tab, text: found ? "•" : "" }).catch(ignore);
 }
 
@@ -131,7 +135,10 @@ async function activeTab() {
   return (await isExcluded(tab.url)) ? null : tab;
 }
 
-/** Looks at the tab in front. */
+/**
+ * Looks at the tab in front. The former page counts as left when the next one counts as looked at: a person who goes
+ * from one restaurant to the next is still choosing.
+ */
 async function look() {
   turns += 1;
   const turn = turns;
@@ -139,11 +146,9 @@ async function look() {
   if (turn !== turns) return;
   clearTimeout(reading);
   clearTimeout(leaving);
-  if (!current || current.tab !== tab?.id || current.address !== plain(tab.url)) {
-    leave();
-    turns = turn;
-  }
-  if (tab) reading = setTimeout(() => tell(tab.id, tab.url, turn), DWELL);
+  if (tab) reading = setTimeout(() => tell(tab.id, tab.url, turn, true), DWELL);
+  // A new tab is empty before it has the next page.
+  else leaving = setTimeout(leave, isAway ? 0 : DWELL);
 }
 
 /** Returns the structured data of a tab, if the browser allows reading it. */
@@ -154,13 +159,16 @@ async function read(id) {
   return page && tab ? { tab, page: { url: address(tab, page), title: page.title, html: page.html } } : null;
 }
 
-async function tell(id, seen, turn) {
+async function tell(id, seen, turn, isFirst) {
   const { tab, page } = (await read(id)) ?? {};
   // The person may have left, or excluded the site, while a slow page was read.
-  if (turn !== turns || !tab?.active || tab.url !== seen) return;
-  current = { tab: id, url: page.url, address: plain(tab.url) };
+  if (turn !== turns) return;
+  if (!tab?.active || tab.url !== seen) return leave();
+  current = { tab: id, url: page.url };
   const { found, problem } = await ask({ page });
-  if (turn === turns || current?.tab === id) remember(id, { found: found ?? null, problem });
+  if (turn !== turns && current?.tab !== id) return;
+  remember(id, { found: found ?? null, problem });
+  if (turn === turns && isFirst && !found) reading = setTimeout(() => tell(id, seen, turn, false), SECOND_LOOK);
 }
 
 /** Asks the host for directions to the place of a tab. Returns why that failed; an empty text if it did not. */
@@ -224,5 +232,6 @@ chrome.runtime.onMessage.addListener((message, sender, respond) => {
   return true;
 });
 
+chrome.action.setBadgeBackgroundColor({ color: "#3584e4" });
 // The browser may have started with a page.
 look();

@@ -13,7 +13,8 @@
 
   /** The attributes that make up items. */
   const STRUCTURE = [
-    "about", "itemid", "itemprop", "itemref", "itemscope", "itemtype", "prefix", "property", "resource", "typeof", "vocab",
+    "about", "itemid", "itemprop", "itemref", "itemscope", "itemtype", "prefix", "property", "resource", "typeof",
+    "vocab",
   ];
   /** The attributes with the values of properties. */
   const VALUES = ["alt", "content", "data", "datetime", "href", "src", "title", "value"];

@@ -23,13 +23,12 @@ function nothing(state) {
 }
 
 async function show() {
-  // Tells the background script that the popup has the focus.
-  chrome.runtime.connect({ name: "popup" });
   const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
   const state = await chrome.runtime.sendMessage({ state: tab?.id ?? -1, url: tab?.url ?? "" });
+  for (const id of ["directions", "exclude"]) element(id).hidden = true;
   element("title").textContent = state.found?.title ?? text(nothing(state), state.site);
   element("type").textContent = state.type;
-  element("problem").textContent = state.problem ?? "";
+  if (state.problem) element("problem").textContent = state.problem;
   if (state.found?.hasPlace) {
     button("directions", text("directions"), () => chrome.runtime.sendMessage({ directions: tab.id }));
   }
@@ -38,4 +37,8 @@ async function show() {
     chrome.runtime.sendMessage({ exclude: state.site, isExcluded: !state.isExcluded }));
 }
 
+// Tells the background script that the popup has the focus.
+chrome.runtime.connect({ name: "popup" });
 show();
+// The page may be read while the popup is open.
+setInterval(show, 1_000);

@@ -31,6 +31,8 @@ actor BrowserHost {
                 let subject = PageSubject(page)
                 answer.found = subject?.found
                 try await turn(to: subject)
+                answer.problem = try await reasonForNothing()
+                if answer.problem != nil { answer.found = nil }
             case .left(let url): if subject?.url == url { try await turn(to: nil) }
             case .directions(let page): answer.problem = try await openDirections(to: page)
             case .excluded(let host): try await exclude(host)
@@ -65,6 +67,19 @@ actor BrowserHost {
             try? await former?.resign()
             throw error
         }
+    }
+
+    /// Returns why Hunch does not want to know about pages; `nil` if it does.
+    private func reasonForNothing() async throws -> String? {
+        guard try await agent.isRunning() else {
+            return localized("Hunch is not running; switch it on in its window, or with “hunch enable”")
+        }
+        // The agent accepts activities that it discards.
+        guard activity != nil, try await agent.currentActivity() == nil else { return nil }
+        let status = try await agent.status()
+        if !status.isEnabled { return localized("Hunch is off; switch it on in its window, or with “hunch enable”") }
+        if status.isPaused { return localized("Hunch is paused; “hunch unpause” ends that") }
+        return localized("You excluded this browser; “hunch exclude --undo” ends that")
     }
 
     /// Opens directions to the place of a page. Returns why there are none, or `nil`.

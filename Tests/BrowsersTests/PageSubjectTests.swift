@@ -54,6 +54,29 @@ struct PageSubjectTests {
         #expect(read(#"{"@type": "Event", "name": "Webinar"}"#)?.place == nil)
     }
 
+    @Test("A list of places is about none, unless the title names one")
+    func lists() {
+        func page(_ title: String) -> PageSubject? {
+            let data = #"[{"@type": "Zoo", "name": "Zoo A"}, {"@type": "Museum", "name": "Museum B"}]"#
+            return PageSubject(
+                BrowserMessage.Page(
+                    url: "https://example.org/", title: title,
+                    html: "<title>\(title)</title><script type='application/ld+json'>\(data)</script>"))
+        }
+        #expect(page("Ten tips") == nil)
+        #expect(page("museum b: welcome")?.title == "Museum B")
+    }
+
+    @Test("A journey is called by its connection and its ends")
+    func journeys() {
+        let flight = read(
+            #"""
+            {"@type": "FlightReservation", "reservationFor": {"flightNumber": "110", "airline": {"name": "United"},
+            "departureAirport": {"name": "San Francisco", "iataCode": "SFO"}, "arrivalAirport": {"iataCode": "JFK"}}}
+            """#, title: "Your booking")
+        #expect(flight?.title == "United 110: San Francisco → JFK")
+    }
+
     @Test("Articles are not remembered, and music and videos are left to the player")
     func others() {
         let article = read(#"{"@type": "NewsArticle", "headline": "News"}"#)?.activity

@@ -30,17 +30,19 @@ package struct BrowserConnection: Sendable {
     package let browser: Browser
     private let home: String
     private let base: String
+    /// `$XDG_DATA_HOME`.
+    private let data: String
     private let searchPath: [String]
 
     /// - Parameter environment: the environment, with `HOME`, the XDG folders and `PATH`.
     /// - Returns: `nil` if there is no home folder.
     package init?(_ browser: Browser, environment: [String: String]) {
         let directories = BaseDirectories(environment: environment)
-        guard let home = environment["HOME"], home.hasPrefix("/"), let config = directories.configHome else {
-            return nil
-        }
+        guard let home = environment["HOME"], home.hasPrefix("/"), let config = directories.configHome,
+            let data = directories.dataHome
+        else { return nil }
         self.browser = browser
-        self.home = home
+        (self.home, self.data) = (home, data)
         searchPath = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
         let isFirefox = browser.family == .firefox
         if let flatpak = browser.flatpak {
@@ -52,7 +54,13 @@ package struct BrowserConnection: Sendable {
 
     /// Whether the browser is installed, or was used by the person.
     package var isPresent: Bool {
-        if let flatpak = browser.flatpak { return exists("\(home)/.var/app/\(flatpak)") }
+        if let flatpak = browser.flatpak {
+            // Flatpak makes the last one. The folder above may have been made for a manifest alone.
+            return [
+                "/var/lib/flatpak/app/\(flatpak)", "\(data)/flatpak/app/\(flatpak)",
+                "\(home)/.var/app/\(flatpak)/cache",
+            ].contains(where: exists)
+        }
         let isInstalled = browser.programs.contains { name in searchPath.contains { exists("\($0)/\(name)") } }
         // Firefox's folder may have been made for a manifest alone.
         return isInstalled || exists(browser.family == .firefox ? "\(base)/firefox" : base)
