@@ -148,7 +148,7 @@ async function look() {
   clearTimeout(leaving);
   if (tab) reading = setTimeout(() => tell(tab.id, tab.url, turn, true), DWELL);
   // A new tab is empty before it has the next page.
-  else leaving = setTimeout(leave, isAway ? 0 : DWELL);
+  else leaving = setTimeout(leave, isAway ? PATIENCE : DWELL);
 }
 
 /** Returns the structured data of a tab, if the browser allows reading it. */
