@@ -55,9 +55,10 @@ struct BrowserDesktopTests {
             """
         try await BrowserWorld.with(kind, pages: ["concert.html": concert, "other.html": "<p>Other"]) { world in
             let home = world.desktop.home
+            let opened = home.directory.file("opened")
             // A calendar that keeps what it is asked to open.
             let calendar = try home.directory.write(
-                "#!/bin/sh\necho \"$1\" >'\(home.directory.file("opened"))'\n", to: "calendar")
+                "#!/bin/sh\necho \"$1\" >'\(opened).part' && mv '\(opened).part' '\(opened)'\n", to: "calendar")
             guard chmod(calendar, 0o700) == 0 else { throw BenchError("\(calendar) cannot be made a program") }
             try home.directory.write(
                 "[Desktop Entry]\nType=Application\nName=Calendar\nExec=\(calendar) %u\nMimeType=text/calendar;\n",
@@ -69,7 +70,7 @@ struct BrowserDesktopTests {
             _ = try await world.open("other.html")
             try await world.desktop.dunst.waitForWords("Save “Concert” to the calendar")
             try await world.desktop.dunst.press("Save")
-            try await waitForFile(at: home.directory.file("opened"))
+            try await waitForFile(at: opened)
             let file = try home.directory.read("opened").filter { !$0.isNewline }.replacing("file://", with: "")
             let text = try String(contentsOfFile: file, encoding: .utf8)
             #expect(
