@@ -15,7 +15,7 @@ extension ActivitiesService {
     private static let directionsScore = 0.5
     private static let callScore = 0.4
     private static let saveScore = 0.5
-    /// The time before an event in which the person rather wants to go there than to save it, in seconds.
+    /// The time before an event within which directions come before saving it, in seconds.
     private static let departureTime = 3 * 3_600.0
 
     /// Records that a place was on the screen.

@@ -87,11 +87,3 @@ extension BrowserConnection {
         }
     }
 }
-
-extension CommandError {
-    /// Describes a manifest that could not be written or removed.
-    init(_ failure: BrowserConnection.Failure) {
-        self.init(
-            localized("%1 cannot be changed: %2", failure.file, failure.reason), ExitStatus.systemFailure)
-    }
-}

@@ -40,9 +40,7 @@ struct BrowserInstallCommand: ParsableCommand {
                 localized("no known browser is installed; name one of them, such as “hunch browser install firefox”"),
                 ExitStatus.nothingFound)
         }
-        for connection in connections {
-            do { try connection.install(program: program) } catch { throw CommandError(error) }
-        }
+        for connection in connections { try connection.install(program: program) }
         try BrowserConnection.list(connections, json: json)
         if !json { Self.advise(connections, extensionFolder: SiblingProgram.data("browser-extension")) }
     }
@@ -95,11 +93,7 @@ struct BrowserRemoveCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let connections = try selection.connections(all: true)
-        var removed: [BrowserConnection] = []
-        for connection in connections {
-            do { if try connection.remove() { removed.append(connection) } } catch { throw CommandError(error) }
-        }
+        let removed = try selection.connections(all: true).filter { try $0.remove() }
         try BrowserConnection.list(removed, json: json)
         guard removed.isEmpty else { return }
         throw CommandError(localized("no browser was connected by “hunch browser install”"), ExitStatus.nothingFound)

@@ -1,12 +1,14 @@
 import CommandSupport
 import Apps
 import ArgumentParser
+import Browsers
 import BulkFiles
 import Directions
 import GazetteerImport
 import History
 import HunchDBus
 import HunchModel
+import Localization
 import Places
 import Regions
 
@@ -22,6 +24,8 @@ extension CommandError {
             self.init(error.message, Self.status(of: error), code: error.code.rawValue)
         case let error as LaunchError: self.init(error.message, ExitStatus.systemFailure, code: "launchFailed")
         case let error as DBusError: self.init(agent: error)
+        case let error as BrowserConnection.Failure:
+            self.init(localized("%1 cannot be changed: %2", error.file, error.reason), ExitStatus.systemFailure)
         default: self.init(ofFiles: error)
         }
     }
