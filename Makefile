@@ -32,7 +32,7 @@ catalogues := $(wildcard Sources/Localization/Catalogue/*.po)
 presets := $(wildcard Systemd/*.preset)
 commands := hunch hunch-dev
 windows := hunch-settings
-services := hunchd hunch-geocoder-online hunch-browser
+services := hunchd hunch-geocoder-online hunch-browser hunch-calendar
 pages := $(commands:%=share/man/man1/%.1) $(windows:%=share/man/man1/%.1) share/man/man8/hunchd.8
 completions := $(foreach command,$(commands),share/bash-completion/completions/$(command) \
 	share/zsh/site-functions/_$(command) share/fish/vendor_completions.d/$(command).fish)
@@ -106,7 +106,7 @@ deps: ## Install the Debian packages to build, run, test and benchmark Hunch
 
 release: ## Build for installation
 	$(if $(BIN),,@.ci/deps build release)
-	$(if $(BIN),,$(foreach program,hunch hunch-dev hunch-settings hunch-browser hunch-geocoder-online hunchd,$(call build_release,$(program))))
+	$(if $(BIN),,$(foreach program,hunch hunch-dev hunch-settings hunch-browser hunch-geocoder-online hunch-calendar hunchd,$(call build_release,$(program))))
 	$(if $(BIN),,.ci/link '$(release_build)' '$(LINKED)')
 
 # $(1) is a program.

@@ -59,6 +59,7 @@ let package = Package(
         .executable(name: "hunch-settings", targets: ["hunch-settings"]),
         .executable(name: "hunch-browser", targets: ["hunch-browser"]),
         .executable(name: "hunch-geocoder-online", targets: ["hunch-geocoder-online"]),
+        .executable(name: "hunch-calendar", targets: ["hunch-calendar"]),
     ],
     dependencies: [
         // The store and the gazetteer: SQLite with migrations and WAL behind a tested interface.
@@ -91,6 +92,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // Reads XML in pieces and with a fault's line: for the command line alone.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        // Reads calendars and expands their series: for the calendar reader alone, since the library maps 30 MB of ICU's data.
+        .systemLibrary(name: "CICal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
         // Reports audio outputs, for headphones and speakers.
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         // The window's toolkit. There is no Swift library for the versions in Debian 12 (GTK 4.8, libadwaita 1.2): those that
@@ -120,6 +123,7 @@ let package = Package(
         module("PlaceFiles", ["BulkFiles", "Markup", "Places", "Files", "HunchModel"], settings: small),
         module("Apps", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
+        module("Appointments", ["HunchModel"]),
         module("Directions", ["Apps", "Places", "Regions", "JSON", "Files", "HunchModel", "Localization"]),
         module("History", [grdb, "Databases", "Files", "HunchModel"]),
         module("Prediction", ["HunchModel", "Localization"]),
@@ -146,7 +150,8 @@ let package = Package(
         module(
             "Agent",
             [
-                "Media", "Activities", "Learning", "Triggers", "Directions", "Apps", "Gazetteers", "Places", "Regions",
+                "Media", "Activities", "Appointments", "Learning", "Triggers", "Directions", "Apps", "Gazetteers",
+                "Places", "Regions",
                 "Suggestions", "Surfaces", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops",
                 "HunchModel", "Localization",
                 "CLandlock", "CMalloc", logging,
@@ -154,6 +159,8 @@ let package = Package(
         module("HunchKit", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel"]),
         module(
             "OnlineGeocoder", ["Apps", "AgentInterface", "HunchDBus", "EventLoops", "Files", "HunchModel", "CCurl"]),
+        module(
+            "Calendars", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel", "CICal"], settings: small),
         // What the two commands share: output, errors, input files, help.
         module(
             "CommandSupport",
@@ -182,6 +189,7 @@ let package = Package(
                 "Prediction", "History", "Files", "HunchModel", "Localization", argumentParser,
             ], settings: small),
         program("hunch-geocoder-online", ["OnlineGeocoder"]),
+        program("hunch-calendar", ["Calendars"], settings: small),
         program(
             "hunch",
             [
@@ -201,7 +209,8 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Agent", "AgentInterface", "BulkFiles", "CMalloc", "Directions", "GazetteerImport", "History",
+                "Agent", "AgentInterface", "BulkFiles", "Calendars", "CMalloc", "Directions", "GazetteerImport",
+                "History",
                 "HunchDBus", "EventLoops", "HunchModel", "JSON", "Markup", "Media", "OnlineGeocoder", "PlaceFiles",
                 "Places",
                 "Regions",
@@ -249,6 +258,8 @@ let package = Package(
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
         tests("ActivitiesTests", ["Activities", "HunchDBus", "HunchModel"], packageAccess: true),
         tests("AppsTests", ["Apps", "HunchDBus", "EventLoops", "HunchModel"]),
+        tests("AppointmentsTests", ["Appointments", "HunchModel"], packageAccess: true),
+        tests("CalendarsTests", ["Calendars", "HunchModel"], packageAccess: true),
         tests("HistoryTests", ["History", "HistoryProbe", "HunchModel", grdb]),
         tests("PredictionTests", ["Prediction", "HunchModel"]),
         tests("SuggestionsTests", ["Suggestions", "HunchModel"]),
@@ -269,7 +280,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "hunch", "hunchd", "hunch-browser", "hunch-dev", "hunch-settings", "activity-app", "HunchDBus",
+                "hunch", "hunchd", "hunch-browser", "hunch-calendar", "hunch-dev", "hunch-settings", "activity-app",
+                "HunchDBus",
                 "EventLoops",
             ], exclude: ["Files"]),
         tests(
@@ -279,7 +291,8 @@ let package = Package(
                 "HunchModel",
                 "Media",
                 "Learning", "Triggers",
-                "hunchd", "hunch", "hunch-dev", "hunch-geocoder-online", "playable-app", "screen-app", "guide-app",
+                "hunchd", "hunch", "hunch-calendar", "hunch-dev", "hunch-geocoder-online", "playable-app", "screen-app",
+                "guide-app",
                 "activity-guide-app", "content-guide-app",
                 "sample-player", grdb,
             ]),

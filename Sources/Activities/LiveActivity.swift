@@ -56,7 +56,8 @@ package struct LiveActivity: Sendable, Identifiable {
         place.name = place.name ?? activity.title
         return SeenPlace(
             application: application, place: place, content: activity.contentIdentifier,
-            related: activity.relatedIdentifier, group: activity.group, date: now)
+            related: activity.relatedIdentifier, group: activity.group, date: now,
+            reservation: activity.reservation == nil ? nil : upcomingEvent(at: now))
     }
 
     /// Returns the event to save in a calendar; `nil` if the content is about none in the future, or its app forbids
@@ -67,7 +68,7 @@ package struct LiveActivity: Sendable, Identifiable {
         else { return nil }
         return CalendarEvent(
             title: activity.title, start: start, end: activity.end, place: activity.place,
-            webPageURL: activity.webPageURL)
+            webPageURL: activity.webPageURL, reservation: activity.reservation)
     }
 
     /// Whether something may be suggested because the person left it.

@@ -69,6 +69,7 @@ extension Activity {
     private mutating func updateIdentifiers(_ map: VariantMap) throws(DBusError) {
         let keys: [(String, WritableKeyPath<Activity, String?>)] = [
             ("content", \.contentIdentifier), ("group", \.group), ("related", \.relatedIdentifier),
+            ("reservation", \.reservation),
         ]
         for (key, path) in keys {
             if let text = try map.bounded(key, Limit.identifier) { self[keyPath: path] = text.isEmpty ? nil : text }
@@ -99,6 +100,7 @@ extension Activity {
         map["content"] = contentIdentifier.map(Value.string)
         map["group"] = group.map(Value.string)
         map["related"] = relatedIdentifier.map(Value.string)
+        map["reservation"] = reservation.map(Value.string)
         map["start"] = start.map { .uint64($0.microseconds) }
         map["end"] = end.map { .uint64($0.microseconds) }
         map["expiry"] = expiry.map { .uint64($0.microseconds) }

@@ -31,6 +31,8 @@ public enum HunchNames {
     public static let activityDelegate = interface("ActivityDelegate1")
     /// The interface with which an app continues an activity. Served by apps.
     public static let continueActivity = interface("ContinueActivity1")
+    /// The events of the person's calendars, and the reservations of pages and files.
+    public static let calendar = interface("Calendar1")
     /// One suggestion.
     public static let suggestion = interface("Suggestion1")
     /// The playable content of an app. Served by apps.
@@ -46,6 +48,17 @@ public enum HunchNames {
     }
     /// The online geocoder's interface.
     public static let onlineGeocoderInterface = interface("OnlineGeocoder1")
+
+    /// The well-known name of the calendar reader.
+    public static let calendarReader: BusName = checked { () throws(DBusError) in
+        try BusName(prefix + ".CalendarReader1")
+    }
+    /// The calendar reader's only object.
+    public static let calendarReaderPath: ObjectPath = checked { () throws(DBusError) in
+        try ObjectPath("/" + prefix.replacing(".", with: "/") + "/CalendarReader1")
+    }
+    /// The calendar reader's interface.
+    public static let calendarReaderInterface = interface("CalendarReader1")
 
     /// The desktop identifier of Hunch's own entry, by which desktops group its notifications.
     public static let desktopEntry = prefix + ".Hunch"

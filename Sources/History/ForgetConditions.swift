@@ -83,6 +83,7 @@ struct ForgetConditions {
             seenPlace = Condition(
                 sql: """
                     concernsPlace(place) OR concernsPlace(content) OR concernsPlace(related) OR concernsPlace("group")
+                    OR concernsPlace(title)
                     """)
             stay = Condition(
                 sql: "place IN (SELECT number FROM place WHERE meansPlace(word, latitude, longitude))")

@@ -27,15 +27,16 @@ extension HistoryStore {
         var hasUnused = false
         var receipt = try write { db in
             var receipt = ForgetReceipt()
-            func delete(_ table: String) throws -> Int {
-                try db.execute(sql: "DELETE FROM \(table) WHERE date < ?", arguments: [bound])
+            func delete(_ table: String, _ condition: String = "") throws -> Int {
+                try db.execute(sql: "DELETE FROM \(table) WHERE date < ? \(condition)", arguments: [bound])
                 return db.changesCount
             }
             receipt.donations = try delete("donation")
             receipt.engagements = try delete("engagement")
             receipt.resumePoints = try delete("resumePoint")
             receipt.announcements = try delete("announcement")
-            receipt.seenPlaces = try delete("seenPlace")
+            // A reservation is kept until it begins.
+            receipt.seenPlaces = try delete("seenPlace", "AND ifnull(start, 0) < \(bound)")
             receipt.stays = try delete("stay")
             if receipt.stays > 0 { try Self.deleteUnusedPlaces(db) }
             // Slow for a large history, so at start this runs only if there is something to remove.

@@ -1,6 +1,6 @@
 public import HunchModel
 
-/// The data that is recorded only if the person allows it: kinds of donations, and the location.
+/// The data that is recorded or read only if the person allows it: kinds of donations, the location and the calendars.
 public enum PrivacyCategory: String, CaseIterable, Hashable, Sendable {
     /// Messages that were sent.
     case messages
@@ -8,6 +8,8 @@ public enum PrivacyCategory: String, CaseIterable, Hashable, Sendable {
     case calls
     /// The location. Before it is allowed, no service is asked for it.
     case location
+    /// The calendars and reservations. Before it is allowed, no calendar is read.
+    case calendar
 
     /// The kinds of donations and suggestions that belong to the category.
     public var kinds: Set<Donation.Kind> {
@@ -15,7 +17,7 @@ public enum PrivacyCategory: String, CaseIterable, Hashable, Sendable {
         // Suggestions of this kind are stored under a name of their own.
         case .messages: [.sendMessage, Donation.Kind(rawValue: Suggestion.Kind(.sendMessage).rawValue)]
         case .calls: [.startCall, Donation.Kind(rawValue: Suggestion.Kind(.startCall).rawValue)]
-        case .location: []
+        case .location, .calendar: []
         }
     }
 

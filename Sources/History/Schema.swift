@@ -7,7 +7,8 @@ internal import GRDB
 ///   foreign keys, since removing a word would then need an index on every referencing column.
 /// - `action`: the common part of equal donations. Actions are equivalent if their values for the names in
 ///   `combination` are equal. `combination` is a JSON array, or NULL for all names.
-/// - `seenPlace`: places that apps had on the screen, and whether they led to a suggestion.
+/// - `seenPlace`: places that apps had on the screen, and whether they led to a suggestion. `title`, `start`, `end`,
+///   `isAllDay`, `url` and `reservation` (a type of schema.org) describe a reservation there, if there is one.
 /// - `place`: known places of the person, by number, rounded to a thousandth of a degree.
 /// - `stay`: times at these places. Its `date` is the end of the stay.
 /// - `announcement`: items that apps announced as upcoming or relevant, in their order.
@@ -26,6 +27,7 @@ enum Schema {
     static let seenPlaces = "seen places"
     static let circumstances = "circumstances"
     static let whereabouts = "whereabouts"
+    static let reservations = "reservations"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -134,6 +136,17 @@ enum Schema {
                         number INTEGER PRIMARY KEY, latitude REAL NOT NULL, longitude REAL NOT NULL,
                         word TEXT NOT NULL, date INTEGER NOT NULL);
                     CREATE TABLE stay (begin INTEGER PRIMARY KEY, place INTEGER NOT NULL, date INTEGER NOT NULL);
+                    """)
+        }
+        migrator.registerMigration(reservations) { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE seenPlace ADD COLUMN title TEXT;
+                    ALTER TABLE seenPlace ADD COLUMN start INTEGER;
+                    ALTER TABLE seenPlace ADD COLUMN "end" INTEGER;
+                    ALTER TABLE seenPlace ADD COLUMN isAllDay INTEGER;
+                    ALTER TABLE seenPlace ADD COLUMN url TEXT;
+                    ALTER TABLE seenPlace ADD COLUMN reservation TEXT;
                     """)
         }
         return migrator

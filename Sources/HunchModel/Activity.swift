@@ -43,6 +43,9 @@ public struct Activity: Hashable, Sendable, Codable {
     public var start: Date?
     /// The end of that event or reservation, if it is known.
     public var end: Date?
+    /// The type in schema.org of the reservation that the content is about, such as `TrainReservation`; `nil` for an event
+    /// or other content.
+    public var reservation: String?
     /// Whether searches may find the activity.
     public var isEligibleForSearch: Bool
     /// Whether Hunch may make suggestions because of the activity.
@@ -56,7 +59,7 @@ public struct Activity: Hashable, Sendable, Codable {
     public init(
         type: String, title: String, keywords: [String] = [], payload: [UInt8] = [], webPageURL: String? = nil,
         place: MapItem? = nil, contentIdentifier: String? = nil, group: String? = nil, relatedIdentifier: String? = nil,
-        start: Date? = nil, end: Date? = nil,
+        start: Date? = nil, end: Date? = nil, reservation: String? = nil,
         isEligibleForSearch: Bool = false, isEligibleForSuggestion: Bool = true, expiry: Date? = nil,
         needsSave: Bool = false
     ) {
@@ -71,6 +74,7 @@ public struct Activity: Hashable, Sendable, Codable {
         self.relatedIdentifier = relatedIdentifier.nonEmpty
         self.start = start
         self.end = end
+        self.reservation = reservation.nonEmpty
         self.isEligibleForSearch = isEligibleForSearch
         self.isEligibleForSuggestion = isEligibleForSuggestion
         self.expiry = expiry

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// An event to save in a calendar: something with a time, and perhaps a place.
+/// An event of a calendar, or a reservation: something with a time, and perhaps a place.
 public struct CalendarEvent: Hashable, Sendable {
     /// The title.
     public var title: String
@@ -8,17 +8,32 @@ public struct CalendarEvent: Hashable, Sendable {
     public var start: Date
     /// The end; `nil` if it is not known.
     public var end: Date?
+    /// Whether it lasts whole days, so that its start is no time of day.
+    public var isAllDay: Bool
     /// The place, if it has one.
     public var place: MapItem?
     /// The address of its web page, if it has one.
     public var webPageURL: String?
+    /// The address at which the person joins its call, if it has one.
+    public var meetingURL: String?
+    /// The type of the reservation in schema.org, such as `FlightReservation`; `nil` if the person reserved nothing.
+    public var reservation: String?
 
     /// Creates an event.
-    public init(title: String, start: Date, end: Date? = nil, place: MapItem? = nil, webPageURL: String? = nil) {
+    public init(
+        title: String, start: Date, end: Date? = nil, isAllDay: Bool = false, place: MapItem? = nil,
+        webPageURL: String? = nil, meetingURL: String? = nil, reservation: String? = nil
+    ) {
         self.title = title
         self.start = start
         self.end = end
+        self.isAllDay = isAllDay
         self.place = place
         self.webPageURL = webPageURL
+        self.meetingURL = meetingURL
+        self.reservation = reservation
     }
+
+    /// The identifier. The same event from several sources has the same one: it depends on title and start only.
+    public var identifier: String { StableHash("\(title)\n\(start.timeIntervalSince1970)".utf8).digits }
 }

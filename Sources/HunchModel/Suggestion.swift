@@ -12,8 +12,18 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         case call(uri: String)
         /// Save an event: open it in the desktop's default app for calendar files.
         case save(CalendarEvent)
+        /// Open a web page in the desktop's default browser.
+        case openPage(uri: String, PagePurpose)
         /// Repeat a donated action: open the app that donated it.
         case open(Donation)
+    }
+
+    /// The reason to open a web page.
+    public enum PagePurpose: Hashable, Sendable {
+        /// To join the call of an appointment.
+        case join
+        /// To check in for a flight.
+        case checkIn
     }
 
     /// The kind of a suggestion. The set is open, because apps can declare kinds of their own.
@@ -30,6 +40,8 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         public static let item = Kind(rawValue: "item")
         /// Saving an event in a calendar.
         public static let event = Kind(rawValue: "event")
+        /// Joining the call of an appointment.
+        public static let meeting = Kind(rawValue: "meeting")
         /// Showing a reservation.
         public static let reservation = Kind(rawValue: "reservation")
 
@@ -130,6 +142,8 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         case .openDirections: .directions
         case .call: .call
         case .save: .event
+        case .openPage(_, .join): .meeting
+        case .openPage(_, .checkIn): .reservation
         case .open(let donation): Kind(donation.kind)
         }
     }

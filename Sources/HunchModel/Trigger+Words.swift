@@ -24,6 +24,7 @@ extension Trigger {
             }
         case .move: localized("after the place changed")
         case .launch: localized("after starting the app")
+        case .appointment: localized("before an appointment")
         case .activity(let application): localized("after using %1", application)
         case .other(let text): localized("after %1", text)
         }

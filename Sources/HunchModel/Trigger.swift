@@ -17,6 +17,8 @@ public enum Trigger: Hashable, Sendable {
     case launch
     /// An app had something on the screen: `activity:` and the desktop identifier of the app, without `.desktop`.
     case activity(AppID)
+    /// An appointment of the person is near: `appointment`.
+    case appointment
     /// Any other text, such as one from a log or from a newer version.
     case other(String)
 }
@@ -37,6 +39,7 @@ extension Trigger: LosslessStringConvertible {
         case ("activity", let name?): self = .activity(AppID(name))
         case ("arrive", nil): self = .move
         case ("launch", nil): self = .launch
+        case ("appointment", nil): self = .appointment
         default: self = .other(description)
         }
     }
@@ -50,6 +53,7 @@ extension Trigger: LosslessStringConvertible {
         case .departure(let place): "leave:" + place
         case .move: "arrive"
         case .launch: "launch"
+        case .appointment: "appointment"
         case .activity(let application): "activity:\(application)"
         case .other(let text): text
         }

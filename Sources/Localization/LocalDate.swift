@@ -17,10 +17,18 @@ public struct LocalDate: Sendable {
             return localizedPlural("%1 minute ago", "%1 minutes ago", minutes)
         }
         switch LocalDay(date).number - LocalDay(now).number {
-        case 0: return localized("today, %1", Self.time(date))
+        case 0, 1: return moment(date)
         case -1: return localized("yesterday, %1", Self.time(date))
-        case 1: return localized("tomorrow, %1", Self.time(date))
         default: return Self.text(of: date, format: "%x")
+        }
+    }
+
+    /// Returns a date with its time of day: “today, 14:30”, “tomorrow, 14:30” or “3 Dec 2026, 14:30”.
+    public func moment(_ date: Date) -> String {
+        switch LocalDay(date).number - LocalDay(now).number {
+        case 0: localized("today, %1", Self.time(date))
+        case 1: localized("tomorrow, %1", Self.time(date))
+        default: localizedIn("day and time", "%1, %2", LocalDay(date).words, Self.time(date))
         }
     }
 

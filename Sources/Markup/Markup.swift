@@ -53,6 +53,8 @@ public struct Markup: Hashable, Sendable {
     public internal(set) var address: String?
     /// The subject of the page; `nil` if nothing in it is of a known kind.
     public internal(set) var meaning: Meaning?
+    /// All reservations of the page, in its order.
+    public internal(set) var reservations: [Meaning] = []
     /// The faults, in the order in which they were found.
     public internal(set) var problems: [MarkupProblem] = []
 
@@ -80,6 +82,8 @@ public struct Markup: Hashable, Sendable {
         var reader = MeaningReader(self)
         meaning = reader.meaning(line)
         problems += reader.problems
+        guard meaning?.kind == .reservation else { return }
+        reservations = reader.reservations(line)
     }
 
     /// Reads a page without finding out what it is about.

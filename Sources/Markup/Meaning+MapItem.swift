@@ -43,6 +43,26 @@ extension Meaning {
         return (start, end.flatMap { $0 > start ? $0 : nil })
     }
 
+    /// The title of the subject; `nil` if the page has none for it. A journey without a name is called by its connection
+    /// and its ends: “United 110: San Francisco → New York”.
+    public var title: String? {
+        let ends = [text(.departurePlace) ?? text(.departureCode), text(.arrivalPlace) ?? text(.arrivalCode)]
+            .compactMap(\.self)
+        guard kind == .reservation, ends.count == 2 else { return text(.name) ?? text(.placeName) }
+        let connection = [text(.provider), text(.vehicle)].compactMap(\.self).joined(separator: " ")
+        return (connection.isEmpty ? "" : "\(connection): ") + ends.joined(separator: " → ")
+    }
+
+    /// The event or the reservation, if it has a title and a time.
+    public var event: CalendarEvent? {
+        guard let title, let time else { return nil }
+        let isDay = text(.start).flatMap(WrittenTime.init)?.isDay ?? false
+        return CalendarEvent(
+            title: title, start: time.start, end: time.end, isAllDay: isDay, place: mapItem,
+            webPageURL: text(.url).flatMap { WebAddress.host(of: $0) == nil ? nil : $0 },
+            reservation: kind == .reservation ? type : nil)
+    }
+
     /// Returns the text of a field; `nil` if the page has none.
     public func text(_ field: Field) -> String? { values[field]?.text.cut(toBytes: Self.textLimit) }
 

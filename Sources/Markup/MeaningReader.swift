@@ -46,6 +46,20 @@ struct MeaningReader {
         return meaning
     }
 
+    /// Returns the meanings of all reservations, such as the journeys there and back, in the order of the page.
+    mutating func reservations(_ line: (String, Int) -> Int) -> [Meaning] {
+        var meanings: [Meaning] = []
+        for item in page.items.prefix(Self.maximumReservations) {
+            guard let (kind, type) = kind(of: item.value), kind == .reservation else { continue }
+            var meaning = Meaning(kind: kind, type: type, values: [:], ignored: [])
+            fill(&meaning, from: item, line)
+            meanings.append(meaning)
+        }
+        return meanings
+    }
+
+    private static let maximumReservations = 100
+
     /// Organizations come last: every page of a newspaper names its publisher.
     private func rank(_ type: String, _ kind: Meaning.Kind, _ order: [Meaning.Kind]) -> Int {
         SchemaTypes.organizations.contains(type) ? order.count : order.firstIndex(of: kind) ?? order.count

@@ -64,7 +64,7 @@ public struct ActionHabits: Sendable {
     public mutating func learn(_ engagement: Engagement) {
         let wasInVain = engagement.outcome == .dismissed || engagement.outcome == .expired
         switch engagement.context.trigger {
-        case nil, .activity: return
+        case nil, .activity, .appointment: return
         default: guard wasInVain else { return }
         }
         settle(by: .distantFuture)

@@ -195,7 +195,7 @@ private struct Words {
             case .usual: localized("you left a place where you often are")
             case .other(let name): localized("you left %1", name)
             }
-        case .move, .launch, .activity, .other, nil: nil
+        case .move, .launch, .activity, .appointment, .other, nil: nil
         }
     }
 

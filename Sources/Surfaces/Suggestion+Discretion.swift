@@ -6,7 +6,7 @@ extension Suggestion {
         let bare: Action =
             switch action {
             case .play(let item, _, let context): .play(item: item, info: NowPlayingInfo(title: ""), context: context)
-            case .openDirections, .call: action
+            case .openDirections, .call, .openPage: action
             case .save(let event): .save(CalendarEvent(title: "", start: event.start))
             case .open: .open(Donation(application: "", kind: .openItem, parameters: [:], date: expiry))
             }

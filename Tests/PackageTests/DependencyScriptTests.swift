@@ -88,7 +88,7 @@ struct DependencyScriptTests {
             ["build"],
             on: Machine(
                 installed:
-                    "gettext|libadwaita*|libdbus-1-dev|libexpat*|libgst*|libsqlite3-dev|libpulse-dev|libcurl*|zlib*"
+                    "gettext|libadwaita*|libdbus-1-dev|libexpat*|libgst*|libical*|libsqlite3-dev|libpulse-dev|libcurl*|zlib*"
             ))
         #expect(outcome.result.status == .exited(0))
         #expect(outcome.result.standardError.contains("to build Hunch: libgeos-dev pkg-config\n"))
@@ -105,7 +105,7 @@ struct DependencyScriptTests {
                 "hunch: some Debian packages are missing",
                 "  to test with real players, audio servers, notification servers and a user manager: mpv mpv-mpris "
                     + "mate-notification-daemon",
-                "  to test on real desktops, with real map apps and browsers (not needed by make test-core): gnome-shell "
+                "  to test on real desktops, with real map apps, browsers and calendars (not needed by make test-core): gnome-shell "
                     + "gnome-settings-daemon gnome-maps marble",
                 "  with all that these need: 507 packages", "  to download: 390 MB", "  on the disk: 1411 MB",
             ])

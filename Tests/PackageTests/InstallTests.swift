@@ -45,9 +45,11 @@ struct InstallTests {
                 "share/applications/org.hunch.Settings.desktop",
                 "share/metainfo/org.hunch.Settings.metainfo.xml", "share/locale/de/LC_MESSAGES/hunch.mo",
                 "libexec/hunchd", "libexec/hunch-geocoder-online", "libexec/hunch-browser",
+                "libexec/hunch-calendar",
                 "share/applications/org.hunch.Browser.desktop", "lib/systemd/user/hunchd.service",
                 "lib/systemd/user/hunch-geocoder-online.service", "lib/systemd/user-preset/90-hunch.preset",
                 "share/dbus-1/services/org.hunch.OnlineGeocoder1.service",
+                "lib/systemd/user/hunch-calendar.service", "share/dbus-1/services/org.hunch.CalendarReader1.service",
                 "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Hunch.desktop",
                 "share/applications/other.desktop", "share/icons/hicolor/scalable/apps/org.hunch.Hunch.svg",
                 "share/man/man1/hunch.1",
@@ -170,7 +172,9 @@ struct InstallTests {
         }
     }
 
-    @Test("systemd-analyze verify accepts the user services", arguments: ["hunchd", "hunch-geocoder-online"])
+    @Test(
+        "systemd-analyze verify accepts the user services",
+        arguments: ["hunchd", "hunch-calendar", "hunch-geocoder-online"])
     func userService(name: String) async throws {
         try await withTemporaryHome { home in
             let unit = try fill("\(name).service", in: home.directory)

@@ -18,21 +18,9 @@ package struct PageSubject: Hashable, Sendable {
         guard WebAddress.host(of: page.url) != nil, page.url.utf8.count <= Activity.Limit.url,
             let meaning = Markup(page: Array(page.html.utf8), address: page.url).meaning, !meaning.isOneOfMany
         else { return nil }
-        let title = Self.title(of: meaning) ?? page.title
+        let title = meaning.title ?? page.title
         guard !title.isEmpty else { return nil }
         (url, self.meaning, self.title) = (page.url, meaning, title.cut(toBytes: Activity.Limit.title))
-    }
-
-    /// Returns the title of a subject; `nil` if the page has none for it. A journey without a name is called by its
-    /// connection and its ends: “United 110: San Francisco → New York”.
-    private static func title(of meaning: Meaning) -> String? {
-        let ends = [
-            meaning.text(.departurePlace) ?? meaning.text(.departureCode),
-            meaning.text(.arrivalPlace) ?? meaning.text(.arrivalCode),
-        ].compactMap(\.self)
-        guard meaning.kind == .reservation, ends.count == 2 else { return meaning.text(.name) }
-        let connection = [meaning.text(.provider), meaning.text(.vehicle)].compactMap(\.self).joined(separator: " ")
-        return (connection.isEmpty ? "" : "\(connection): ") + ends.joined(separator: " → ")
     }
 
     /// The activity of the person while the page is in front; `nil` for music and videos, which the browser reports as
@@ -47,7 +35,7 @@ package struct PageSubject: Hashable, Sendable {
             type: "org.hunch.browser.\(meaning.kind.rawValue)", title: title, webPageURL: url,
             place: isRemembered ? place : nil,
             contentIdentifier: url.cut(toBytes: Activity.Limit.identifier), group: Self.group(of: url),
-            start: time?.start, end: time?.end,
+            start: time?.start, end: time?.end, reservation: meaning.kind == .reservation ? meaning.type : nil,
             isEligibleForSearch: isRemembered, isEligibleForSuggestion: isRemembered)
     }
 

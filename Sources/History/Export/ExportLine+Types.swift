@@ -73,6 +73,14 @@ extension ExportLine {
         let content, related, group: String?
         let date: String
         let offered: String?
+        let reservation: ReservationLine?
+    }
+
+    struct ReservationLine: Codable {
+        let title, start: String
+        let end: String?
+        let allDay: Bool?
+        let url, reservation: String?
     }
 
     struct MutedPairLine: Codable {
@@ -147,7 +155,26 @@ extension ExportLine.SeenPlaceLine {
     init(_ place: SeenPlace) {
         self.init(
             application: place.application, place: place.place, content: place.content, related: place.related,
-            group: place.group, date: ExportLine.text(of: place.date), offered: place.offered.map(ExportLine.text))
+            group: place.group, date: ExportLine.text(of: place.date), offered: place.offered.map(ExportLine.text),
+            reservation: place.reservation.map(ExportLine.ReservationLine.init))
+    }
+}
+
+extension ExportLine.ReservationLine {
+    init(_ event: CalendarEvent) {
+        self.init(
+            title: event.title, start: ExportLine.text(of: event.start), end: event.end.map(ExportLine.text),
+            allDay: event.isAllDay ? true : nil, url: event.webPageURL, reservation: event.reservation)
+    }
+
+    /// Returns the reservation.
+    ///
+    /// - Throws: `HistoryError` for a text that is no date.
+    func event() throws(HistoryError) -> CalendarEvent {
+        CalendarEvent(
+            title: title, start: try ExportLine.date(start),
+            end: try end.map { text throws(HistoryError) in try ExportLine.date(text) },
+            isAllDay: allDay ?? false, webPageURL: url, reservation: reservation)
     }
 }
 

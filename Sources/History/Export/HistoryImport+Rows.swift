@@ -111,7 +111,8 @@ extension HistoryImport {
     mutating func take(_ line: ExportLine.SeenPlaceLine, _ db: Database) throws -> Bool {
         let place = SeenPlace(
             application: line.application, place: line.place, content: line.content, related: line.related,
-            group: line.group, date: try ExportLine.date(line.date), offered: try line.offered.map(ExportLine.date))
+            group: line.group, date: try ExportLine.date(line.date), offered: try line.offered.map(ExportLine.date),
+            reservation: try line.reservation?.event())
         let sql = "SELECT 1 FROM seenPlace WHERE application = ? AND key = ? AND date >= ?"
         return try take(place, db, unless: (sql, { [place.application, place.key, place.date.milliseconds] }))
     }

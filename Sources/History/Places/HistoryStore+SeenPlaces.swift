@@ -22,10 +22,13 @@ extension HistoryStore {
     }
 
     /// Stores a seen place, replacing the previous entry but keeping its `offered` date. Keeps the newest
-    /// ``HistoryLimits/seenPlacesOfApplication`` of each app and ``HistoryLimits/seenPlaces`` of all.
+    /// ``HistoryLimits/seenPlacesOfApplication`` of each app and ``HistoryLimits/seenPlaces`` of all. Its reservation is
+    /// stored only if the person allows ``PrivacyCategory/calendar``.
     @discardableResult
     public func remember(_ place: SeenPlace, now: Date) throws(HistoryError) -> RecordOutcome {
-        try recordBatch([place], now: now).first ?? .notEnabled
+        var place = place
+        if place.reservation != nil, try !settings().allowedCategories.contains(.calendar) { place.reservation = nil }
+        return try recordBatch([place], now: now).first ?? .notEnabled
     }
 
     /// Returns seen places, the newest first, without those of excluded apps.
@@ -44,6 +47,23 @@ extension HistoryStore {
                     """, arguments: [application, max(limit, 0)]
             ).compactMap(Self.seenPlace)
         }
+    }
+
+    /// Removes the reservations with an identifier, together with their places. Returns whether there was one.
+    public func deleteReservation(_ identifier: String) throws(HistoryError) -> Bool {
+        let count = try write { db in
+            let keys = try Row.fetchAll(db, sql: "SELECT * FROM seenPlace WHERE start IS NOT NULL").compactMap {
+                Self.seenPlace($0)
+            }.filter { $0.reservation?.identifier == identifier }
+            for place in keys {
+                try db.execute(
+                    sql: "DELETE FROM seenPlace WHERE application = ? AND key = ?",
+                    arguments: [place.application, place.key])
+            }
+            return keys.count
+        }
+        if count > 0 { _ = try alone { try Self.emptyLog($0) } }
+        return count > 0
     }
 
     /// Returns whether a suggestion was made for the same content, the same place in any app, or related content. Also
@@ -105,7 +125,27 @@ extension HistoryStore {
         else { return nil }
         return SeenPlace(
             application: application, place: place, content: row.text("content"), related: row.text("related"),
-            group: row.text("group"), date: date, offered: row.date("offered"))
+            group: row.text("group"), date: date, offered: row.date("offered"), reservation: reservation(row))
+    }
+
+    private static func reservation(_ row: Row) -> CalendarEvent? {
+        guard let title = row.text("title"), let start = row.date("start") else { return nil }
+        return CalendarEvent(
+            title: title, start: start, end: row.date("end"), isAllDay: row.integer("isAllDay") == 1,
+            webPageURL: row.text("url"), reservation: row.text("reservation"))
+    }
+
+    /// Returns the reservations that begin between two dates, in order of time, without those of excluded apps.
+    public func reservations(from start: Date, until end: Date) throws(HistoryError) -> [CalendarEvent] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM seenPlace WHERE start >= ? AND start < ?
+                        AND application NOT IN (SELECT application FROM exclusion) ORDER BY start, title
+                    """, arguments: [start.milliseconds, end.milliseconds]
+            ).compactMap { Self.seenPlace($0)?.reservation }
+        }
     }
 }
 
@@ -126,20 +166,32 @@ extension SeenPlace: Recordable {
         try HistoryLimits.check(json, "place", limit: HistoryLimits.mapItem)
         try date.check(now: now)
         try offered?.check(now: now)
+        for (text, name) in [
+            (reservation?.title, "title"), (reservation?.webPageURL, "URL"), (reservation?.reservation, "reservation"),
+        ] {
+            try HistoryLimits.check(text, name, limit: HistoryLimits.mapItem)
+        }
     }
+
     /// Inserts the row or replaces the previous one, keeping its `offered` date.
     func insert(_ db: Database) throws {
         try db.execute(
             sql: """
-                INSERT INTO seenPlace (application, key, whereabouts, place, content, related, "group", date, offered)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO seenPlace (application, key, whereabouts, place, content, related, "group", date, offered,
+                    title, start, "end", isAllDay, url, reservation)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET whereabouts = excluded.whereabouts, place = excluded.place,
                     related = excluded.related, "group" = excluded."group", date = excluded.date,
-                    offered = ifnull(excluded.offered, seenPlace.offered)
+                    offered = ifnull(excluded.offered, seenPlace.offered), title = excluded.title,
+                    start = excluded.start, "end" = excluded."end", isAllDay = excluded.isAllDay, url = excluded.url,
+                    reservation = excluded.reservation
                 """,
             arguments: [
                 application, key, whereabouts, try Stored.json(place), content, related, group,
-                date.milliseconds, offered.map(\.milliseconds),
+                date.milliseconds, offered.map(\.milliseconds), reservation?.title,
+                (reservation?.start).map(\.milliseconds),
+                (reservation?.end).map(\.milliseconds), reservation?.isAllDay, reservation?.webPageURL,
+                reservation?.reservation,
             ])
     }
 

@@ -17,11 +17,14 @@ public struct SeenPlace: Hashable, Sendable {
     public var date: Date
     /// The date of a suggestion for this place, or `nil` if there was none.
     public var offered: Date?
+    /// The reservation at this place, or `nil` if there is none. Its place is ``place``.
+    public var reservation: CalendarEvent?
 
     /// Creates a seen place.
     public init(
         application: AppID, place: MapItem, content: String? = nil, related: String? = nil, group: String? = nil,
-        date: Date, offered: Date? = nil
+        date: Date, offered: Date? = nil,
+        reservation: CalendarEvent? = nil
     ) {
         self.application = application
         self.place = place
@@ -30,6 +33,8 @@ public struct SeenPlace: Hashable, Sendable {
         self.group = group
         self.date = date
         self.offered = offered
+        self.reservation = reservation
+        self.reservation?.place = place
     }
 
     /// The key that distinguishes it from other places of its app.

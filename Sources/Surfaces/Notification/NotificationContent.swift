@@ -141,7 +141,7 @@ enum ActionKey {
     static func accept(_ action: Suggestion.Action) -> String {
         switch action {
         case .play: "play"
-        case .openDirections, .open: "open"
+        case .openDirections, .open, .openPage: "open"
         case .call: "call"
         case .save: "save"
         }

@@ -14,6 +14,8 @@ enum Wording {
         case .openDirections, .open: localizedIn("button", "Open")
         case .call: localizedIn("button", "Call")
         case .save: localizedIn("button", "Save")
+        case .openPage(_, .join): localizedIn("button", "Join")
+        case .openPage(_, .checkIn): localizedIn("button", "Check in")
         }
     }
 
@@ -101,7 +103,7 @@ enum Wording {
         switch action {
         case .play(_, let info, _):
             info.title.isEmpty ? localized("It does not play") : localized("“%1” does not play", info.title)
-        case .openDirections, .open, .save: localized("It could not be opened")
+        case .openDirections, .open, .openPage, .save: localized("It could not be opened")
         case .call: localized("The call could not be made")
         }
     }
@@ -113,6 +115,8 @@ enum Wording {
         case .openDirections: localized("Directions")
         case .call: localized("A call")
         case .save: localized("An event")
+        case .openPage(_, .join): localized("A call to join")
+        case .openPage(_, .checkIn): localized("Check in")
         case .open: localized("Something to open")
         }
     }

@@ -1,4 +1,5 @@
 import AgentInterface
+import Calendars
 import FoundationEssentials
 import Glibc
 import HunchDBus
@@ -39,6 +40,12 @@ extension Fuzzer {
                 text: { text in
                     _ = JSONText.fault(in: text)
                     Array(text.utf8).withUnsafeBytes { _ = try? GeoJSONFeature($0) }
+                }),
+            Fuzzer(
+                "calendar",
+                text: { text in
+                    var reader = ICalendarReader(from: now, until: now.addingTimeInterval(1_209_600))
+                    _ = reader.events(in: text)
                 }),
             Fuzzer(
                 "csv",

@@ -1,0 +1,53 @@
+internal import FoundationEssentials
+public import HunchDBus
+public import HunchModel
+
+// An event as `a{sv}`. Keys: `id` s, `title` s, `start` t and `end` t (microseconds since 1970), `all-day` b, `place`
+// a{sv} (a map item), `url` s, `meeting` s, `reservation` s.
+
+extension CalendarEvent: MapValue {
+    /// Reads an event. Unknown keys are ignored, and so is `id`, which the others determine.
+    ///
+    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` for a missing title or start,
+    ///   for text of more than 4,096 bytes, and for an address that is no web page.
+    public init(transfer map: VariantMap) throws(DBusError) {
+        guard let title = try map.text("title"), !title.isEmpty else {
+            throw DBusError(.invalidInput, "“title” is missing")
+        }
+        guard let start = try map.date(microseconds: "start") else {
+            throw DBusError(.invalidInput, "“start” is missing")
+        }
+        self.init(
+            title: title, start: start, end: try map.date(microseconds: "end"),
+            isAllDay: try map.value("all-day") ?? false,
+            place: try map.value("place", as: VariantMap.self).map { map throws(DBusError) in try MapItem(transfer: map)
+            },
+            webPageURL: try map.webAddress("url"), meetingURL: try map.webAddress("meeting"),
+            reservation: try map.text("reservation"))
+    }
+
+    /// The event with the keys above. Unknown values are left out.
+    public var transfer: VariantMap {
+        var map: VariantMap = [
+            "id": .string(identifier), "title": .string(title), "start": .uint64(start.microseconds),
+            "all-day": .boolean(isAllDay),
+        ]
+        map["end"] = end.map { .uint64($0.microseconds) }
+        map["place"] = place?.transfer.dbusValue
+        map["url"] = webPageURL.map(Value.string)
+        map["reservation"] = reservation.map(Value.string)
+        map["meeting"] = meetingURL.map(Value.string)
+        return map
+    }
+}
+
+extension VariantMap {
+    /// Returns the address of a web page; `nil` if the key is absent.
+    fileprivate func webAddress(_ key: String) throws(DBusError) -> String? {
+        guard let address = try text(key) else { return nil }
+        guard WebAddress.host(of: address) != nil else {
+            throw DBusError(.invalidInput, "“\(key)” must begin with https:// or http:// and name a host")
+        }
+        return address
+    }
+}

@@ -1,0 +1,56 @@
+public import FoundationEssentials
+public import HunchDBus
+public import HunchModel
+
+/// A client of the calendar reader, which the bus starts on demand. It answers the agent only. The agent must check that the
+/// person allowed to read calendars.
+public struct CalendarReaderClient: Sendable {
+    /// The timeout of a request. Calendars on the network may ask for a password first.
+    private static let patience = Duration.seconds(60)
+
+    private let bus: Connection
+
+    /// Creates a client.
+    public init(bus: Connection) { self.bus = bus }
+
+    /// Returns the events that begin between two dates, in order of time, and sentences about calendars that cannot be
+    /// read.
+    ///
+    /// - Throws: ``HunchDBus/DBusError`` from the calendar reader or the bus.
+    public func upcoming(from start: Date, until end: Date) async throws -> (
+        events: [CalendarEvent], problems: [String]
+    ) {
+        let (events, problems): ([CalendarEvent], [String]) = try await bus.call(
+            HunchNames.calendarReader, HunchNames.calendarReaderPath, HunchNames.calendarReaderInterface, "Upcoming",
+            start.microseconds, end.microseconds, timeout: Self.patience)
+        return (events, problems)
+    }
+
+    /// Keeps the calendar reader running, so that it reports changes.
+    ///
+    /// - Throws: ``HunchDBus/DBusError`` from the calendar reader or the bus.
+    public func follow() async throws {
+        let () = try await bus.call(
+            HunchNames.calendarReader, HunchNames.calendarReaderPath, HunchNames.calendarReaderInterface, "Follow",
+            true, timeout: Self.patience)
+    }
+
+    /// Lets the calendar reader end. Does not start it.
+    public func unfollow() async {
+        let call = MethodCall(
+            HunchNames.calendarReader, HunchNames.calendarReaderPath, HunchNames.calendarReaderInterface, "Follow",
+            body: [.boolean(false)], startsService: false)
+        // A reader that is gone follows nothing.
+        _ = try? await bus.reply(to: call, timeout: Self.patience)
+    }
+
+    /// Returns a stream of the reader's signals `Changed`.
+    public func changes() async throws -> SignalStream {
+        try await bus.signals(
+            [
+                MatchRule(
+                    sender: HunchNames.calendarReader, path: HunchNames.calendarReaderPath,
+                    interface: HunchNames.calendarReaderInterface, member: "Changed")
+            ], capacity: 1)
+    }
+}

@@ -1,0 +1,159 @@
+internal import AgentInterface
+internal import EventLoops
+internal import FoundationEssentials
+internal import HunchDBus
+internal import HunchModel
+
+/// The D-Bus service of the program: reads the calendars for the agent, and tells it about changes.
+actor CalendarReaderService: LoopActor {
+    /// The maximum number of events in an answer.
+    private static let maximumEvents = 500
+    /// The longest time between the two dates of a question, in seconds: about a year.
+    private static let longestTime = 366 * 86_400.0
+    /// The time for which changes are collected before they are told. Synchronization changes many files in a row.
+    private static let changeTime = Duration.seconds(1)
+    /// The time after which the program ends if nobody follows it.
+    private static let idleTime = Duration.seconds(60)
+
+    let loop: EventLoop
+    private let bus: Connection
+    private let worker: WorkerThread
+    private let files: CalendarFiles
+    private var evolution: EvolutionCalendars?
+    private var watch: FolderWatch?
+    private var changeTimer: LoopTimer?
+    private var idleTimer: LoopTimer?
+    private var follower: Task<Void, Never>?
+    /// Ends the program.
+    private let end: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - worker: the thread for files and for libical.
+    ///   - end: called when the program is not needed any more.
+    init(
+        _ environment: [String: String], on loop: EventLoop, bus: Connection, worker: WorkerThread,
+        end: @escaping @Sendable () -> Void
+    ) {
+        self.loop = loop
+        self.bus = bus
+        self.worker = worker
+        self.end = end
+        files = CalendarFiles(environment: environment)
+    }
+
+    nonisolated func interface() -> ExportedInterface {
+        ExportedInterface(
+            HunchNames.calendarReaderInterface,
+            [
+                .method("Upcoming", arguments: ["from", "until"], results: ["events", "problems"]) {
+                    [self] (call, from: UInt64, until: UInt64) async throws -> ([CalendarEvent], [String]) in
+                    try await checkCaller(call)
+                    return try await upcoming(from, until)
+                },
+                .method("Follow", arguments: ["follow"]) { [self] (call, follows: Bool) async throws -> Void in
+                    try await checkCaller(call)
+                    try await follow(follows ? call.sender : nil)
+                },
+                .signal("Changed", arguments: []),
+                .property("Version", notice: .constant) { HunchNames.version },
+            ])
+    }
+
+    /// Permits the agent only, which asks whether the person allowed it.
+    private func checkCaller(_ call: IncomingCall) async throws {
+        guard try await bus.owner(of: HunchNames.agent) == call.sender else {
+            throw DBusError(.accessDenied, "only the agent may read the calendars; use “hunch calendar” instead")
+        }
+    }
+
+    private func upcoming(_ from: UInt64, _ until: UInt64) async throws -> ([CalendarEvent], [String]) {
+        guard let start = Date(checkedMicroseconds: from), let end = Date(checkedMicroseconds: until), start <= end,
+            end.timeIntervalSince(start) <= Self.longestTime
+        else {
+            throw DBusError(.invalidInput, "“from” and “until” must be in order and at most a year apart")
+        }
+        armIdleTimer()
+        let evolution =
+            evolution
+            ?? EvolutionCalendars(on: loop, bus: bus) { [weak self] in
+                self?.execute { $0.noteChange() }
+            }
+        self.evolution = evolution
+        let (served, unanswered) = try await evolution.texts(from: start, until: end)
+        let (events, listing) = try await worker.run { [files] in
+            var listing = files.listing()
+            let texts = served + files.texts(&listing)
+            return (Self.events(in: texts, from: start, until: end), listing)
+        }
+        watchFolders(
+            listing.folders + listing.files.map { String($0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.endIndex)) })
+        return (
+            Array(events.prefix(Self.maximumEvents)), (unanswered + listing.problems).prefix(16).map { $0.cut(to: 200) }
+        )
+    }
+
+    /// Returns the events in order, without those that another calendar has as well.
+    private static func events(in texts: [CalendarText], from start: Date, until end: Date) -> [CalendarEvent] {
+        var events: [String: CalendarEvent] = [:]
+        for text in texts {
+            var reader = ICalendarReader(from: start, until: end, addresses: text.addresses)
+            for event in reader.events(in: text.text) {
+                // Of two, the one that says where it is.
+                if events[event.identifier]?.place == nil { events[event.identifier] = event }
+            }
+        }
+        return events.values.sorted { ($0.start, $0.title) < ($1.start, $1.title) }
+    }
+
+    // MARK: Changes
+
+    private func watchFolders(_ folders: [String]) {
+        let watch = watch ?? FolderWatch(on: loop) { [weak self] in self?.execute { $0.noteChange() } }
+        self.watch = watch
+        watch.follow(folders)
+    }
+
+    private func noteChange() {
+        guard changeTimer == nil, follower != nil else { return }
+        changeTimer = schedule(after: Self.changeTime) { service in
+            Task(executorPreference: service.loop) { await service.tellChange() }
+        }
+    }
+
+    private func tellChange() async {
+        changeTimer = nil
+        // The bus is gone, so there is no receiver.
+        try? await bus.emit(HunchNames.calendarReaderPath, HunchNames.calendarReaderInterface, "Changed", body: [])
+    }
+
+    // MARK: The end
+
+    /// Follows the calendars for a caller until it disconnects; `nil` to stop that.
+    private func follow(_ caller: BusName?) async throws {
+        follower?.cancel()
+        follower = nil
+        armIdleTimer()
+        guard let caller else { return }
+        let owners = try await bus.owners(of: caller)
+        follower = Task(executorPreference: loop) { [weak self] in
+            for await owner in owners where owner == nil { break }
+            guard !Task.isCancelled else { return }
+            self?.end()
+        }
+        armIdleTimer()
+    }
+
+    func armIdleTimer() {
+        if let idleTimer { loop.cancel(idleTimer) }
+        idleTimer = nil
+        guard follower == nil else { return }
+        idleTimer = schedule(after: Self.idleTime) { $0.end() }
+    }
+
+    func close() async {
+        follower?.cancel()
+        watch?.close()
+        for timer in [idleTimer, changeTimer].compactMap(\.self) { loop.cancel(timer) }
+        await evolution?.close()
+    }
+}

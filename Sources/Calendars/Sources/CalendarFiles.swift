@@ -1,0 +1,124 @@
+internal import FoundationEssentials
+internal import HunchModel
+
+/// The iCalendar files of the person: those of khal, vdirsyncer and KDE, and those in the usual folders.
+package struct CalendarFiles: Sendable {
+    /// The maximum number of files.
+    private static let maximumFiles = 20_000
+    /// The maximum size of all files together in bytes.
+    private static let maximumBytes = 64 << 20
+    /// The maximum depth of folders within a calendar folder.
+    private static let maximumDepth = 4
+    private static let maximumSettingsSize = 1 << 20
+
+    /// The files and folders that exist.
+    package struct Listing: Sendable {
+        /// The iCalendar files.
+        package var files: [String] = []
+        /// The folders that contain them, and those that may.
+        package var folders: [String] = []
+        /// The sentences about files that are left out.
+        package var problems: [String] = []
+    }
+
+    private let directories: BaseDirectories
+    private let home: String?
+
+    /// - Parameter environment: the environment variables, which say where the files are.
+    package init(environment: [String: String]) {
+        directories = BaseDirectories(environment: environment)
+        home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+
+    /// Lists the files. Files that other settings name twice are listed once.
+    package func listing() -> Listing {
+        var listing = Listing()
+        var seen: Set<String> = []
+        for root in roots { add(root, depth: 0, to: &listing, &seen) }
+        if listing.files.count >= Self.maximumFiles {
+            listing.problems.append("only the first \(Self.maximumFiles) calendar files are read")
+        }
+        return listing
+    }
+
+    private func add(_ path: String, depth: Int, to listing: inout Listing, _ seen: inout Set<String>) {
+        guard listing.files.count < Self.maximumFiles, seen.insert(path).inserted else { return }
+        let manager = FileManager.default
+        var isFolder = false
+        guard manager.fileExists(atPath: path, isDirectory: &isFolder) else { return }
+        guard isFolder else {
+            if path.lowercased().hasSuffix(".ics") { listing.files.append(path) }
+            return
+        }
+        guard depth < Self.maximumDepth else { return }
+        listing.folders.append(path)
+        for name in ((try? manager.contentsOfDirectory(atPath: path)) ?? []).sorted() where !name.hasPrefix(".") {
+            add(path + "/" + name, depth: depth + 1, to: &listing, &seen)
+        }
+    }
+
+    /// Reads files. Those that cannot be read, and those that are too large, are left out.
+    func texts(_ listing: inout Listing) -> [CalendarText] {
+        var texts: [CalendarText] = []
+        var bytes = 0
+        for file in listing.files {
+            let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
+            guard size <= ICalendarReader.maximumSize, bytes + size <= Self.maximumBytes else {
+                listing.problems.append("\(file) is too large for a calendar (\(size) bytes)")
+                continue
+            }
+            guard let data = FileManager.default.contents(atPath: file) else {
+                listing.problems.append("\(file) cannot be read")
+                continue
+            }
+            bytes += data.count
+            texts.append(CalendarText(text: String(decoding: data, as: UTF8.self)))
+        }
+        return texts
+    }
+
+    /// The files and folders where calendars may be.
+    private var roots: [String] {
+        var roots: [String] = []
+        if let home { roots.append(home + "/.calendars") }
+        if let data = directories.dataHome {
+            roots += ["calendars", "khal/calendars", "korganizer/std.ics"].map { "\(data)/\($0)" }
+        }
+        for file in settingsFiles { roots += paths(inSettings: file) }
+        return roots
+    }
+
+    /// The settings of khal and vdirsyncer, and those of Akonadi's resources for iCalendar files and folders.
+    private var settingsFiles: [String] {
+        guard let config = directories.configHome else { return [] }
+        let resources = ((try? FileManager.default.contentsOfDirectory(atPath: config)) ?? []).sorted().filter {
+            ($0.hasPrefix("akonadi_ical_resource_") || $0.hasPrefix("akonadi_icaldir_resource_")) && $0.hasSuffix("rc")
+        }
+        return (["khal/config", "vdirsyncer/config"] + resources).map { "\(config)/\($0)" }
+    }
+
+    /// Returns the paths of the lines `path = …` (khal), `path = "…"` (vdirsyncer) and `Path[$e]=…` (KDE).
+    private func paths(inSettings file: String) -> [String] {
+        guard let data = FileManager.default.contents(atPath: file), data.count <= Self.maximumSettingsSize else {
+            return []
+        }
+        return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
+            guard let equals = line.firstIndex(of: "=") else { return nil }
+            let key = line[..<equals].filter { !$0.isWhitespace }.lowercased()
+            guard key == "path" || key == "path[$e]" else { return nil }
+            let value = line[line.index(after: equals)...].filter { $0 != "\"" && $0 != "'" }
+            return expanded(value.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+        }
+    }
+
+    /// Returns an absolute path; `nil` for another path. `*` at the end of a path of khal means the folders within.
+    private func expanded(_ path: String) -> String? {
+        var path = path.hasPrefix("file://") ? String(path.dropFirst(7)) : path
+        for prefix in ["~/", "$HOME/"] where path.hasPrefix(prefix) {
+            guard let home else { return nil }
+            path = home + "/" + path.dropFirst(prefix.count)
+        }
+        while path.hasSuffix("*") || path.hasSuffix("/") { path.removeLast() }
+        return path.hasPrefix("/") && path.utf8.count > 1 ? path : nil
+    }
+}

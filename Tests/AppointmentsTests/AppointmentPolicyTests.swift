@@ -1,0 +1,133 @@
+import Appointments
+import FoundationEssentials
+import HunchModel
+import Testing
+
+/// The times at which something is suggested because of an appointment.
+@Suite("Appointment policy") struct AppointmentPolicyTests {
+    private let start = Date(timeIntervalSince1970: 1_795_514_400)
+
+    private func plan(
+        _ title: String = "Dentist", minutes: Double? = 30, distance: Double = 8_000, inMinutes start: Double = 120,
+        meeting: String? = nil, reservation: String? = nil, isAllDay: Bool = false, hasRoute: Bool = true
+    ) -> AppointmentPolicy.Plan {
+        AppointmentPolicy.Plan(
+            event: CalendarEvent(
+                title: title, start: minute(start), isAllDay: isAllDay, webPageURL: "https://a.example",
+                meetingURL: meeting, reservation: reservation),
+            journey: minutes.map { AppointmentPolicy.Journey(distance: distance, seconds: $0 * 60) }, hasRoute: hasRoute
+        )
+    }
+
+    private func minute(_ minutes: Double) -> Date { start.addingTimeInterval(minutes * 60) }
+
+    /// Returns the minute at which a plan is first due, and its step; `nil` if it never is.
+    private func due(_ plan: AppointmentPolicy.Plan) -> (minute: Double, step: AppointmentPolicy.Step)? {
+        var policy = AppointmentPolicy()
+        let early = minute(-3_000)
+        _ = policy.update([plan], at: early)
+        guard let date = policy.nextDue(after: early), let candidate = policy.due(at: date) else { return nil }
+        return (date.timeIntervalSince(start) / 60, candidate.step)
+    }
+
+    @Test(
+        "The time to leave is the start less the way, the margin and the notice",
+        arguments: [
+            (nil, 70.0), ("FoodEstablishmentReservation", 70), ("TrainReservation", 65), ("BoatReservation", 45),
+        ] as [(String?, Double)])
+    func notice(reservation: String?, expected: Double) throws {
+        let found = try #require(due(plan(reservation: reservation)))
+        #expect(found.step == .leave && found.minute == expected)
+    }
+
+    @Test("A flight is checked in a day before, and needs ninety minutes at the airport")
+    func flight() throws {
+        let flight = plan(reservation: "FlightReservation")
+        #expect(try #require(due(flight)) == (120 - 24 * 60, .checkIn))
+        #expect(AppointmentPolicy.departure(flight)?.leave == minute(0))
+        let checkIn = try #require(policyDue(flight, at: 0))
+        #expect(checkIn.step == .leave, "what is urgent comes first")
+    }
+
+    private func policyDue(_ plan: AppointmentPolicy.Plan, at minute: Double) -> AppointmentPolicy.Candidate? {
+        var policy = AppointmentPolicy()
+        _ = policy.update([plan], at: self.minute(minute))
+        return policy.due(at: self.minute(minute))
+    }
+
+    @Test("An unknown way counts as an hour, without a time to leave")
+    func unknownWay() throws {
+        #expect(try #require(due(plan(minutes: nil))) == (60, .leave))
+        #expect(AppointmentPolicy.departure(plan(minutes: nil))?.leave == nil)
+    }
+
+    @Test("Appointments without a way, at the place, far away or of whole days are not suggested")
+    func nothing() {
+        #expect(due(plan(hasRoute: false)) == nil)
+        #expect(due(plan(distance: 299)) == nil)
+        #expect(due(plan(minutes: 361)) == nil)
+        #expect(due(plan(isAllDay: true)) == nil)
+    }
+
+    @Test("A call is joined from two minutes before to fifteen after the start")
+    func call() throws {
+        let call = plan(meeting: "https://meet.example/a", hasRoute: false)
+        #expect(try #require(due(call)) == (118, .join))
+        #expect(policyDue(call, at: 134.9)?.step == .join)
+        #expect(policyDue(call, at: 135) == nil)
+    }
+
+    @Test("A suggestion is made once, is tried again when held back, and ends with its appointment")
+    func life() throws {
+        var policy = AppointmentPolicy()
+        #expect(policy.update([plan()], at: minute(70)) == [])
+        let first = try #require(policy.due(at: minute(70)))
+        policy.postpone(first, at: minute(70))
+        #expect(policy.due(at: minute(71)) == nil && policy.nextDue(after: minute(71)) == minute(72))
+        let second = try #require(policy.due(at: minute(72)))
+        policy.made("s1", of: second)
+        #expect(policy.due(at: minute(80)) == nil && policy.nextDue(after: minute(80)) == nil)
+        #expect(policy.update([plan()], at: minute(81)) == [], "the same appointment keeps it")
+        #expect(policy.update([plan(inMinutes: 180)], at: minute(82)) == ["s1"], "another time withdraws it")
+        #expect(policy.nextDue(after: minute(82)) == minute(130))
+    }
+
+    @Test("Leaving for an appointment drops its call")
+    func hybrid() {
+        var policy = AppointmentPolicy()
+        let both = plan(meeting: "https://meet.example/a")
+        _ = policy.update([both], at: minute(110))
+        policy.leave(for: both.event)
+        #expect(policy.due(at: minute(119))?.step == .leave)
+        #expect(policy.nextDue(after: minute(119)) == nil)
+    }
+
+    @Test("Of two appointments, the one to leave for first is suggested first")
+    func order() {
+        var policy = AppointmentPolicy()
+        _ = policy.update([plan("Near", minutes: 10), plan("Far", minutes: 60)], at: minute(110))
+        #expect(policy.due(at: minute(110))?.plan.event.title == "Far")
+    }
+}
+
+/// Estimates of the time that a journey takes.
+@Suite("Travel estimate") struct TravelEstimateTests {
+    @Test(
+        "Times grow with the distance and fit the mode",
+        arguments: [
+            (1_000, [], 18.7), (8_000, [.car], 26.3), (8_000, [.bike, .pedestrian], 50), (8_000, [.train, .bus], 47.3),
+            (100_000, [.car], 121.3), (0, [.car], 6), (500, [.car], 7.7),
+        ] as [(Double, Set<TransportMode>, Double)])
+    func minutes(distance: Double, modes: Set<TransportMode>, expected: Double) {
+        let minutes = TravelEstimate.seconds(for: distance, by: modes) / 60
+        #expect(abs(minutes - expected) <= 0.1, "\(minutes)")
+    }
+
+    @Test("People walk short ways, and take the car before anything else")
+    func mode() {
+        #expect(TravelEstimate.mode(for: 1_200, among: []) == .pedestrian)
+        #expect(TravelEstimate.mode(for: 1_201, among: []) == .car)
+        #expect(TravelEstimate.mode(for: 500, among: [.train, .bike]) == .train)
+        #expect(TravelEstimate.mode(for: 50_000, among: [.bike, .pedestrian]) == .bike)
+    }
+}

@@ -1,0 +1,186 @@
+import Calendars
+import FoundationEssentials
+import HunchModel
+import Testing
+
+/// Reading events from iCalendar texts (RFC 5545).
+@Suite struct ICalendarReaderTests {
+    private let day = 86_400.0
+
+    /// Returns the events of a calendar with some lines within two weeks from 2026-11-23 (a Monday).
+    private func events(_ lines: String, days: Double = 14, of addresses: Set<String> = []) -> [CalendarEvent] {
+        var reader = ICalendarReader(
+            from: date("2026-11-23T00:00Z"), until: date("2026-11-23T00:00Z").addingTimeInterval(days * day),
+            addresses: addresses)
+        return reader.events(in: Self.text(lines))
+    }
+
+    private static func text(_ lines: String) -> String {
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n" + lines.replacing("\n", with: "\r\n") + "\r\nEND:VCALENDAR\r\n"
+    }
+
+    private func date(_ text: String) -> Date { WrittenTime(text)?.date ?? .distantPast }
+
+    private func event(_ lines: String, start: String = "DTSTART:20261124T100000Z") -> String {
+        "BEGIN:VEVENT\nUID:1\n\(start)\nSUMMARY:Dentist\n\(lines)\nEND:VEVENT"
+    }
+
+    @Test("An event has title, time, place and address")
+    func single() throws {
+        let found = try #require(
+            events(
+                event(
+                    """
+                    DTEND:20261124T103000Z
+                    LOCATION:Unter den Linden 77\\, Berlin
+                    URL:https://dentist.example/visit
+                    DESCRIPTION:Bring the card
+                    """)
+            ).first)
+        #expect(found.title == "Dentist")
+        #expect(found.start == date("2026-11-24T10:00Z") && found.end == date("2026-11-24T10:30Z"))
+        #expect(found.place == MapItem(query: "Unter den Linden 77, Berlin"))
+        #expect(found.webPageURL == "https://dentist.example/visit")
+        #expect(found.meetingURL == nil && !found.isAllDay)
+    }
+
+    @Test("A time in a zone keeps its time of day in winter and summer")
+    func zones() {
+        let weekly = event("RRULE:FREQ=WEEKLY", start: "DTSTART;TZID=Europe/Berlin:20260601T180000")
+        #expect(events(weekly).map(\.start) == [date("2026-11-23T17:00Z"), date("2026-11-30T17:00Z")])
+        let own = """
+            BEGIN:VTIMEZONE
+            TZID:Office
+            BEGIN:STANDARD
+            DTSTART:19700101T000000
+            TZOFFSETFROM:+0500
+            TZOFFSETTO:+0500
+            END:STANDARD
+            END:VTIMEZONE
+            """
+        let inOffice = event("", start: "DTSTART;TZID=Office:20261124T100000")
+        #expect(events(own + "\n" + inOffice).map(\.start) == [date("2026-11-24T05:00Z")])
+    }
+
+    @Test("A time without a zone is on the local clock")
+    func floating() {
+        #expect(events(event("", start: "DTSTART:20261124T100000")).map(\.start) == [date("2026-11-24T10:00")])
+    }
+
+    @Test("A day begins at local midnight and is no time of day")
+    func days() {
+        let found = events(event("RRULE:FREQ=DAILY;COUNT=3", start: "DTSTART;VALUE=DATE:20261124"))
+        #expect(found.map(\.start) == ["24", "25", "26"].map { date("2026-11-\($0)T00:00") })
+        #expect(found.map(\.isAllDay) == [true, true, true])
+    }
+
+    @Test("Excluded days of a series do not occur, added ones do")
+    func exceptions() {
+        let lines = """
+            RRULE:FREQ=DAILY;COUNT=4
+            EXDATE;TZID=Europe/Berlin:20261125T090000
+            RDATE;TZID=Europe/Berlin:20261201T090000
+            """
+        let found = events(event(lines, start: "DTSTART;TZID=Europe/Berlin:20261124T090000"))
+        #expect(
+            found.map(\.start)
+                == ["2026-11-24", "2026-11-26", "2026-11-27", "2026-12-01"].map { date($0 + "T08:00Z") })
+    }
+
+    @Test("A moved occurrence replaces the one of the series")
+    func moved() {
+        let series = event("RRULE:FREQ=DAILY;COUNT=3", start: "DTSTART;TZID=Europe/Berlin:20261124T090000")
+        let moved = """
+            BEGIN:VEVENT
+            UID:1
+            RECURRENCE-ID;TZID=Europe/Berlin:20261125T090000
+            DTSTART;TZID=Europe/Berlin:20261125T140000
+            SUMMARY:Dentist moved
+            END:VEVENT
+            """
+        let found = events(series + "\n" + moved).sorted { $0.start < $1.start }
+        #expect(found.map(\.title) == ["Dentist", "Dentist moved", "Dentist"])
+        #expect(found[1].start == date("2026-11-25T13:00Z"))
+        let cancelled = moved.replacing("SUMMARY", with: "STATUS:CANCELLED\nSUMMARY")
+        #expect(events(series + "\n" + cancelled).count == 2)
+    }
+
+    @Test("Cancelled and declined events are left out")
+    func declined() {
+        #expect(events(event("STATUS:CANCELLED")).isEmpty)
+        let invitation = event(
+            "ATTENDEE;PARTSTAT=DECLINED:mailto:Me@example.org\nATTENDEE;PARTSTAT=ACCEPTED:mailto:b@x.org")
+        #expect(events(invitation, of: ["me@example.org"]).isEmpty)
+        #expect(events(invitation, of: ["b@x.org"]).count == 1)
+    }
+
+    @Test(
+        "The address of a call is found where calendars write it",
+        arguments: [
+            "CONFERENCE;VALUE=URI;FEATURE=VIDEO:https://talk.example/room",
+            "X-GOOGLE-CONFERENCE:https://talk.example/room",
+            "LOCATION:https://meet.google.com/abc-defg-hij", "URL:https://company.zoom.us/j/123?pwd=a",
+            "DESCRIPTION:Join at https://teams.microsoft.com/l/meetup-join/19%3a. Thank you",
+            "DESCRIPTION:<a href=\"https://meet.jit.si/OurRoom\">here</a>",
+            "LOCATION:Room 5\\, https://bbb.uni.example/b/x-y",
+        ])
+    func calls(line: String) throws {
+        let found = try #require(events(event(line)).first)
+        let meeting = try #require(found.meetingURL)
+        #expect(line.contains(meeting) && !meeting.hasSuffix("."))
+        #expect(found.webPageURL == nil)
+        #expect(found.place == (line.contains("Room 5") ? MapItem(query: "Room 5") : nil))
+    }
+
+    @Test("Other addresses are no calls", arguments: ["https://zoom.us/", "https://example.org/zoom.us/j/1"])
+    func pages(address: String) throws {
+        let found = try #require(events(event("DESCRIPTION:\(address)")).first)
+        #expect(found.meetingURL == nil)
+    }
+
+    @Test("A place has the name of its first line and the position that Apple or GEO gives")
+    func places() throws {
+        let apple = event(
+            """
+            LOCATION:Café Einstein\\nUnter den Linden 42\\n10117 Berlin
+            X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE="Café Einstein":geo:52.517,13.384
+            """)
+        let point = try Coordinate(latitude: 52.517, longitude: 13.384)
+        #expect(events(apple).first?.place == MapItem(name: "Café Einstein", coordinate: point))
+        let lines = event("LOCATION:Café Einstein\\nUnter den Linden 42\\n10117 Berlin")
+        #expect(
+            events(lines).first?.place == MapItem(name: "Café Einstein", query: "Unter den Linden 42, 10117 Berlin"))
+        #expect(
+            events(event("LOCATION:Café Einstein\nGEO:52.517;13.384")).first?.place
+                == MapItem(name: "Café Einstein", coordinate: point))
+        #expect(events(event("GEO:200;13")).first?.place == nil)
+    }
+
+    @Test("Events without a calendar around them and several calendars are read")
+    func pieces() {
+        var reader = ICalendarReader(from: date("2026-11-23T00:00Z"), until: date("2026-12-07T00:00Z"))
+        let bare = event("").replacing("\n", with: "\r\n") + "\r\n"
+        #expect(reader.events(in: bare).count == 1)
+        #expect(reader.events(in: Self.text(event("")) + Self.text(event(""))).count == 2)
+    }
+
+    @Test(
+        "Texts that are no calendar have no events",
+        arguments: ["", "Hello", "BEGIN:VCALENDAR", "BEGIN:VEVENT\r\nEND:VEVENT"])
+    func rubbish(text: String) {
+        var reader = ICalendarReader(from: .distantPast, until: .distantFuture)
+        #expect(reader.events(in: text).isEmpty)
+    }
+
+    @Test(
+        "A rule that never ends or never occurs ends the reading",
+        arguments: [
+            "RRULE:FREQ=SECONDLY", "RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30",
+            "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
+            "RRULE:FREQ=YEARLY;INTERVAL=0", "RRULE:FREQ=WEEKLY;UNTIL=00000000", "RRULE:FREQ=DAILY",
+        ])
+    func hostile(rule: String) {
+        let long = event(rule, start: "DTSTART:00010101T000000Z")
+        #expect(events(String(repeating: long + "\n", count: 20)).count <= 20 * 14)
+    }
+}
