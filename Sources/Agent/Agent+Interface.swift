@@ -33,7 +33,7 @@ extension Agent {
             HunchNames.root,
             [
                 agent, directions.interface(), media.interface(), privacy.interface(), donations.interface(),
-                activities.interface(),
+                activities.interface(), appointments.interface(),
             ])
     }
 

@@ -18,6 +18,7 @@ public actor Agent: LoopActor {
     let directions: DirectionsService
     let media: MediaService
     let activities: ActivitiesService
+    let appointments: AppointmentsService
     let donations: DonationsService
     let watch: Watch
     let privacy: PrivacyService
@@ -43,10 +44,12 @@ public actor Agent: LoopActor {
         let learned = LearnedSuggestions(environment, directions: directions, desk: desk)
         media = MediaService(environment, desk: desk, learned: learned)
         activities = ActivitiesService(environment, desk: desk, directions: directions)
+        appointments = AppointmentsService(environment, desk: desk, directions: directions)
         donations = DonationsService(environment, desk: desk, activities: activities)
-        watch = Watch(environment, desk: desk, media: media, activities: activities)
+        watch = Watch(environment, desk: desk, media: media, activities: activities, appointments: appointments)
         privacy = PrivacyService(
-            environment, desk: desk, media: media, activities: activities, donations: donations, watch: watch)
+            environment, desk: desk, media: media, activities: activities, appointments: appointments,
+            donations: donations, watch: watch)
     }
 
     /// Serves until the session bus closes or a signal ends the process.

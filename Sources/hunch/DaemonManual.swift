@@ -53,7 +53,8 @@ enum DaemonManual {
         .BR \(HunchNames.media) ,
         .BR \(HunchNames.directions) ,
         .BR \(HunchNames.donations) ,
-        .B \(HunchNames.activities)
+        .BR \(HunchNames.activities) ,
+        .B \(HunchNames.calendar)
         and
         .B \(HunchNames.privacy)
         at
@@ -66,6 +67,10 @@ enum DaemonManual {
         The files in
         .I share/dbus\\-1/interfaces
         document every member of the interfaces.
+        .PP
+        If the person allowed it to read calendars, it starts
+        .BR hunch\\-calendar ,
+        which reads them for it.
         .PP
         On the system bus it follows BlueZ, logind, UPower and, if the person allowed it, GeoClue.
         .SH SIGNALS

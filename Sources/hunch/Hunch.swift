@@ -19,6 +19,7 @@ struct Hunch: AsyncParsableCommand {
                     ReverseCommand.self,
                     SuggestionsCommand.self, AcceptCommand.self, DismissCommand.self, ExplainCommand.self,
                     DevicesCommand.self, DeviceCommand.self, PlayersCommand.self, ActivityCommand.self,
+                    CalendarCommand.self,
                     EnableCommand.self, DisableCommand.self, StatusCommand.self, PauseCommand.self,
                     UnpauseCommand.self, HandlerCommand.self, BrowserCommand.self, SettingsCommand.self,
                 ]),

@@ -34,10 +34,10 @@ import Testing
             var exported = try await introspect(rig, HunchNames.root)
             exported.merge(try await introspect(rig, #require(answer.suggestions.first))) { $1 }
             let own = exported.filter { $0.key.hasPrefix(HunchNames.prefix) }
-            // Served by apps or by the online geocoder and not by the agent, or made by apps.
+            // Served by apps and by programs of their own, not by the agent, or made by apps.
             let foreign = [
                 HunchNames.playableContent, HunchNames.activityDelegate, HunchNames.continueActivity,
-                HunchNames.activity, HunchNames.onlineGeocoderInterface,
+                HunchNames.activity, HunchNames.onlineGeocoderInterface, HunchNames.calendarReaderInterface,
             ]
             let documented = try documented().filter { !foreign.map(\.text).contains($0.key) }
             #expect(Set(own.keys) == Set(documented.keys))
@@ -63,7 +63,7 @@ import Testing
         try await withAgent { rig, _ in
             for interface in [
                 HunchNames.agentInterface, HunchNames.directions, HunchNames.media, HunchNames.privacy,
-                HunchNames.donations, HunchNames.activities,
+                HunchNames.donations, HunchNames.activities, HunchNames.calendar,
             ] {
                 let version: UInt32 = try await rig.root.property(interface, "Version")
                 #expect(version == HunchNames.version)

@@ -154,7 +154,11 @@ struct DesktopWorld: Sendable {
         try await withTemporaryHome { home in
             let services = "\(home.systemData)/dbus-1/services"
             try FileManager.default.createDirectory(atPath: services, withIntermediateDirectories: true)
-            return try await withPrivateBus(.session, serviceDirectories: [services]) { session in
+            // Services of the desktop need its settings schemas.
+            let serviceEnvironment = home.environment.merging(["XDG_DATA_DIRS": "\(home.systemData):/usr/share"]) { $1 }
+            return try await withPrivateBus(
+                .session, serviceDirectories: [services], environment: serviceEnvironment
+            ) { session in
                 try await withPrivateBus(.system) { system in
                     try await withMockBlueZ(on: system) { bluez in
                         try await withPipeWire(in: home.runtime) { audio in

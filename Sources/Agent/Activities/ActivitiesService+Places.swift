@@ -175,19 +175,6 @@ extension ActivitiesService {
         try await launcher.launch(suggestion.application, uri: uri, activationToken: activationToken)
     }
 
-    private func handler(for type: String, excluding excluded: Set<AppID>) async throws -> AppID? {
-        let environment = configuration.environment
-        let handler = try await installed.read { installed in
-            DefaultApps(environment: environment, installed: installed).handler(for: type)
-        }
-        return handler.flatMap { excluded.contains($0) ? nil : $0 }
-    }
-
-    /// Returns the name of an app for people.
-    private func name(of application: AppID) async throws -> String {
-        let locales = DesktopEntry.localeNames(for: configuration.messageLocale)
-        return try await installed.read { $0.entry(application)?.name(locales: locales) } ?? application.rawValue
-    }
 }
 
 /// A place or an event that the person looked at in an app.

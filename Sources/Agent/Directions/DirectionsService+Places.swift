@@ -10,6 +10,10 @@ struct PlannedRoute: Sendable {
     let application: AppID
     let applicationName: String
     let launch: DirectionsLaunch
+    /// The modes by which the app goes there.
+    let modes: Set<TransportMode>
+    /// The coordinate of the place, or that of the town that is certain about it; `nil` if neither is.
+    let position: Coordinate?
     /// The reason for this app.
     let explanation: Explanation
     /// The parameters of the donation to record when it is accepted.
@@ -19,6 +23,8 @@ struct PlannedRoute: Sendable {
         title = offer.title
         application = offer.application
         applicationName = offer.app.name
+        modes = Set(offer.modes)
+        position = request.destination.coordinate ?? request.roughDestination
         launch = DirectionsLaunch(desktopID: offer.launch.desktopID, uri: offer.launch.uri)
         explanation = offer.explanation
         donation = request.parameters
@@ -30,6 +36,30 @@ extension DirectionsPlan.Offer {
 }
 
 extension DirectionsService {
+    /// Returns a place with the coordinate of its words, if that is certain; otherwise the place itself.
+    ///
+    /// Calendars often have a name before the address: “Dr. Gray, Unter den Linden 77, Berlin”. If the whole is not found,
+    /// the street address at its end counts.
+    func located(_ place: MapItem) async throws -> MapItem {
+        guard place.coordinate == nil, let text = place.query else { return place }
+        let planner = DirectionsPlanner(geocoder: geocoder(showing: .all))
+        var rest = text[...]
+        for _ in 0...2 {
+            let isWhole = rest.utf8.count == text.utf8.count
+            if case .certain(let found)? = try? await planner.outcome(of: String(rest)),
+                isWhole || found.kind == .house || found.kind == .street
+            {
+                var located = place
+                located.name = place.name ?? text
+                located.coordinate = found.item.coordinate
+                return located
+            }
+            guard let comma = rest.firstIndex(of: ",") else { break }
+            rest = rest[rest.index(after: comma)...].drop { $0 == " " }
+        }
+        return place
+    }
+
     /// Returns the routing app that the person most likely wants for a place, and how to open it.
     ///
     /// A place without a coordinate is geocoded to check coverage. If no place is certain, only apps that serve

@@ -109,7 +109,8 @@ extension MediaService: MediaWorld {
             switch suggestion.action {
             case .play: try await self?.play(suggestion, activationToken: token)
             case .open: try await learned.open(suggestion, activationToken: token)
-            case .openDirections, .call, .save: try await learned.launcher.perform(suggestion, activationToken: token)
+            case .openDirections, .call, .save, .openPage:
+                try await learned.launcher.perform(suggestion, activationToken: token)
             }
         }
     }

@@ -19,6 +19,7 @@ actor PrivacyService: Part {
     private let desk: SuggestionDesk
     private let media: MediaService
     private let activities: ActivitiesService
+    private let appointments: AppointmentsService
     let watch: Watch
     private let donations: DonationsService
     private var upkeepTimer: LoopTimer?
@@ -26,12 +27,13 @@ actor PrivacyService: Part {
 
     init(
         _ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService,
-        donations: DonationsService, watch: Watch
+        appointments: AppointmentsService, donations: DonationsService, watch: Watch
     ) {
         self.environment = environment
         self.desk = desk
         self.media = media
         self.activities = activities
+        self.appointments = appointments
         self.donations = donations
         self.watch = watch
     }
@@ -70,6 +72,7 @@ actor PrivacyService: Part {
         let (receipt, removed) = try forgotten.get()
         await habits.learn()
         try await desk.load()
+        await appointments.reservationsChanged()
         if scope == .everything { problems.clear() }
         if !receipt.isScrubbed { armUpkeep(after: 5) }
         return receipt.transfer(removed)
@@ -119,6 +122,7 @@ actor PrivacyService: Part {
             }
         }
         try await present.settingsChanged()
+        await appointments.settingsChanged()
         await tell(["Categories"])
     }
 

@@ -11,7 +11,7 @@ extension DesktopLauncher {
     func perform(_ suggestion: Suggestion, activationToken: String?) async throws {
         switch suggestion.action {
         case .openDirections(let launch): try await open(launch, activationToken: activationToken)
-        case .call(let uri):
+        case .call(let uri), .openPage(let uri, _):
             try await self.launch(suggestion.application, uri: uri, activationToken: activationToken)
         case .play, .open, .save:
             throw LaunchError(.unusableEntry, localized("nothing can carry out this suggestion any more"))

@@ -19,9 +19,12 @@ extension SuggestionDesk {
                 names.allSatisfy { parameters[$0] != nil }
             })
         else { return }
-        // It belongs to the trigger of the suggestion, unless that was an activity.
+        // It belongs to the trigger of the suggestion, unless that was an activity or an appointment.
         let trigger: Trigger? = suggestion.context.trigger.flatMap {
-            if case .activity = $0 { nil } else { $0 }
+            switch $0 {
+            case .activity, .appointment: nil
+            default: $0
+            }
         }
         let donation = Donation(
             application: suggestion.application, kind: kind, parameters: parameters, date: configuration.now(),

@@ -261,7 +261,7 @@ actor SuggestionDesk: WatchingPart {
             throw error
         }
         switch suggestion.action {
-        case .play, .open, .save: break
+        case .play, .open, .openPage, .save: break
         case .openDirections(let launch):
             noteHandover(launch)
             // An automatic choice teaches nothing, unless it is a habit of the person.

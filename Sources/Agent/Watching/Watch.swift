@@ -17,6 +17,7 @@ actor Watch: Part {
     private let desk: SuggestionDesk
     private let media: MediaService
     private let activities: ActivitiesService
+    private let appointments: AppointmentsService
     private var watching: Task<Void, Never>?
     /// The end of the previous watch. The next one waits for it, because they share parts.
     private var ending: Task<Void, Never>?
@@ -24,12 +25,16 @@ actor Watch: Part {
     private var decisions = 0
     private var pauseTimer: WallClockTimer?
 
-    init(_ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService) {
+    init(
+        _ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService,
+        appointments: AppointmentsService
+    ) {
         self.environment = environment
         desktop = DesktopPrivacy(environment)
         self.desk = desk
         self.media = media
         self.activities = activities
+        self.appointments = appointments
     }
 
     /// Restores a pause from before a restart, and starts to watch if the person wants it.
@@ -143,8 +148,8 @@ actor Watch: Part {
         history.awaitPrivacySettings()
         // At once, so that the next caller waits for the first look at players and devices.
         media.assumeIsolated { $0.prepareToWatch() }
-        let parts: [any WatchingPart] = [desktop, desk, media]
-        watching = Task(executorPreference: loop) { [media, desk, present, loop] in
+        let parts: [any WatchingPart] = [desktop, desk, media, appointments]
+        watching = Task(executorPreference: loop) { [media, appointments, desk, present, loop] in
             await former?.value
             await withTaskGroup(of: Void.self) { group in
                 for part in parts { group.addTask { await part.run() } }
@@ -153,6 +158,7 @@ actor Watch: Part {
                         // Not awaited: a notification server that hangs must not delay other session events.
                         Task(executorPreference: loop) { await desk.setScreen(isSeen: isSeen) }
                     } consider: {
+                        await appointments.consider($0)
                         await media.consider($0)
                     }
                 }

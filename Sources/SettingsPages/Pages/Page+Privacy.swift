@@ -14,6 +14,10 @@ extension Page {
 
     private static func recording(_ state: SettingsState) -> Section {
         let titles = [
+            "calendar": (
+                localized("Calendar"),
+                localized("To tell you when to leave for appointments. Events are read, but not kept.")
+            ),
             "messages": (localized("Messages"), localized("To whom you write, in apps that report it")),
             "calls": (localized("Calls"), localized("Whom you call, in apps that report it")),
             "location": (

@@ -1,12 +1,8 @@
 import ArgumentParser
 import CommandSupport
-import Files
-import FoundationEssentials
-import Glibc
 import JSON
 import Localization
 import Markup
-import PlaceFiles
 
 /// `hunch markup`: shows the structured data of a web page, and what Hunch makes of it.
 struct MarkupCommand: AsyncParsableCommand {
@@ -51,57 +47,15 @@ struct MarkupCommand: AsyncParsableCommand {
         let page: Markup
         if isAddress {
             let (bytes, address) = try await OnlineLookup.page(at: file)
-            page = try markup(of: bytes, from: url ?? address)
+            page = try MarkupFile.markup(of: bytes, named: file, address: url ?? address)
         } else {
-            page = try markup(of: bytes(), from: url)
+            page = try MarkupFile.markup(of: MarkupFile.bytes(of: file), named: file, address: url)
         }
         if json { try Output.raw(Output.json(MarkupFields(page))) }
         if !json { try show(page) }
         guard MarkupFields(page).isEmpty else { return }
         throw CommandError(
             json ? nil : localized("“%1” has no structured data", file), ExitStatus.nothingFound)
-    }
-
-    private func markup(of file: [UInt8], from address: String?) throws -> Markup {
-        if ItineraryExtractor.isPDF(file) {
-            let search = ProcessInfo.processInfo.environment["PATH"] ?? ""
-            return try ScratchFile.lend(file) {
-                try ItineraryExtractor.page(inPDF: $0, named: self.file, search: search)
-            }
-        }
-        if PassArchive.isArchive(file) {
-            guard let pass = PassArchive.pass(in: file) else {
-                throw CommandError(
-                    localized("“%1” is an archive without a pass.json; give a .pkpass, a mail or a page", self.file),
-                    ExitStatus.badInput)
-            }
-            return Markup(pass: pass)
-        }
-        return Markup.isMail(file)
-            ? Markup(mail: file, unpack: PassArchive.pass) : Markup(page: file, address: address)
-    }
-
-    /// Reads the file up to one byte more than a page may have.
-    private func bytes() throws -> [UInt8] {
-        let descriptor = try InputFile.open(file)
-        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= Markup.maximumSize {
-            let count = read(descriptor, &buffer, buffer.count)
-            guard count >= 0 else {
-                throw CommandError(
-                    localized("“%1” cannot be read: %2", file, String(cString: strerror(errno))), ExitStatus.badInput)
-            }
-            if count == 0 { break }
-            bytes += buffer[..<count]
-        }
-        guard bytes.count <= Markup.maximumSize else {
-            throw CommandError(
-                localized("“%1” is longer than %2; give a smaller page", file, LocalNumber.size(Markup.maximumSize)),
-                ExitStatus.badInput, code: "tooLong")
-        }
-        return bytes
     }
 
     private func show(_ page: Markup) throws {

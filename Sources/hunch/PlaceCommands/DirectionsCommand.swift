@@ -50,6 +50,9 @@ struct DirectionsCommand: AsyncParsableCommand {
     @Flag(help: .localized("Use the place on the screen as the destination."))
     var current = false
 
+    @Flag(help: .localized("Use the place of the next appointment as the destination; see “hunch calendar”."))
+    var next = false
+
     @Option(
         parsing: .unconditional,
         help: .localized("The start, in the same forms, or “here”.", valueName: "place"),
@@ -96,11 +99,11 @@ struct DirectionsCommand: AsyncParsableCommand {
     mutating func validate() throws {
         destination = try PlaceWords.words(destination)
         try PlaceWords.check(from, of: "--from")
-        guard destination.isEmpty == current else {
+        guard [!destination.isEmpty, current, next].filter({ $0 }).count == 1 else {
             throw ValidationError(
-                current
-                    ? localized("give a destination or --current, not both")
-                    : localized("give a destination: a link, coordinates, a name, or --current"))
+                current || next
+                    ? localized("give a destination, --current or --next, not several of them")
+                    : localized("give a destination: a link, coordinates, a name, --current or --next"))
         }
         by = by.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } } }
         for word in by where TransportMode.named(word) == nil {
@@ -115,7 +118,7 @@ struct DirectionsCommand: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let ends = RouteEnds(environment: environment)
         let resolved = try await ends.resolved(
-            request(current ? try await CurrentActivity.place() : nil, ends))
+            request(givenPlace(), ends))
         let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
         let plan = try planner.plan(for: resolved.request)
         let question = resolved.isAmbiguous ? RouteEnds.trouble(with: resolved).joined(separator: ". ") : nil
@@ -159,14 +162,20 @@ struct DirectionsCommand: AsyncParsableCommand {
         all || plan.offers.isEmpty && plan.omissions.count <= DirectionsPlan.shownOffers
     }
 
-    /// - Parameter current: the place of the current activity, if requested.
-    private func request(_ current: MapItem?, _ ends: RouteEnds) async throws -> DirectionsRequest {
+    /// Returns the place of the current activity or the next appointment, if requested.
+    private func givenPlace() async throws -> MapItem? {
+        if current { return try await CurrentActivity.place() }
+        return next ? try await NextAppointment.place() : nil
+    }
+
+    /// - Parameter given: the destination; `nil` for that of the arguments.
+    private func request(_ given: MapItem?, _ ends: RouteEnds) async throws -> DirectionsRequest {
         // Two arguments may be two numbers. More are the words of a name.
         let isPair = destination.count == 2 && destination.allSatisfy { Double($0) != nil }
         let text = destination.joined(separator: isPair ? ", " : " ")
         var request =
-            if let current {
-                DirectionsRequest(to: current)
+            if let given {
+                DirectionsRequest(to: given)
             } else if text.lowercased().hasPrefix(DirectionsRequest.scheme + ":") {
                 try DirectionsRequest(uri: text)
             } else {

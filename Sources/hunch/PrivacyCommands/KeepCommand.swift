@@ -9,7 +9,7 @@ import Localization
 struct KeepCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",
-        abstract: localized("Set how long data is kept, and whether messages, calls and places are recorded."),
+        abstract: localized("Set how long data is kept, and what of messages, calls, places and calendars is used."),
         discussion: localized(
             """
             Without options, prints the settings.
@@ -18,13 +18,15 @@ struct KeepCommand: AsyncParsableCommand {
               hunch keep --days 30
               hunch keep --record calls
               hunch keep --record location
+              hunch keep --record calendar
             """))
 
     @Option(help: .localized("The number of days, 1 to 3650."))
     var days: UInt32?
-    @Option(help: .localized("Record messages, calls or location.", valueName: "category"))
+    @Option(help: .localized("Record messages, calls or location, or read the calendar.", valueName: "category"))
     var record: [String] = []
-    @Option(help: .localized("Stop recording messages, calls or location.", valueName: "category"))
+    @Option(
+        help: .localized("Stop recording messages, calls or location, or reading the calendar.", valueName: "category"))
     var omit: [String] = []
     @Flag(help: .localized("Write one JSON object."))
     var json = false
@@ -54,7 +56,12 @@ struct KeepCommand: AsyncParsableCommand {
         var table = Table(localized("What"), localized("Kept"))
         table.add(localized("anything"), localized("%1 days at most", fields.days))
         for (category, isRecorded) in fields.categories.sorted(by: { $0.key < $1.key }) {
-            table.add(category, isRecorded ? localized("recorded") : localized("not recorded"))
+            let isRead = category == "calendar"
+            table.add(
+                category,
+                isRecorded
+                    ? isRead ? localized("read") : localized("recorded")
+                    : isRead ? localized("not read") : localized("not recorded"))
         }
         try table.print()
     }

@@ -86,6 +86,7 @@ extension ReportPage {
         case .messages: localized("Messages")
         case .calls: localized("Calls")
         case .location: localized("Location")
+        case .calendar: localized("Calendar")
         }
     }
 

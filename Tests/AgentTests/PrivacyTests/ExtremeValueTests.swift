@@ -13,6 +13,11 @@ import Testing
     private static let bases: [String: VariantMap] = [
         "Activities1.BecomeCurrent": ["type": .string("org.example.page"), "title": .string("Page")],
         "Activities1.Recent": [:], "Activities1.Continue": [:], "Activity1.Update": [:],
+        "Calendar1.Upcoming": [:],
+        "Calendar1.Add": [
+            "title": .string("Table"), "start": .uint64(4_102_444_800_000_000), "place": place.dbusValue,
+            "reservation": .string("FoodEstablishmentReservation"),
+        ],
         "Directions1.Suggest": ["destination": place.dbusValue], "Directions1.Geocode": [:],
         "Directions1.ReverseGeocode": [:], "Donations1.Donate": Item.play("x"), "Donations1.DeleteOf": [:],
         "Donations1.SetUpcoming": announced, "Donations1.SetRelevant": announced, "Media1.SetDevicePolicy": [:],

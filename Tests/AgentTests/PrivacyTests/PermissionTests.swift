@@ -187,6 +187,12 @@ enum CallerKind: CaseIterable, CustomTestStringConvertible {
         Rule("Activities1.DeleteAllOfCaller", apps) { rig, _, _ in
             let _: UInt32 = try await rig.root.call(HunchNames.activities, "DeleteAllOfCaller")
         },
+        Rule("Calendar1.Upcoming", person) { rig, _, _ in _ = try await rig.agent.appointments() },
+        Rule("Calendar1.Add", person) { rig, _, _ in
+            _ = try await rig.agent.addReservation(
+                CalendarEvent(title: "Table", start: .distantFuture, reservation: "FoodEstablishmentReservation"))
+        },
+        Rule("Calendar1.Remove", person) { rig, _, _ in _ = try await rig.agent.removeReservation("x") },
         Rule("Privacy1.SetReader", person) { rig, _, _ in
             _ = try await rig.agent.setReader("org.example.Podcasts.Evil", isAllowed: true)
         },
@@ -306,8 +312,10 @@ enum CallerKind: CaseIterable, CustomTestStringConvertible {
     func whole() throws {
         let folder = Surroundings.packageRoot + "/Sources/AgentInterface/Interfaces"
         let named = Set(Self.rules.map { $0.name.split(separator: " ").first.map(String.init) ?? "" })
-        // Apps serve these, and the online geocoder the last one.
-        let others = ["ActivityDelegate1", "ContinueActivity1", "PlayableContent1", "OnlineGeocoder1"]
+        // Apps serve these, and programs of their own the last two.
+        let others = [
+            "ActivityDelegate1", "ContinueActivity1", "PlayableContent1", "OnlineGeocoder1", "CalendarReader1",
+        ]
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".xml") }
         #expect(files.count >= 12)
         for file in files {

@@ -1,0 +1,193 @@
+import AgentInterface
+import ArgumentParser
+import CommandSupport
+import FoundationEssentials
+import HunchKit
+import HunchModel
+import Localization
+import Markup
+
+/// `hunch calendar`: lists appointments, and keeps reservations of tickets.
+struct CalendarCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calendar",
+        abstract: localized("List appointments and when to leave for them, and keep reservations."),
+        discussion: localized(
+            """
+            Hunch reads the calendars of GNOME and Evolution, and iCalendar files in ~/.calendars and where khal, vdirsyncer and \
+            KDE keep them, after “hunch keep --record calendar”. It keeps no event of a calendar. “hunch directions --next” \
+            shows routes to the next appointment.
+
+            Example:
+              hunch keep --record calendar
+              hunch calendar
+              hunch calendar add ticket.eml
+              hunch calendar list --days 30 --json
+            """),
+        subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
+
+    /// `hunch calendar list`.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: localized("List the next appointments."),
+            discussion: localized(
+                """
+                The time to leave is estimated from the distance: it needs a place that is certain, and a known position \
+                (“hunch keep --record location”).
+
+                Exit code 1: there is no appointment.
+
+                Example:
+                  hunch calendar list --days 30
+                """))
+
+        @Option(help: .localized("The number of days to look ahead, 1 to 365."))
+        var days: UInt32 = 7
+        @Option(help: .localized("The maximum number of lines, 1 to 200."))
+        var limit: UInt32 = 20
+        @Flag(help: .localized("Write one JSON object a line."))
+        var json = false
+
+        func validate() throws {
+            guard (1...365).contains(days) else { throw ValidationError(localized("--days must be 1 to 365")) }
+            guard (1...200).contains(limit) else { throw ValidationError(localized("--limit must be 1 to 200")) }
+        }
+
+        func run() async throws {
+            let now = Date()
+            let found = try await AgentSession.run {
+                try await $0.appointments(until: now.addingTimeInterval(Double(days) * 86_400 - 60), limit: limit)
+            }
+            if json {
+                for appointment in found.appointments { try Output.raw(Output.json(AppointmentFields(appointment))) }
+            } else if !found.appointments.isEmpty {
+                var table = Table(
+                    localized("When"), localized("Leave by"), localized("What"), localized("Where"), localized("id"))
+                for appointment in found.appointments {
+                    let event = appointment.event
+                    table.add(
+                        Self.words(event, now: now), appointment.leave.map { LocalDate.time($0) } ?? "", event.title,
+                        event.place.map(CurrentActivity.label) ?? event.meetingURL ?? "",
+                        event.reservation == nil ? "" : event.identifier)
+                }
+                try table.print()
+            }
+            for problem in found.problems { Output.complain(problem) }
+            guard found.appointments.isEmpty else { return }
+            throw CommandError(
+                localizedPlural(
+                    "there is no appointment in the next %1 day", "there is no appointment in the next %1 days",
+                    Int(days)),
+                ExitStatus.nothingFound)
+        }
+
+        private static func words(_ event: CalendarEvent, now: Date) -> String {
+            event.isAllDay ? LocalDay(event.start).words : LocalDate(now: now).moment(event.start)
+        }
+    }
+
+    /// `hunch calendar add`.
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: localized("Keep the reservations of a mail, a pass, a ticket or a page."),
+            discussion: localized(
+                """
+                Hunch then suggests when to leave for them, as for other appointments. They are kept until “hunch forget”, \
+                “hunch calendar remove”, or the time limit of “hunch keep” after their start. Tickets in PDF files need KDE's \
+                kitinerary-extractor.
+
+                Exit code 1: the file has no reservation with a time and a place.
+
+                Example:
+                  hunch calendar add ticket.eml
+                  hunch calendar add boarding-pass.pkpass
+                """))
+
+        @Argument(
+            help: .localized("A mail, a pass, a PDF file or a web page; “-” reads standard input.", valueName: "file"),
+            completion: .file())
+        var file: String
+        @Flag(help: .localized("Write one JSON object a line."))
+        var json = false
+
+        func run() async throws {
+            let page = try MarkupFile.markup(of: MarkupFile.bytes(of: file), named: file)
+            let now = Date()
+            let events = page.reservations.compactMap(\.event).filter { $0.place != nil && $0.start > now }
+            guard !events.isEmpty else {
+                let wereFound = page.reservations.contains { $0.event?.place != nil }
+                throw CommandError(
+                    wereFound
+                        ? localized("the reservations of “%1” have begun already", file)
+                        : localized(
+                            "“%1” has no reservation with a time and a place; “hunch markup” shows what it has", file),
+                    ExitStatus.nothingFound)
+            }
+            try await AgentSession.run { agent in
+                for event in events {
+                    let id = try await agent.addReservation(event)
+                    if json {
+                        try Output.raw(Output.json(AppointmentFields(AppointmentReport(event: event))))
+                    } else {
+                        try Output.line(
+                            localized("kept “%1”, %2 (%3)", event.title, LocalDate(now: now).moment(event.start), id))
+                    }
+                }
+            }
+        }
+    }
+
+    /// `hunch calendar remove`.
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: localized("Remove a reservation."),
+            discussion: localized(
+                """
+                Exit code 1: there is no such reservation.
+
+                Example:
+                  hunch calendar remove 8f2c1d
+                """))
+
+        @Argument(help: .localized("The identifier of the reservation, from “hunch calendar”."))
+        var id: String
+
+        func run() async throws {
+            let wasRemoved = try await AgentSession.run { try await $0.removeReservation(id) }
+            guard wasRemoved else {
+                throw CommandError(
+                    localized("there is no reservation “%1”; “hunch calendar” lists them", id), ExitStatus.nothingFound)
+            }
+        }
+    }
+}
+
+/// An appointment in JSON.
+struct AppointmentFields: Encodable {
+    let id, title: String
+    let start: String
+    let end: String?
+    let allDay: Bool
+    let place: MapItemFields?
+    let url, meeting, reservation: String?
+    /// The estimated time to leave.
+    let leave: String?
+    /// The distance in metres.
+    let distance: Double?
+
+    init(_ report: AppointmentReport) {
+        let event = report.event
+        (id, title, allDay) = (event.identifier, event.title, event.isAllDay)
+        (url, meeting, reservation) = (event.webPageURL, event.meetingURL, event.reservation)
+        start = Self.text(event.start)
+        end = event.end.map(Self.text)
+        place = event.place.map(MapItemFields.init)
+        leave = report.leave.map(Self.text)
+        distance = report.distance
+    }
+
+    private static func text(_ date: Date) -> String { Date.ISO8601FormatStyle().format(date) }
+}

@@ -1,0 +1,25 @@
+import AgentInterface
+import CommandSupport
+import FoundationEssentials
+import HunchKit
+import HunchModel
+import Localization
+
+/// The next appointment with a place, for `hunch directions --next`.
+enum NextAppointment {
+    /// Returns the place of the next appointment that has one. Names the appointment on standard error.
+    ///
+    /// - Throws: ``CommandError`` if there is none within a week, or the agent may not read calendars.
+    static func place() async throws -> MapItem {
+        let found = try await AgentSession.run { try await $0.appointments(limit: 200) }
+        for problem in found.problems { Output.complain(problem) }
+        let next = found.appointments.first { !$0.event.isAllDay && $0.event.place != nil }
+        guard let event = next?.event, let place = event.place else {
+            throw CommandError(
+                localized("no appointment of the next 7 days has a place; “hunch calendar” lists them"),
+                ExitStatus.nothingFound)
+        }
+        Output.complain(localized("“%1”, %2", event.title, LocalDate(now: Date()).moment(event.start)))
+        return place
+    }
+}

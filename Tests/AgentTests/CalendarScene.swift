@@ -1,0 +1,105 @@
+import AgentInterface
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import HunchModel
+import EventLoops
+import TestSupport
+
+@testable import Agent
+
+/// An enabled agent that may read calendars and the location, with the real calendar reader, a calendar file, a map app and a
+/// browser. Its clock stands at ``start`` until the test moves it.
+struct CalendarScene: Sendable {
+    let rig: AgentRig
+    let clock: Watched<Date>
+    let geoclue: FakeGeoClue
+
+    /// 2026-11-24 10:00 UTC, a Tuesday.
+    static let start = Date(timeIntervalSince1970: 1_795_514_400)
+    static let browser: AppID = "org.example.Browser"
+    static let maps: AppID = "org.example.Maps"
+    /// The person is in Paris.
+    static let here = (latitude: 48.8667, longitude: 2.3333)
+
+    /// Returns an event that begins some minutes after ``start``, as lines of iCalendar.
+    static func event(_ title: String, inMinutes minutes: Double, _ lines: String...) -> String {
+        let text = Date.ISO8601FormatStyle().format(start.addingTimeInterval(minutes * 60)).filter {
+            $0 != "-" && $0 != ":"
+        }
+        return (["BEGIN:VEVENT", "UID:\(title)", "DTSTART:\(text)", "SUMMARY:\(title)"] + lines + ["END:VEVENT"])
+            .joined(separator: "\r\n")
+    }
+
+    /// Writes the calendar file. The calendar reader notices the change.
+    func write(_ events: String...) throws { try Self.write(events, in: rig.home) }
+
+    private static func write(_ events: [String], in home: TemporaryHome) throws {
+        let text = (["BEGIN:VCALENDAR", "VERSION:2.0"] + events + ["END:VCALENDAR", ""]).joined(separator: "\r\n")
+        try home.directory.write(text, to: ".calendars/mine/all.ics")
+    }
+
+    /// Moves the clock to some minutes after ``start``, and lets the agent look at it.
+    func pass(toMinute minutes: Double) async throws {
+        clock.update { $0 = Self.start.addingTimeInterval(minutes * 60) }
+        try await rig.agent.setCategory("calendar", isRecorded: true)
+    }
+
+    /// Waits until the only suggestion has a title.
+    func waitForOffer(_ title: String) async throws -> OfferedSuggestion {
+        try await rig.waitForSuggestions("the offer “\(title)”") { suggestions in
+            suggestions.count == 1 && suggestions[0].title == title ? suggestions[0] : nil
+        }
+    }
+
+    /// Waits until there is no suggestion.
+    func waitForNoOffer() async throws {
+        try await rig.waitForSuggestions("no offer") { $0.isEmpty ? () : nil }
+    }
+
+    /// - Parameter isAllowed: whether the person allowed to read calendars.
+    nonisolated(nonsending) static func with(
+        _ events: String..., isAllowed: Bool = true, hasPosition: Bool = true,
+        _ body: nonisolated(nonsending) (CalendarScene) async throws -> Void
+    ) async throws {
+        let loop = try EventLoop()
+        try loop.start(name: "geoclue")
+        defer { loop.stop() }
+        let clock = Watched(start)
+        try await withTemporaryHome { home in
+            try write(events, in: home)
+            try home.directory.write(
+                "[D-BUS Service]\nName=org.hunch.CalendarReader1\nExec=\(builtProduct("hunch-calendar"))\n",
+                to: "services/org.hunch.CalendarReader1.service")
+            try await withPrivateBus(.system) { system in
+                let geoclue = try await FakeGeoClue.start(on: system, loop: loop)
+                if hasPosition { try await geoclue.move(here.latitude, here.longitude) }
+                try await withPrivateBus(
+                    serviceDirectories: [home.directory.file("services")], environment: home.environment
+                ) { bus in
+                    try await withAgentInside(
+                        on: bus, in: home, also: system.environment, configure: { $0.now = { clock.state } }
+                    ) { rig in
+                        try rig.installMapApp(maps)
+                        try rig.installApp(browser, "MimeType=x-scheme-handler/https;")
+                        try home.directory.write(
+                            "[Default Applications]\nx-scheme-handler/https=\(browser).desktop\n",
+                            to: "config/mimeapps.list")
+                        try await rig.agent.enable()
+                        try await rig.agent.setCategory("location", isRecorded: true)
+                        if hasPosition { try await waitForPosition(rig) }
+                        if isAllowed { try await rig.agent.setCategory("calendar", isRecorded: true) }
+                        try await body(CalendarScene(rig: rig, clock: clock, geoclue: geoclue))
+                    }
+                }
+                await geoclue.stop()
+            }
+        }
+    }
+
+    private static func waitForPosition(_ rig: AgentRig) async throws {
+        try await eventually("the position", because: "Status has no signal") {
+            try await rig.agent.status().location == "watching" ? () : nil
+        }
+    }
+}

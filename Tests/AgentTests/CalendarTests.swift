@@ -1,0 +1,174 @@
+import AgentInterface
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+/// Suggestions because of appointments, with the real calendar reader.
+@Suite("Calendar", .timeLimit(.minutes(3))) struct CalendarTests {
+    /// 7 km from the person as the crow flies, about 26 minutes by car.
+    private static let dentist = CalendarScene.event("Dentist", inMinutes: 90, "GEO:48.83;2.25", "LOCATION:Clinic")
+
+    @Test("An appointment with a place is suggested 15 minutes before it is time to leave")
+    func leaving() async throws {
+        try await CalendarScene.with(Self.dentist) { scene in
+            try await eventually("the appointment", because: "calendars have no signal here") {
+                try await scene.rig.agent.appointments().appointments.first?.leave == nil ? nil : ()
+            }
+            try await scene.pass(toMinute: 40)
+            #expect(try await scene.rig.agent.suggestions().isEmpty)
+            try await scene.pass(toMinute: 50)
+            let offer = try await scene.waitForOffer("Leave by 10:59 for “Dentist”")
+            #expect(offer.kind == "directions" && offer.application == CalendarScene.maps)
+            #expect(offer.subtitle.contains("The org.example.Maps · 7.3 km · at 11:30"), "\(offer.subtitle)")
+            let explanation = try await scene.rig.agent.explain(offer.id)
+            #expect(
+                "\(explanation)".contains("it is in your calendar") && "\(explanation)".contains("about 26 minutes"))
+            try await scene.rig.agent.accept(offer.id)
+            #expect(try await scene.rig.started(CalendarScene.maps).first == "geo:48.83,2.25?from=org.example.Maps")
+        }
+    }
+
+    @Test("Without a position, directions are suggested an hour before")
+    func withoutPosition() async throws {
+        try await CalendarScene.with(Self.dentist, hasPosition: false) { scene in
+            try await scene.pass(toMinute: 26)
+            let offer = try await scene.waitForOffer("Get directions to Clinic")
+            #expect(offer.subtitle.contains("Dentist · at 11:30"), "\(offer.subtitle)")
+        }
+    }
+
+    @Test("Words that are no certain place lead to no time to leave")
+    func uncertainPlace() async throws {
+        let meeting = CalendarScene.event("Meeting", inMinutes: 30, "LOCATION:Room 5")
+        try await CalendarScene.with(meeting) { scene in
+            let found = try await scene.rig.agent.appointments().appointments
+            #expect(found.map(\.event.title) == ["Meeting"] && found[0].leave == nil && found[0].distance == nil)
+            try await scene.pass(toMinute: 20)
+            #expect(try await scene.rig.agent.suggestions().isEmpty)
+        }
+    }
+
+    @Test("A call is suggested two minutes before, and opened in the browser")
+    func joining() async throws {
+        let call = CalendarScene.event("Weekly", inMinutes: 10, "LOCATION:https://meet.google.com/abc-defg-hij")
+        try await CalendarScene.with(call) { scene in
+            try await scene.pass(toMinute: 7)
+            #expect(try await scene.rig.agent.suggestions().isEmpty)
+            try await scene.pass(toMinute: 8)
+            let offer = try await scene.waitForOffer("Join “Weekly”")
+            #expect(offer.kind == "meeting" && offer.subtitle == "meet.google.com · at 10:10")
+            try await scene.rig.agent.accept(offer.id)
+            #expect(try await scene.rig.started(CalendarScene.browser).first == "https://meet.google.com/abc-defg-hij")
+        }
+    }
+
+    @Test("Moving an appointment withdraws its suggestion, and cancelling it as well")
+    func moving() async throws {
+        try await CalendarScene.with(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")) { scene in
+            _ = try await scene.waitForOffer("Leave now for “Dentist”")
+            try scene.write(CalendarScene.event("Dentist", inMinutes: 400, "GEO:48.83;2.25"))
+            try await scene.waitForNoOffer()
+            try scene.write(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25"))
+            try await eventually("the appointment", because: "calendars have no signal here") {
+                try await scene.rig.agent.appointments().appointments.first?.event.start
+                    == CalendarScene.start.addingTimeInterval(1_200) ? () : nil
+            }
+        }
+    }
+
+    @Test("At its place, an appointment is not suggested")
+    func arriving() async throws {
+        try await CalendarScene.with(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")) { scene in
+            _ = try await scene.waitForOffer("Leave now for “Dentist”")
+            try await scene.geoclue.move(48.8301, 2.2501)
+            try await scene.waitForNoOffer()
+        }
+    }
+
+    @Test("Calendars are read only while the person allows it")
+    func permission() async throws {
+        let soon = CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")
+        try await CalendarScene.with(soon, isAllowed: false) { scene in
+            let agent = scene.rig.agent
+            let refusal = try await scene.rig.refusal { _ = try await $0.agent.appointments() }
+            #expect(refusal?.name == .disabled && refusal?.message.contains("hunch keep --record calendar") == true)
+            #expect(try await agent.connection.owner(of: HunchNames.calendarReader) == nil)
+            try await agent.setCategory("calendar", isRecorded: true)
+            _ = try await scene.waitForOffer("Leave now for “Dentist”")
+            try await agent.setCategory("calendar", isRecorded: false)
+            try await scene.waitForNoOffer()
+            try await agent.setCategory("calendar", isRecorded: true)
+            try await agent.pause(until: nil)
+            try await scene.waitForNoOffer()
+        }
+    }
+
+    @Test("Only the agent may ask the calendar reader")
+    func otherCallers() async throws {
+        try await CalendarScene.with(Self.dentist) { scene in
+            let refusal = try await scene.rig.refusal { rig in
+                _ = try await CalendarReaderClient(bus: rig.agent.connection)
+                    .upcoming(from: CalendarScene.start, until: CalendarScene.start)
+            }
+            #expect(refusal?.name == .accessDenied, "\(refusal.debugDescription)")
+        }
+    }
+
+    @Test("The calendar reader exports what its interface documents")
+    func interface() async throws {
+        try await CalendarScene.with(Self.dentist) { scene in
+            _ = try await scene.rig.agent.appointments()
+            let xml: String = try await scene.rig.agent.connection.call(
+                HunchNames.calendarReader, HunchNames.calendarReaderPath, .introspectable, "Introspect")
+            let name = HunchNames.calendarReaderInterface.text
+            let documented = try String(
+                contentsOfFile: "\(Surroundings.packageRoot)/Sources/AgentInterface/Interfaces/\(name).xml",
+                encoding: .utf8)
+            #expect(
+                try InterfaceDescription.members(of: xml)[name] == InterfaceDescription.members(of: documented)[name])
+        }
+    }
+
+    @Test("A reservation on a page becomes an appointment, and forgetting removes it")
+    func reservation() async throws {
+        try await CalendarScene.with { scene in
+            let agent = scene.rig.agent
+            let start = CalendarScene.start.addingTimeInterval(20 * 60)
+            let table = CalendarEvent(
+                title: "Table at Septime", start: start,
+                place: MapItem(name: "Septime", coordinate: try Coordinate(latitude: 48.83, longitude: 2.25)),
+                webPageURL: "https://septime.example/r/1", reservation: "FoodEstablishmentReservation")
+            let id = try await agent.addReservation(table)
+            let offer = try await scene.waitForOffer("Leave now for “Table at Septime”")
+            #expect(offer.source == "From your reservation")
+            #expect(try await agent.appointments().appointments.map(\.event) == [table])
+            #expect(try await agent.removeReservation(id))
+            try await scene.waitForNoOffer()
+            #expect(try await agent.removeReservation(id) == false)
+            _ = try await agent.addReservation(table)
+            let receipt = try await agent.forget(.place("septime"))
+            #expect(receipt["seenPlaces"] == 1)
+            #expect(try await agent.appointments().appointments.isEmpty)
+        }
+    }
+
+    @Test("A flight can be checked in from a day before, and the way to the airport takes longer to plan")
+    func flight() async throws {
+        try await CalendarScene.with { scene in
+            let airport = MapItem(name: "CDG", coordinate: try Coordinate(latitude: 49.01, longitude: 2.55))
+            let flight = CalendarEvent(
+                title: "AF 1", start: CalendarScene.start.addingTimeInterval(23 * 3_600), place: airport,
+                webPageURL: "https://air.example/checkin", reservation: "FlightReservation")
+            _ = try await scene.rig.agent.addReservation(flight)
+            let offer = try await scene.waitForOffer("Check in for “AF 1”")
+            #expect(offer.kind == "reservation" && offer.subtitle.hasPrefix("air.example · at "))
+            try await scene.rig.agent.accept(offer.id)
+            #expect(try await scene.rig.started(CalendarScene.browser).first == "https://air.example/checkin")
+            let leave = try #require(try await scene.rig.agent.appointments().appointments.first?.leave)
+            #expect((7_200...10_800).contains(flight.start.timeIntervalSince(leave)))
+        }
+    }
+}
