@@ -90,7 +90,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // Unpacks what is published packed.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // Reads XML in pieces and with a fault's line: for the command line alone.
+        // Reads XML in pieces and with a fault's line.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         // Reads calendars and expands their series: for the calendar reader alone, since the library maps 30 MB of ICU's data.
         .systemLibrary(name: "CICal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
@@ -115,12 +115,13 @@ let package = Package(
         // What the two modules with databases share.
         module("Databases", [grdb]),
         module("Gazetteers", [grdb, sqlite, "Databases", "Places", "Files", "HunchModel"]),
-        module("BulkFiles", ["CExpat", "CZlib", "HunchModel"]),
-        module("GazetteerImport", ["BulkFiles", "Gazetteers", "Places", "JSON", "HunchModel"]),
+        module("XML", ["CExpat", "HunchModel"]),
+        module("BulkFiles", ["CZlib", "HunchModel"]),
+        module("GazetteerImport", ["BulkFiles", "XML", "Gazetteers", "Places", "JSON", "HunchModel"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("Markup", ["JSON", "HunchModel", "Localization"], settings: small),
         module("Browsers", ["Markup", "Files", "HunchModel", "Localization"], settings: small),
-        module("PlaceFiles", ["BulkFiles", "Markup", "Places", "Files", "HunchModel"], settings: small),
+        module("PlaceFiles", ["BulkFiles", "XML", "Markup", "Places", "Files", "HunchModel"], settings: small),
         module("Apps", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
         module("Appointments", ["HunchModel"]),
@@ -128,7 +129,7 @@ let package = Package(
         module("History", [grdb, "Databases", "Files", "HunchModel"]),
         module("Prediction", ["HunchModel", "Localization"]),
         module("Suggestions", ["HunchModel"]),
-        module("Triggers", ["HunchDBus", "EventLoops", "CPulse", "HunchModel"]),
+        module("Triggers", ["XML", "HunchDBus", "EventLoops", "CPulse", "HunchModel"]),
         module(
             "Learning",
             ["Triggers", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops", "HunchModel"]),
@@ -154,7 +155,7 @@ let package = Package(
                 "Places", "Regions",
                 "Suggestions", "Surfaces", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops",
                 "HunchModel", "Localization",
-                "CLandlock", "CMalloc", logging,
+                "CLandlock", "CLinux", "CMalloc", logging,
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel"]),
         module(

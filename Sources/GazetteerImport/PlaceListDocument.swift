@@ -1,4 +1,5 @@
 import BulkFiles
+import XML
 import FoundationEssentials
 import HunchModel
 import Gazetteers

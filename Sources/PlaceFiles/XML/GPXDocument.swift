@@ -1,4 +1,4 @@
-import BulkFiles
+import XML
 import HunchModel
 import Places
 

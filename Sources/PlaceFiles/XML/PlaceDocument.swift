@@ -1,4 +1,4 @@
-import BulkFiles
+import XML
 import Places
 
 /// An XML document of one kind, with its place.
