@@ -7,6 +7,10 @@ internal import HunchModel
 internal import Learning
 
 extension Agent {
+    /// The default and the maximum number of suggestions of what is likely now.
+    private static let usualLikely: UInt32 = 6
+    private static let mostLikely: UInt32 = 32
+
     /// Exports the root object with all its interfaces.
     func export() async throws {
         await environment.server.manage(HunchNames.root)
@@ -26,6 +30,14 @@ extension Agent {
                     guard let self else { throw DBusError(.failed, "the agent is ending") }
                     let mayLook = (try? await callers.permission(of: call).mayLook()) != nil
                     return try await self.status(ofThePerson: mayLook)
+                },
+                .method("Likely", arguments: ["options"], results: ["suggestions"]) {
+                    [learned, callers = environment.callers] (call, options: VariantMap) async throws -> [ObjectPath] in
+                    let permission = try await callers.permission(of: call)
+                    try permission.mayLook()
+                    let limit = try options.value("limit", as: UInt32.self) ?? Self.usualLikely
+                    return try await learned.offerLikely(
+                        limit: Int(min(max(limit, 1), Self.mostLikely)), for: permission.requester)
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])

@@ -16,9 +16,11 @@ public actor Agent: LoopActor {
     let environment: AgentEnvironment
     let desk: SuggestionDesk
     let directions: DirectionsService
+    let learned: LearnedSuggestions
     let media: MediaService
     let activities: ActivitiesService
     let appointments: AppointmentsService
+    let documents: DocumentsService
     let donations: DonationsService
     let watch: Watch
     let privacy: PrivacyService
@@ -41,12 +43,15 @@ public actor Agent: LoopActor {
         environment = try await AgentEnvironment(configuration, on: loop)
         desk = SuggestionDesk(environment)
         directions = try await DirectionsService(environment, desk: desk)
-        let learned = LearnedSuggestions(environment, directions: directions, desk: desk)
+        learned = LearnedSuggestions(environment, directions: directions, desk: desk)
         media = MediaService(environment, desk: desk, learned: learned)
         activities = ActivitiesService(environment, desk: desk, directions: directions)
         appointments = AppointmentsService(environment, desk: desk, directions: directions)
+        documents = DocumentsService(environment, desk: desk)
         donations = DonationsService(environment, desk: desk, activities: activities)
-        watch = Watch(environment, desk: desk, media: media, activities: activities, appointments: appointments)
+        watch = Watch(
+            environment, desk: desk, media: media, activities: activities, appointments: appointments,
+            documents: documents)
         privacy = PrivacyService(
             environment, desk: desk, media: media, activities: activities, appointments: appointments,
             donations: donations, watch: watch)

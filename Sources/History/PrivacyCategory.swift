@@ -10,6 +10,10 @@ public enum PrivacyCategory: String, CaseIterable, Hashable, Sendable {
     case location
     /// The calendars and reservations. Before it is allowed, no calendar is read.
     case calendar
+    /// Documents that were opened, from the desktop's list of recent files.
+    case files
+    /// Apps that were launched.
+    case apps
 
     /// The kinds of donations and suggestions that belong to the category.
     public var kinds: Set<Donation.Kind> {
@@ -17,7 +21,9 @@ public enum PrivacyCategory: String, CaseIterable, Hashable, Sendable {
         // Suggestions of this kind are stored under a name of their own.
         case .messages: [.sendMessage, Donation.Kind(rawValue: Suggestion.Kind(.sendMessage).rawValue)]
         case .calls: [.startCall, Donation.Kind(rawValue: Suggestion.Kind(.startCall).rawValue)]
-        case .location, .calendar: []
+        case .apps: [.openApp]
+        // Apps may donate opened items by themselves.
+        case .location, .calendar, .files: []
         }
     }
 

@@ -114,6 +114,20 @@ public struct HunchAgent: Sendable {
         }
     }
 
+    /// Offers what the person most likely wants now, whether or not something has just happened. The suggestions replace
+    /// those of the last request, and exist for ten minutes.
+    ///
+    /// - Parameter limit: the maximum number, clamped to 1…32.
+    /// - Returns: the suggestions, the likeliest first; none while too little is learned.
+    public func likelySuggestions(limit: UInt32 = 6) async throws -> [OfferedSuggestion] {
+        try await start()
+        let options: VariantMap = ["limit": .uint32(limit)]
+        let paths: [ObjectPath] = try await root.call(
+            HunchNames.agentInterface, "Likely", options, timeout: Self.workTime)
+        let offered = try await suggestions()
+        return paths.compactMap { path in offered.first { $0.id == path.lastElement } }
+    }
+
     /// Returns a stream of suggestions as they appear and disappear, beginning with the current ones. The stream
     /// continues when the agent restarts.
     public func suggestionEvents() async throws -> ObjectTree.Events {

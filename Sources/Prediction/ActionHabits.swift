@@ -99,11 +99,28 @@ public struct ActionHabits: Sendable {
     ///   - deviceName: The person's name for the context's device.
     public func choices(_ context: Context, deviceName: String? = nil, at date: Date) -> [Choice] {
         guard context.trigger != nil else { return [] }
+        return choices(context, deviceName: deviceName, at: date) { ranked in
+            ranked.evidence.first { $0.source == .trigger }?.share?.count ?? 0
+        }
+    }
+
+    /// Returns the actions that the person took at least twice, the likeliest in this context first, whether or not
+    /// something has just happened.
+    ///
+    /// - Parameter context: The current context, with its trigger or without.
+    public func likely(_ context: Context, at date: Date) -> [Choice] {
+        choices(context, at: date) { Int(clamping: learner.count(of: $0.action)) }
+    }
+
+    /// - Parameter count: returns the number of occurrences that count for an action.
+    private func choices(
+        _ context: Context, deviceName: String? = nil, at date: Date, counting count: (RankedAction) -> Int
+    ) -> [Choice] {
         let circumstances = Self.circumstances(context)
         let ranked = settled(by: date).predict(circumstances, at: date, limit: Self.rankedLimit)
         return ranked.compactMap { ranked -> Choice? in
             guard let deed = deeds[ranked.action] else { return nil }
-            let times = ranked.evidence.first { $0.source == .trigger }?.share?.count ?? 0
+            let times = count(ranked)
             guard times >= Self.leastTimes else { return nil }
             let isOfApp = ranked.action.kind == .playMedia
             var explanation = ranked.explanation(

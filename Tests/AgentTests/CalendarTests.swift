@@ -34,7 +34,7 @@ import Testing
     @Test("Without a position, directions are suggested an hour before")
     func withoutPosition() async throws {
         try await CalendarScene.with(Self.dentist, hasPosition: false) { scene in
-            try await scene.pass(toMinute: 26)
+            try await scene.pass(toMinute: 30)
             let offer = try await scene.waitForOffer("Get directions to Clinic")
             #expect(offer.subtitle.contains("Dentist · at 11:30"), "\(offer.subtitle)")
         }

@@ -200,11 +200,12 @@ actor AppointmentsService: WatchingPart {
 
     /// Returns an event with the estimated way to it.
     func plan(for event: CalendarEvent) async throws -> AppointmentPolicy.Plan {
-        guard !event.isAllDay, let place = event.place, let route = try await route(to: place) else {
-            return AppointmentPolicy.Plan(event: event, journey: nil, hasRoute: false)
-        }
+        // Words that are no place, such as “Room 5”, have no position, though some apps would search for them.
+        guard !event.isAllDay, let place = event.place, let route = try await route(to: place),
+            let end = route.position
+        else { return AppointmentPolicy.Plan(event: event, journey: nil, hasRoute: false) }
         position = await present.position()?.coordinate
-        guard let position, let end = route.position else {
+        guard let position else {
             return AppointmentPolicy.Plan(event: event, journey: nil, hasRoute: true)
         }
         let distance = position.distance(to: end)

@@ -25,18 +25,55 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
 
     /// Returns the learned actions at this trigger, without excluded apps and kinds that are not recorded.
     func choices(at trigger: MediaTrigger, _ context: Context) async throws -> LearnedActions {
+        let isAllowed = try await allowance()
+        let now = configuration.now()
+        let actions = await habits.actions
+        return LearnedActions(
+            actions.choices(context, deviceName: trigger.deviceName, at: now),
+            mediaShare: actions.likelihood(of: .playMedia, context, at: now), where: isAllowed)
+    }
+
+    /// Offers what the person most likely wants now, whether or not something has just happened. Of media, it offers to
+    /// open the app.
+    ///
+    /// - Parameter requester: the caller's key, see ``CallerPermission/requester``.
+    func offerLikely(limit: Int, for requester: String) async throws -> [ObjectPath] {
+        let isAllowed = try await allowance()
+        let context = await present.now()
+        let choices = await habits.actions.likely(context, at: configuration.now()).filter { isAllowed($0.donation) }
+        var suggestions: [Suggestion] = []
+        for var choice in choices where suggestions.count < limit {
+            if choice.donation.kind == .playMedia {
+                choice.donation = Donation(
+                    application: choice.donation.application, kind: .openApp,
+                    parameters: ["app": choice.donation.application.rawValue], date: choice.donation.date)
+            }
+            guard let suggestion = try await suggestion(for: choice, context),
+                !suggestions.contains(where: { $0.offersSame(as: suggestion) })
+            else { continue }
+            suggestions.append(suggestion)
+        }
+        return try await desk.presentLikely(suggestions, for: requester) { suggestion, token in
+            if case .open = suggestion.action {
+                try await open(suggestion, activationToken: token)
+            } else {
+                try await launcher.perform(suggestion, activationToken: token)
+            }
+        }
+    }
+
+    /// Returns a filter for actions without excluded apps and kinds that are not recorded.
+    private func allowance() async throws -> @Sendable (Donation) -> Bool {
         let (excluded, allowed) = try await history.use { store, _ in
             (try store.exclusions(), try store.settings().allowedCategories)
         }
         let withheld = Set(PrivacyCategory.allCases).subtracting(allowed).reduce(into: Set<Donation.Kind>()) {
             $0.formUnion($1.kinds)
         }
-        let now = configuration.now()
-        let actions = await habits.actions
-        return LearnedActions(
-            actions.choices(context, deviceName: trigger.deviceName, at: now),
-            mediaShare: actions.likelihood(of: .playMedia, context, at: now)
-        ) { !excluded.contains($0.application) && !withheld.contains($0.kind) }
+        return { donation in
+            !excluded.contains(donation.application) && !withheld.contains(donation.kind)
+                && !(donation.parameters["uri"].map { DocumentFilter.isExcluded($0, by: excluded) } ?? false)
+        }
     }
 
     /// Returns the suggestion; `nil` if nothing can open it any more.
@@ -65,7 +102,7 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
         let donation = choice.donation
         let entry = try await installed.read { $0.entry(donation.application) }
         let isWeb = donation.parameters["uri"].flatMap(WebAddress.host) != nil
-        guard entry != nil || isWeb else { return nil }
+        guard entry != nil || isWeb, try await isPresent(donation) else { return nil }
         let locales = DesktopEntry.localeNames(for: configuration.messageLocale)
         let name = entry?.name(locales: locales) ?? donation.application.rawValue
         // An updated app may have changed or removed the kind.
@@ -78,13 +115,22 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
         }
         let suggestion = Suggestion(
             id: await desk.makeIdentifier(),
-            title: kind?.summary(of: donation.parameters) ?? localizedIn("app", "Open %1", name),
+            title: donation.kind == .openApp
+                ? localizedIn("app", "Open %1", name)
+                : kind?.summary(of: donation.parameters) ?? localizedIn("app", "Open %1", name),
             subtitle: name, application: donation.application, applicationName: name,
             source: localizedIn("app", "From %1", name),
             score: choice.likelihood, explanation: choice.explanation, context: context, expiry: expiry, action: action,
             origin: donation)
         if case .call = action { await desk.setDonations([suggestion.id: donation.parameters]) }
         return suggestion
+    }
+
+    /// Whether the file of an action still exists. Actions without a file are always present.
+    private func isPresent(_ donation: Donation) async throws -> Bool {
+        guard let path = donation.parameters["uri"].flatMap(DocumentFilter.path) else { return true }
+        // A file on a mount that hangs counts as missing.
+        return (try? await foreignFiles.read { FileManager.default.fileExists(atPath: path) }) ?? false
     }
 
     private var expiry: Date { configuration.offerEnd }

@@ -139,9 +139,10 @@ actor PrivacyService: Part {
         await desk.withdraw(because: "the app is excluded") { suggestion in
             // Requested suggestions have no trigger.
             suggestion.context.trigger != nil
-                && [suggestion.application, suggestion.origin?.application].contains {
+                && ([suggestion.application, suggestion.origin?.application].contains {
                     $0.map(excluded.contains) == true
                 }
+                    || suggestion.origin?.parameters["uri"].map { DocumentFilter.isExcluded($0, by: excluded) } == true)
         }
         return isNew
     }

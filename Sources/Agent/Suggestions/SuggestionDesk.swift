@@ -54,6 +54,8 @@ actor SuggestionDesk: WatchingPart {
     var choices: [Suggestion.ID] = []
     /// The notification's question.
     var question = NotificationQuestion.whichApp
+    /// The suggestions of what is likely now, by the caller that requested them.
+    private var likely: [String: [Suggestion.ID]] = [:]
     /// The failures of accepted suggestions that can be retried.
     var failures: [Suggestion.ID: String] = [:]
 
@@ -171,7 +173,25 @@ actor SuggestionDesk: WatchingPart {
         let end = now.addingTimeInterval(configuration.offerTime / .seconds(1))
         let suggestions = routes.map { $0.suggestion(makeIdentifier(), until: end) }
         setDonations(Dictionary(zip(suggestions.map(\.id), routes.map(\.donation))) { first, _ in first })
-        await carryOut(board.present(suggestions, for: requester, at: now))
+        return try await present(suggestions, to: stranger, for: requester)
+    }
+
+    /// Exports suggestions of what is likely now, best first. They replace those of the caller's last request.
+    func presentLikely(
+        _ suggestions: [Suggestion], for requester: String, performing performance: @escaping Performance
+    ) async throws -> [ObjectPath] {
+        let former = likely[requester] ?? []
+        await withdraw(because: "a newer request replaced it") { former.contains($0.id) }
+        likely = likely.filter { !$0.value.allSatisfy { board.life(of: $0) == nil } }
+        likely[requester] = suggestions.map(\.id)
+        for suggestion in suggestions { performers[suggestion.id] = performance }
+        return try await present(suggestions, to: nil, for: requester)
+    }
+
+    private func present(
+        _ suggestions: [Suggestion], to stranger: BusName?, for requester: String
+    ) async throws -> [ObjectPath] {
+        await carryOut(board.present(suggestions, for: requester, at: configuration.now()))
         var paths: [ObjectPath] = []
         for suggestion in suggestions where try await export(suggestion, about: stranger?.text) {
             paths.append(try HunchNames.suggestionPath(suggestion.id))

@@ -18,6 +18,7 @@ actor Watch: Part {
     private let media: MediaService
     private let activities: ActivitiesService
     private let appointments: AppointmentsService
+    private let documents: DocumentsService
     private var watching: Task<Void, Never>?
     /// The end of the previous watch. The next one waits for it, because they share parts.
     private var ending: Task<Void, Never>?
@@ -27,7 +28,7 @@ actor Watch: Part {
 
     init(
         _ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService,
-        appointments: AppointmentsService
+        appointments: AppointmentsService, documents: DocumentsService
     ) {
         self.environment = environment
         desktop = DesktopPrivacy(environment)
@@ -35,6 +36,7 @@ actor Watch: Part {
         self.media = media
         self.activities = activities
         self.appointments = appointments
+        self.documents = documents
     }
 
     /// Restores a pause from before a restart, and starts to watch if the person wants it.
@@ -148,8 +150,8 @@ actor Watch: Part {
         history.awaitPrivacySettings()
         // At once, so that the next caller waits for the first look at players and devices.
         media.assumeIsolated { $0.prepareToWatch() }
-        let parts: [any WatchingPart] = [desktop, desk, media, appointments]
-        watching = Task(executorPreference: loop) { [media, appointments, desk, present, loop] in
+        let parts: [any WatchingPart] = [desktop, desk, media, appointments, documents]
+        watching = Task(executorPreference: loop) { [media, appointments, documents, desk, present, loop] in
             await former?.value
             await withTaskGroup(of: Void.self) { group in
                 for part in parts { group.addTask { await part.run() } }
@@ -159,6 +161,7 @@ actor Watch: Part {
                         Task(executorPreference: loop) { await desk.setScreen(isSeen: isSeen) }
                     } consider: {
                         await appointments.consider($0)
+                        await documents.consider($0)
                         await media.consider($0)
                     }
                 }

@@ -82,6 +82,17 @@ package final class InstalledAppsCache: Sendable {
         }
     }
 
+    /// Returns the apps whose program a command starts, in ascending order of their identifiers.
+    ///
+    /// - Parameter command: the words of a command, with a path or a name in `$PATH` first.
+    package func apps(startedBy command: [String]) async throws -> [ProgramOwner] {
+        let program = try await read { installed in
+            ProgramIndex.program(of: command).flatMap(installed.path(ofProgram:)).flatMap(FileNumber.init(of:))
+        }
+        guard let program else { return [] }
+        return try await apps(running: .file(program))
+    }
+
     private func current(_ listing: inout Listing?) -> Listing {
         if let listing, listing.fingerprint.isCurrent { return listing }
         // Taken first, so that a change during listing causes another listing.

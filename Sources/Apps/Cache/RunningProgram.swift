@@ -133,7 +133,8 @@ struct ProgramIndex: Sendable {
 
     private static func folder(of path: String) -> String? { path.lastIndex(of: "/").map { String(path[..<$0]) } }
 
-    private static func program(of command: [String]) -> String? {
+    /// Returns the program of a command, or the script of its interpreter.
+    static func program(of command: [String]) -> String? {
         var command = command[...]
         if command.first?.split(separator: "/").last == "env" {
             command = command.dropFirst().drop { $0.hasPrefix("-") || $0.contains("=") }

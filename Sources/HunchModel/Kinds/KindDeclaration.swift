@@ -111,7 +111,9 @@ public struct KindDeclaration: Hashable, Sendable {
 extension KindDeclaration {
     /// The kinds that every app may donate. Their summaries are in the language of the person.
     public static let standard: [Donation.Kind: KindDeclaration] = Dictionary(
-        uniqueKeysWithValues: [playMedia, getDirections, openItem, sendMessage, startCall, getReservationDetails].map {
+        uniqueKeysWithValues: [
+            playMedia, getDirections, openItem, openApp, sendMessage, startCall, getReservationDetails,
+        ].map {
             ($0.kind, $0)
         })
 
@@ -137,6 +139,9 @@ extension KindDeclaration {
     static let openItem = KindDeclaration(
         .openItem, [Parameter("uri", .uri, limit: 4_096), Parameter("item", limit: 4_096), Parameter("title")],
         combinations: [["uri"], ["item"]], summary: localized("Open {title}"))
+    /// The person launched an app, by its desktop identifier. Only Hunch itself records this.
+    static let openApp = KindDeclaration(
+        .openApp, [Parameter("app")], combinations: [["app"]], summary: localized("Open {app}"))
     /// The person sent a message. Its text is not a parameter.
     static let sendMessage = KindDeclaration(
         .sendMessage,
@@ -160,6 +165,8 @@ extension KindDeclaration {
 extension Donation.Kind {
     /// The person opened a document, page or other item.
     public static let openItem = Donation.Kind(rawValue: "openItem")
+    /// The person launched an app.
+    public static let openApp = Donation.Kind(rawValue: "openApp")
     /// The person sent a message.
     public static let sendMessage = Donation.Kind(rawValue: "sendMessage")
     /// The person made a call.

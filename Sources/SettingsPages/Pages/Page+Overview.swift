@@ -12,7 +12,8 @@ extension Page {
         return Page(
             .overview,
             [
-                general(status, now: now), offered(state), muted(state), lately(state, now: now), learned(state),
+                general(status, now: now), offered(state), likely(state), muted(state), lately(state, now: now),
+                learned(state),
             ].compactMap(\.self))
     }
 
@@ -106,7 +107,8 @@ extension Page {
 
     private static func offered(_ state: SettingsState) -> Section {
         let title = localized("Suggested Now")
-        guard state.suggestions.isEmpty else { return Section("offered", title: title, rows(state)) }
+        let offered = state.suggestions.filter { !state.likely.contains($0.id) }
+        guard offered.isEmpty else { return Section("offered", title: title, rows(offered, state)) }
         if state.status?.isPaused == true {
             return Section("offered", title: title, [Row("nothing", localized("Nothing is suggested while paused"))])
         }
@@ -128,8 +130,23 @@ extension Page {
     /// The maximum number of reasons on a card.
     private static let reasonLimit = 3
 
-    private static func rows(_ state: SettingsState) -> [Row] {
-        let likeliest = state.suggestions.sorted { ($1.score, $0.id) < ($0.score, $1.id) }
+    /// The actions that the person often takes in this context, though nothing has happened.
+    private static func likely(_ state: SettingsState) -> Section? {
+        let likely = state.likely.compactMap { id in state.suggestions.first { $0.id == id } }
+        guard !likely.isEmpty else { return nil }
+        return Section(
+            "likely", title: localized("Likely Now"),
+            likely.map { suggestion in
+                let reason =
+                    state.explanations[suggestion.id]?.explanation.texts.first?.withCapital ?? suggestion.source
+                return Row(
+                    suggestion.id, suggestion.title, reason, icon: state.icon(of: suggestion.application),
+                    [.button(Button(localizedIn("verb", "Open"), .accept(suggestion.id)))])
+            })
+    }
+
+    private static func rows(_ suggestions: [OfferedSuggestion], _ state: SettingsState) -> [Row] {
+        let likeliest = suggestions.sorted { ($1.score, $0.id) < ($0.score, $1.id) }
         var shown: Set<String> = []
         return likeliest.flatMap { suggestion -> [Row] in
             guard suggestion.kind == "directions" else { return [row(for: suggestion, state)] }

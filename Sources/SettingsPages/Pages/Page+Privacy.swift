@@ -18,6 +18,10 @@ extension Page {
                 localized("Calendar"),
                 localized("To tell you when to leave for appointments. Events are read, but not kept.")
             ),
+            "apps": (localized("Apps"), localized("Which apps you start")),
+            "files": (
+                localized("Files"), localized("Which documents you open, in your home folder and not in hidden ones")
+            ),
             "messages": (localized("Messages"), localized("To whom you write, in apps that report it")),
             "calls": (localized("Calls"), localized("Whom you call, in apps that report it")),
             "location": (

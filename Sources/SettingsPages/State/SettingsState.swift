@@ -28,6 +28,8 @@ public struct SettingsState: Hashable, Sendable {
     public private(set) var wasEnabled = false
     /// The current suggestions.
     public var suggestions: [OfferedSuggestion] = []
+    /// The suggestions of what is likely now, the likeliest first. They are among the current ones.
+    public var likely: [OfferedSuggestion.ID] = []
     /// Their explanations, as far as they are known.
     public var explanations: [OfferedSuggestion.ID: SuggestionExplanation] = [:]
     /// The known devices.
@@ -137,6 +139,7 @@ extension SettingsState {
     /// Takes what the agent answered from another state, and keeps what the commands reported.
     public mutating func take(agentOf other: SettingsState) {
         (agent, suggestions, explanations) = (other.agent, other.suggestions, other.explanations)
+        likely = other.likely
         wasEnabled = wasEnabled || other.status?.isEnabled == true
         (devices, players, routingApps) = (other.devices, other.players, other.routingApps)
         (muted, scripts) = (other.muted, other.scripts)

@@ -47,6 +47,9 @@ final class SettingsController {
     private func say(_ text: String) { report(text, false) }
     private func say(_ error: any Error) { report(Self.message(error), true) }
 
+    /// The instant at which the window last asked what is likely.
+    private var askedForLikely: ContinuousClock.Instant?
+
     // MARK: Following the agent
 
     /// Connects, and follows the agent until the task is cancelled or the bus has gone.
@@ -87,6 +90,7 @@ final class SettingsController {
             }
             var next = state
             next.agent = .running(try await agent.status())
+            try await askForLikely(agent, &next)
             next.suggestions = try await agent.suggestions()
             next.explanations = state.explanations.filter { id, _ in next.suggestions.contains { $0.id == id } }
             for suggestion in next.suggestions where next.explanations[suggestion.id] == nil {
@@ -111,6 +115,18 @@ final class SettingsController {
         } catch {
             state.agent = Self.agentState(error)
         }
+    }
+
+    /// The time after which the window asks again what is likely.
+    private static let likelyTime = Duration.seconds(300)
+    private static let likelyCount: UInt32 = 3
+
+    /// Asks what is likely now, unless it did so lately or Hunch is off or paused.
+    private func askForLikely(_ agent: HunchAgent, _ next: inout SettingsState) async throws {
+        guard let status = next.status, status.isEnabled, !status.isPaused else { return next.likely = [] }
+        guard askedForLikely.map({ ContinuousClock.now - $0 >= Self.likelyTime }) ?? true else { return }
+        askedForLikely = .now
+        next.likely = try await agent.likelySuggestions(limit: Self.likelyCount).map(\.id)
     }
 
     private static func agentState(_ error: any Error) -> SettingsState.Agent {

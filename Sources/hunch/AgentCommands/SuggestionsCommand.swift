@@ -15,6 +15,7 @@ struct SuggestionsCommand: AsyncParsableCommand {
             """
             Example:
               hunch suggestions
+              hunch suggestions --likely
               hunch suggestions --watch --json
               hunch suggestions accept ID
             """),
@@ -35,15 +36,28 @@ struct SuggestionsCommand: AsyncParsableCommand {
         @Flag(help: .localized("Keep running, and write a line for every change."))
         var watch = false
 
+        @Flag(help: .localized("Suggest what is likely now, though nothing has happened."))
+        var likely = false
+
         @Flag(help: .localized("Write one JSON object a line."))
         var json = false
 
+        func validate() throws {
+            guard !watch || !likely else { throw ValidationError(localized("give --watch or --likely, not both")) }
+        }
+
         func run() async throws {
-            let (watch, json) = (watch, json)
+            let (watch, json, likely) = (watch, json, likely)
             try await AgentSession.run { agent in
                 if watch { return try await SuggestionWatch(json: json).follow(agent) }
                 try await agent.requireRunning()
-                let offered = try await agent.suggestions()
+                let offered = try await likely ? agent.likelySuggestions() : agent.suggestions()
+                if likely, offered.isEmpty {
+                    try await agent.requireEnabled()
+                    throw CommandError(
+                        localized("nothing is learned yet that you did at least twice; “hunch history” shows what is"),
+                        ExitStatus.nothingFound)
+                }
                 guard !offered.isEmpty else {
                     throw CommandError(
                         try await agent.reasonForNothing(localized("nothing is suggested now")), ExitStatus.nothingFound

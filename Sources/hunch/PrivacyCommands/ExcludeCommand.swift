@@ -9,23 +9,25 @@ import Localization
 struct ExcludeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exclude",
-        abstract: localized("Exclude an app: record and suggest nothing from it."),
+        abstract: localized("Exclude an app or a folder: record and suggest nothing from it."),
         discussion: localized(
             """
             Name the app by its desktop entry. An app that is not installed must be running or in the history. A script is \
-            script:NAME. What was recorded of it stays until “hunch forget --app APP”. Exit code 2: there is no such app.
+            script:NAME. A folder or a file is named by a path with a slash. What was recorded of it stays until “hunch forget”. \
+            Exit code 2: there is no such app.
 
             Example:
               hunch exclude org.example.Podcasts
+              hunch exclude ~/Documents/Diary
               hunch exclude --list
               hunch exclude --undo org.example.Podcasts
             """))
 
-    @Argument(help: .localized("The app's desktop identifier."))
+    @Argument(help: .localized("The app's desktop identifier, or the path of a folder."), completion: .directory)
     var app: AppID?
-    @Flag(help: .localized("List the excluded apps."))
+    @Flag(help: .localized("List the excluded apps and folders."))
     var list = false
-    @Flag(help: .localized("End the exclusion of the app."))
+    @Flag(help: .localized("End the exclusion of the app or the folder."))
     var undo = false
     @Flag(help: .localized("Write one JSON object a line."))
     var json = false
@@ -37,7 +39,7 @@ struct ExcludeCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard list == (app == nil), !(list && undo) else {
-            throw CommandError(localized("name an app, or say --list"), ExitStatus.badInput)
+            throw CommandError(localized("name an app or a folder, or say --list"), ExitStatus.badInput)
         }
         guard let app else {
             let applications = try await AgentSession.run { try await $0.exclusions() }
@@ -48,19 +50,25 @@ struct ExcludeCommand: AsyncParsableCommand {
                         : Output.plain(application.rawValue))
             }
             guard applications.isEmpty else { return }
-            throw CommandError(localized("no app is excluded"), ExitStatus.nothingFound)
+            throw CommandError(localized("nothing is excluded"), ExitStatus.nothingFound)
         }
         guard !app.isEmpty else { throw CommandError(localized("the app has no name"), ExitStatus.badInput) }
         let undo = undo
+        let path = Self.path(app.rawValue)
         let environment = ProcessInfo.processInfo.environment
         let (excluded, fault) = try await AgentSession.run { agent -> (AppID, String?) in
             guard undo else {
+                if let path {
+                    _ = try await agent.exclude(AppID(path))
+                    return (AppID(path), nil)
+                }
                 let known = try await KnownApps(environment: environment).identifier(
                     app, mayBeScript: true, agent: agent)
                 _ = try await agent.exclude(known)
                 return (known, nil)
             }
             // The exclusion of an uninstalled app can be undone, too.
+            let app = path.map { AppID($0) } ?? app
             if try await agent.include(app) { return (app, nil) }
             return (
                 app,
@@ -71,5 +79,13 @@ struct ExcludeCommand: AsyncParsableCommand {
         }
         if json { try Output.raw(Output.json(Fields(application: excluded, excluded: !undo))) }
         if let fault { throw CommandError(fault, ExitStatus.nothingFound, isInOutput: json) }
+    }
+
+    /// Returns the absolute path that an argument names; `nil` for an app, whose identifier has no slash.
+    private static func path(_ argument: String) -> String? {
+        guard argument.contains("/") else { return nil }
+        var path = URL(filePath: argument).standardizedFileURL.path
+        while path.hasSuffix("/"), path.utf8.count > 1 { path.removeLast() }
+        return path
     }
 }

@@ -9,7 +9,7 @@ import Localization
 struct KeepCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",
-        abstract: localized("Set how long data is kept, and what of messages, calls, places and calendars is used."),
+        abstract: localized("Set how long data is kept, and what Hunch may use besides media and routes."),
         discussion: localized(
             """
             Without options, prints the settings.
@@ -19,14 +19,18 @@ struct KeepCommand: AsyncParsableCommand {
               hunch keep --record calls
               hunch keep --record location
               hunch keep --record calendar
+              hunch keep --record files --record apps
             """))
 
     @Option(help: .localized("The number of days, 1 to 3650."))
     var days: UInt32?
-    @Option(help: .localized("Record messages, calls or location, or read the calendar.", valueName: "category"))
+    @Option(
+        help: .localized(
+            "Record messages, calls, location, files or apps, or read the calendar.", valueName: "category"))
     var record: [String] = []
     @Option(
-        help: .localized("Stop recording messages, calls or location, or reading the calendar.", valueName: "category"))
+        help: .localized(
+            "Stop recording messages, calls, location, files or apps, or reading the calendar.", valueName: "category"))
     var omit: [String] = []
     @Flag(help: .localized("Write one JSON object."))
     var json = false

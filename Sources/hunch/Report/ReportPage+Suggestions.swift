@@ -87,6 +87,8 @@ extension ReportPage {
         case .calls: localized("Calls")
         case .location: localized("Location")
         case .calendar: localized("Calendar")
+        case .files: localized("Files")
+        case .apps: localized("Apps")
         }
     }
 

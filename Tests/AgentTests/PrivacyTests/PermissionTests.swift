@@ -187,6 +187,7 @@ enum CallerKind: CaseIterable, CustomTestStringConvertible {
         Rule("Activities1.DeleteAllOfCaller", apps) { rig, _, _ in
             let _: UInt32 = try await rig.root.call(HunchNames.activities, "DeleteAllOfCaller")
         },
+        Rule("Agent1.Likely", deciding) { rig, _, _ in _ = try await rig.agent.likelySuggestions() },
         Rule("Calendar1.Upcoming", person) { rig, _, _ in _ = try await rig.agent.appointments() },
         Rule("Calendar1.Add", person) { rig, _, _ in
             _ = try await rig.agent.addReservation(

@@ -1,0 +1,140 @@
+import FoundationEssentials
+import History
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Documents that the person opens, recorded from the desktop's list of recent files.
+@Suite("Documents", .timeLimit(.minutes(3))) struct DocumentTests {
+    private static let editor: AppID = "org.example.Editor"
+
+    /// An agent whose person allowed some categories, with an editor for text files.
+    private func withDocuments(
+        allowing categories: [String] = ["files"],
+        _ body: nonisolated(nonsending) (AgentRig, Watched<Date>) async throws -> Void
+    ) async throws {
+        let clock = Watched(Date())
+        try await withTemporaryHome { home in
+            try await withPrivateBus { bus in
+                try await withAgentInside(on: bus, in: home, configure: { $0.now = { clock.state } }) { rig in
+                    try rig.installApp(Self.editor, "MimeType=text/plain;")
+                    try await rig.agent.enable()
+                    for category in categories { try await rig.agent.setCategory(category, isRecorded: true) }
+                    try await body(rig, clock)
+                }
+            }
+        }
+    }
+
+    /// Writes the list as GTK does: into a new file that replaces the old one.
+    private func write(_ paths: [String], _ rig: AgentRig, at date: Date, command: String) throws {
+        let time = Date.ISO8601FormatStyle().format(date)
+        let bookmarks = paths.map { path in
+            """
+            <bookmark href="file://\(path)" added="\(time)"><info><metadata owner="http://freedesktop.org">
+            <mime:mime-type type="text/plain"/><bookmark:applications>
+            <bookmark:application name="Editor" exec="&apos;\(command)&apos;" modified="\(time)" count="1"/>
+            </bookmark:applications></metadata></info></bookmark>
+            """
+        }
+        try rig.home.directory.write(
+            """
+            <xbel version="1.0" xmlns:bookmark="http://www.freedesktop.org/standards/desktop-bookmarks"
+            xmlns:mime="http://www.freedesktop.org/standards/shared-mime-info">\(bookmarks.joined())</xbel>
+            """, to: "data/recently-used.xbel.new")
+        let list = rig.home.data + "/recently-used.xbel"
+        try? FileManager.default.removeItem(atPath: list)
+        try FileManager.default.moveItem(atPath: list + ".new", toPath: list)
+    }
+
+    private func opened(_ rig: AgentRig) throws -> [Donation] {
+        try StoreFile(home: rig.home).use { try $0.donations(of: .openItem, limit: 100) }
+    }
+
+    /// Writes the list until a number of documents are recorded: nothing tells that the agent began to watch it.
+    private func open(
+        _ paths: [String], _ rig: AgentRig, at date: Date, command: String = "org.example.Editor %u", until count: Int
+    ) async throws -> [Donation] {
+        try await eventually("\(count) opened documents", because: "rows tell nobody") {
+            try write(paths, rig, at: date, command: command)
+            let donations = try opened(rig)
+            return donations.count >= count ? donations : nil
+        }
+    }
+
+    @Test("A document in the home folder is recorded with its app; others are not")
+    func recorded() async throws {
+        try await withDocuments { rig, clock in
+            let home = rig.home.directory
+            let report = try home.write("x", to: "Documents/report 1.txt")
+            let hidden = try home.write("x", to: ".secret/a.txt")
+            let diary = try home.write("x", to: "Diary/today.txt")
+            let link = home.file("Documents/link.txt")
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/etc/passwd")
+            _ = try await rig.hunch("exclude", home.file("Diary")).output()
+            clock.update { $0 = Date() + 1 }
+            let donations = try await open(
+                [hidden, diary, link, "/etc/hostname", home.file("missing.txt"), report.replacing(" ", with: "%20")],
+                rig, at: clock.state, until: 1)
+            #expect(
+                donations.map(\.parameters) == [
+                    ["uri": "file://" + report.replacing(" ", with: "%20"), "title": "report 1.txt"]
+                ])
+            #expect(donations[0].application == Self.editor)
+            #expect(try await rig.hunch("exclude", "--list").output() == home.file("Diary") + "\n")
+        }
+    }
+
+    @Test("Nothing is recorded before the person allows it, and earlier documents are not recorded afterwards")
+    func permission() async throws {
+        try await withDocuments(allowing: []) { rig, clock in
+            let first = try rig.home.directory.write("x", to: "first.txt")
+            let second = try rig.home.directory.write("x", to: "second.txt")
+            clock.update { $0 = Date() + 1 }
+            try write([first], rig, at: clock.state, command: "org.example.Editor %u")
+            // Longer than the agent collects changes.
+            _ = try await run("sleep", ["2"])
+            try await rig.agent.setCategory("files", isRecorded: true)
+            clock.update { $0 += 10 }
+            let donations = try await open([second], rig, at: clock.state, until: 1)
+            #expect(donations.map { $0.parameters["title"] } == ["second.txt"])
+        }
+    }
+
+    @Test("The app of a document is the one of its program, else the default app of its type")
+    func apps() async throws {
+        try await withDocuments { rig, clock in
+            let file = try rig.home.directory.write("x", to: "a.txt")
+            let program = rig.home.directory.file("bin/\(Self.editor)")
+            clock.update { $0 = Date() + 1 }
+            let donations = try await open([file], rig, at: clock.state, command: "\(program) %u", until: 1)
+            #expect(donations.map(\.application) == [Self.editor])
+        }
+    }
+
+    @Test("What is done often is likely without a trigger, and opens when accepted")
+    func likely() async throws {
+        try await withDocuments { rig, clock in
+            let none = try await rig.hunch("suggestions", "--likely")
+            #expect(none.status == .exited(1) && none.standardError.contains("at least twice"), "\(none)")
+            let file = try rig.home.directory.write("x", to: "plan.txt")
+            for count in 1...2 {
+                clock.update { $0 = Date() + Double(count) * 100 }
+                _ = try await open([file], rig, at: clock.state, until: count)
+            }
+            let offered = try await rig.agent.likelySuggestions()
+            #expect(offered.map(\.title) == ["Open plan.txt"] && offered[0].application == Self.editor)
+            let again = try await rig.hunch("suggestions", "--likely", "--json").output()
+            #expect(again.contains("Open plan.txt") && again.split(separator: "\n").count == 1, "\(again)")
+            let current = try await rig.agent.suggestions()
+            #expect(current.count == 1 && current[0].id != offered[0].id, "a new request replaces the former one")
+            try await rig.agent.accept(current[0].id)
+            #expect(try await rig.started(Self.editor).first == "file://" + file)
+            try FileManager.default.removeItem(atPath: file)
+            #expect(try await rig.agent.likelySuggestions().isEmpty, "a file that is gone is not suggested")
+        }
+    }
+}
