@@ -14,16 +14,16 @@ public struct CalendarReaderClient: Sendable {
     public init(bus: Connection) { self.bus = bus }
 
     /// Returns the events that begin between two dates, in order of time, and sentences about calendars that cannot be
-    /// read.
+    /// read. Events with invalid values are left out.
     ///
     /// - Throws: ``HunchDBus/DBusError`` from the calendar reader or the bus.
     public func upcoming(from start: Date, until end: Date) async throws -> (
         events: [CalendarEvent], problems: [String]
     ) {
-        let (events, problems): ([CalendarEvent], [String]) = try await bus.call(
+        let (events, problems): ([VariantMap], [String]) = try await bus.call(
             HunchNames.calendarReader, HunchNames.calendarReaderPath, HunchNames.calendarReaderInterface, "Upcoming",
             start.microseconds, end.microseconds, timeout: Self.patience)
-        return (events, problems)
+        return (events.compactMap { try? CalendarEvent(transfer: $0) }, problems)
     }
 
     /// Keeps the calendar reader running, so that it reports changes.

@@ -12,57 +12,80 @@ package struct ICalendarReader {
     private static let maximumSteps = 4_000_000
     private static let textLimit = 1_024
 
+    /// The years that dates on the bus may have, 1970 to 9999.
+    private static let years = Date(timeIntervalSince1970: 0)..<Date(timeIntervalSince1970: 253_402_300_800)
+
     private let start: Date
     private let end: Date
-    /// The mail addresses of the person, in lower case, for declined invitations.
-    private let addresses: Set<String>
     private var steps = Self.maximumSteps
 
     /// - Parameters:
     ///   - start: the earliest start of an event.
     ///   - end: the date before which it starts.
-    package init(from start: Date, until end: Date, addresses: Set<String> = []) {
-        (self.start, self.end, self.addresses) = (start, end, addresses)
+    package init(from start: Date, until end: Date) {
+        self.start = max(start, Self.years.lowerBound)
+        self.end = min(end, Self.years.upperBound)
     }
 
     /// Returns the events of a text that begin within the time. Cancelled and declined ones are left out.
     ///
-    /// - Parameter text: one or several calendars, or events without one.
-    package mutating func events(in text: String) -> [CalendarEvent] {
+    /// - Parameters:
+    ///   - text: one or several calendars, or events without one.
+    ///   - addresses: the mail addresses of the person, in lower case, for declined invitations.
+    package mutating func events(in text: String, of addresses: Set<String> = []) -> [CalendarEvent] {
         guard text.utf8.count <= Self.maximumSize, let component = ICalendarComponent(text) else { return [] }
         var series: [ICalendarEvent] = []
-        var replaced: [String: Set<Date>] = [:]
-        var found: [CalendarEvent] = []
+        var replacements: [String: [Date: ICalendarEvent]] = [:]
+        var found: [CalendarEvent?] = []
         component.forEachEvent { event in
-            guard let start = event.replacedStart else { return series.append(event) }
-            replaced[event.uid, default: []].insert(start)
+            guard let replaced = event.replacedStart else { return series.append(event) }
+            replacements[event.uid, default: [:]][replaced] = event
             if let start = event.start, (self.start..<self.end).contains(start.date) {
-                found += [self.event(event, at: start)].compactMap(\.self)
+                found.append(self.event(event, at: start.date, isAllDay: start.isDay, of: addresses))
             }
         }
         for event in series {
-            let others = replaced[event.uid] ?? []
-            for start in event.starts(from: start, until: end, steps: &steps) where !others.contains(start.date) {
-                found += [self.event(event, at: start)].compactMap(\.self)
+            let replaced = replacements[event.uid] ?? [:]
+            // A change of all later occurrences moves them by the same time.
+            let changes = replaced.filter { $0.value.replacesLaterOnes }.sorted { $0.key < $1.key }
+            let moves = changes.compactMap { change in
+                change.value.start.map { (from: change.key, by: $0.date.timeIntervalSince(change.key), event: change.value) }
+            }
+            let widest = moves.map { abs($0.by) }.max() ?? 0
+            let occurrences = event.starts(
+                from: start.addingTimeInterval(-widest), until: end.addingTimeInterval(widest), steps: &steps)
+            for occurrence in occurrences where replaced[occurrence.date] == nil {
+                let move = moves.last { $0.from <= occurrence.date }
+                let date = occurrence.date.addingTimeInterval(move?.by ?? 0)
+                guard (start..<end).contains(date) else { continue }
+                found.append(self.event(move?.event ?? event, at: date, isAllDay: occurrence.isDay, of: addresses))
             }
         }
-        return found
+        return found.compactMap(\.self)
     }
 
-    private func event(_ event: ICalendarEvent, at start: ICalendarTime) -> CalendarEvent? {
+    private func event(
+        _ event: ICalendarEvent, at start: Date, isAllDay: Bool, of addresses: Set<String>
+    ) -> CalendarEvent? {
         guard !event.isCancelled, !event.isDeclined(by: addresses),
             let title = event.text(ICAL_SUMMARY_PROPERTY).flatMap(Self.line)
         else { return nil }
         let location = event.text(ICAL_LOCATION_PROPERTY)
-        let url = event.text(ICAL_URL_PROPERTY).flatMap { WebAddress.host(of: $0) == nil ? nil : $0 }
+        let url = event.text(ICAL_URL_PROPERTY).flatMap { Self.isPage($0) ? $0 : nil }
         let meeting =
-            event.values(named: MeetingLink.properties).map(\.value).first { WebAddress.host(of: $0) != nil }
+            event.values(named: MeetingLink.properties).map(\.value).first(where: Self.isPage)
             ?? [location, url, event.text(ICAL_DESCRIPTION_PROPERTY)].compactMap { $0.flatMap(MeetingLink.first) }.first
         return CalendarEvent(
-            title: title, start: start.date, end: event.length.map { start.date.addingTimeInterval($0) },
-            isAllDay: start.isDay, place: place(of: event, location), webPageURL: url == meeting ? nil : url,
+            title: title, start: start, end: event.length.map { start.addingTimeInterval($0) }.flatMap(Self.valid),
+            isAllDay: isAllDay, place: place(of: event, location), webPageURL: url == meeting ? nil : url,
             meetingURL: meeting)
     }
+
+    private static func isPage(_ address: String) -> Bool {
+        address.utf8.count <= Activity.Limit.url && WebAddress.host(of: address) != nil
+    }
+
+    private static func valid(_ date: Date) -> Date? { years.contains(date) ? date : nil }
 
     /// Returns the place of an event. Apple's programs write the position into a property of their own.
     private func place(of event: ICalendarEvent, _ location: String?) -> MapItem? {
@@ -73,7 +96,7 @@ package struct ICalendarReader {
         let position = (structured?.value).flatMap(Self.coordinate) ?? event.coordinate
         let name = structured?.title.flatMap(Self.line) ?? (lines.count > 1 || position != nil ? lines.first : nil)
         if lines.first == name { lines = Array(lines.dropFirst()) }
-        let query = lines.joined(separator: ", ")
+        let query = lines.joined(separator: ", ").cut(toBytes: Self.textLimit)
         let place = MapItem(
             name: name, coordinate: position,
             query: position == nil ? (query.isEmpty ? name : query) : nil)

@@ -23,6 +23,8 @@ actor CalendarReaderService: LoopActor {
     private var watch: FolderWatch?
     private var changeTimer: LoopTimer?
     private var idleTimer: LoopTimer?
+    /// The number of requests that are not answered yet.
+    private var requests = 0
     private var follower: Task<Void, Never>?
     /// Ends the program.
     private let end: @Sendable () -> Void
@@ -41,6 +43,7 @@ actor CalendarReaderService: LoopActor {
         files = CalendarFiles(environment: environment)
     }
 
+    /// Returns the interface of the program.
     nonisolated func interface() -> ExportedInterface {
         ExportedInterface(
             HunchNames.calendarReaderInterface,
@@ -72,14 +75,19 @@ actor CalendarReaderService: LoopActor {
         else {
             throw DBusError(.invalidInput, "“from” and “until” must be in order and at most a year apart")
         }
-        armIdleTimer()
+        requests += 1
+        cancelIdleTimer()
+        defer {
+            requests -= 1
+            armIdleTimer()
+        }
         let evolution =
             evolution
             ?? EvolutionCalendars(on: loop, bus: bus) { [weak self] in
                 self?.execute { $0.noteChange() }
             }
         self.evolution = evolution
-        let (served, unanswered) = try await evolution.texts(from: start, until: end)
+        let (served, unanswered) = try await served(by: evolution, from: start, until: end)
         let (events, listing) = try await worker.run { [files] in
             var listing = files.listing()
             let texts = served + files.texts(&listing)
@@ -92,12 +100,23 @@ actor CalendarReaderService: LoopActor {
         )
     }
 
+    /// Returns the events of Evolution Data Server. A server that does not answer is a problem, since files still count.
+    private func served(
+        by evolution: EvolutionCalendars, from start: Date, until end: Date
+    ) async throws -> (texts: [CalendarText], problems: [String]) {
+        do {
+            return try await evolution.texts(from: start, until: end)
+        } catch let error as DBusError where error.name != .disconnected {
+            return ([], ["Evolution Data Server does not answer: \(error.message)"])
+        }
+    }
+
     /// Returns the events in order, without those that another calendar has as well.
     private static func events(in texts: [CalendarText], from start: Date, until end: Date) -> [CalendarEvent] {
         var events: [String: CalendarEvent] = [:]
+        var reader = ICalendarReader(from: start, until: end)
         for text in texts {
-            var reader = ICalendarReader(from: start, until: end, addresses: text.addresses)
-            for event in reader.events(in: text.text) {
+            for event in reader.events(in: text.text, of: text.addresses) {
                 // Of two, the one that says where it is.
                 if events[event.identifier]?.place == nil { events[event.identifier] = event }
             }
@@ -143,11 +162,16 @@ actor CalendarReaderService: LoopActor {
         armIdleTimer()
     }
 
+    /// Ends the program after a minute without requests, unless somebody follows the calendars.
     func armIdleTimer() {
+        cancelIdleTimer()
+        guard follower == nil, requests == 0 else { return }
+        idleTimer = schedule(after: Self.idleTime) { $0.end() }
+    }
+
+    private func cancelIdleTimer() {
         if let idleTimer { loop.cancel(idleTimer) }
         idleTimer = nil
-        guard follower == nil else { return }
-        idleTimer = schedule(after: Self.idleTime) { $0.end() }
     }
 
     func close() async {

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Glibc
 internal import HunchModel
 
 /// The iCalendar files of the person: those of khal, vdirsyncer and KDE, and those in the usual folders.
@@ -7,15 +8,16 @@ package struct CalendarFiles: Sendable {
     private static let maximumFiles = 20_000
     /// The maximum size of all files together in bytes.
     private static let maximumBytes = 64 << 20
-    /// The maximum depth of folders within a calendar folder.
+    /// The maximum depth of folders within a calendar folder, and the maximum number of all folders.
     private static let maximumDepth = 4
+    private static let maximumFolders = 2_000
     private static let maximumSettingsSize = 1 << 20
 
     /// The files and folders that exist.
     package struct Listing: Sendable {
         /// The iCalendar files.
         package var files: [String] = []
-        /// The folders that contain them, and those that may.
+        /// The folders that contain them, and the empty ones among the calendar folders.
         package var folders: [String] = []
         /// The sentences about files that are left out.
         package var problems: [String] = []
@@ -50,7 +52,7 @@ package struct CalendarFiles: Sendable {
             if path.lowercased().hasSuffix(".ics") { listing.files.append(path) }
             return
         }
-        guard depth < Self.maximumDepth else { return }
+        guard depth < Self.maximumDepth, listing.folders.count < Self.maximumFolders else { return }
         listing.folders.append(path)
         for name in ((try? manager.contentsOfDirectory(atPath: path)) ?? []).sorted() where !name.hasPrefix(".") {
             add(path + "/" + name, depth: depth + 1, to: &listing, &seen)
@@ -62,19 +64,37 @@ package struct CalendarFiles: Sendable {
         var texts: [CalendarText] = []
         var bytes = 0
         for file in listing.files {
-            let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
-            guard size <= ICalendarReader.maximumSize, bytes + size <= Self.maximumBytes else {
-                listing.problems.append("\(file) is too large for a calendar (\(size) bytes)")
+            guard let content = Self.content(of: file, limit: ICalendarReader.maximumSize) else {
+                listing.problems.append("\(file) cannot be read, or it is longer than \(ICalendarReader.maximumSize) bytes")
                 continue
             }
-            guard let data = FileManager.default.contents(atPath: file) else {
-                listing.problems.append("\(file) cannot be read")
-                continue
+            bytes += content.count
+            guard bytes <= Self.maximumBytes else {
+                listing.problems.append("the calendar files have more than \(Self.maximumBytes) bytes; \(file) and others are left out")
+                break
             }
-            bytes += data.count
-            texts.append(CalendarText(text: String(decoding: data, as: UTF8.self)))
+            texts.append(CalendarText(text: String(decoding: content, as: UTF8.self)))
         }
         return texts
+    }
+
+    /// Returns the bytes of a regular file; `nil` if it cannot be read or is too long. A pipe never blocks.
+    private static func content(of file: String, limit: Int) -> [UInt8]? {
+        // −1: no such file, or no access.
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= limit {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count >= 0 else { return nil }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+        }
+        return nil
     }
 
     /// The files and folders where calendars may be.
@@ -85,7 +105,8 @@ package struct CalendarFiles: Sendable {
             roots += ["calendars", "khal/calendars", "korganizer/std.ics"].map { "\(data)/\($0)" }
         }
         for file in settingsFiles { roots += paths(inSettings: file) }
-        return roots
+        // A setting that names the whole home directory means no calendars.
+        return roots.filter { $0 != "/" && $0 != home }
     }
 
     /// The settings of khal and vdirsyncer, and those of Akonadi's resources for iCalendar files and folders.

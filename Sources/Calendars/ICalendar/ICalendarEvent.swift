@@ -1,0 +1,195 @@
+internal import CICal
+internal import FoundationEssentials
+internal import Glibc
+internal import HunchModel
+
+/// An event of an iCalendar text. It is valid as long as its ``ICalendarComponent``.
+struct ICalendarEvent {
+    private let handle: OpaquePointer
+
+    init(borrowing handle: OpaquePointer) { self.handle = handle }
+
+    /// The identifier that all occurrences of an event share; empty without one.
+    var uid: String { icalcomponent_get_uid(handle).map { String(cString: $0) } ?? "" }
+
+    /// Whether it is cancelled.
+    var isCancelled: Bool { icalcomponent_get_status(handle) == ICAL_STATUS_CANCELLED }
+
+    /// The start; `nil` without a valid one.
+    var start: ICalendarTime? { ICalendarTime(icalcomponent_get_dtstart(handle)) }
+
+    /// The length in seconds; `nil` if the event has neither an end nor a duration.
+    var length: Double? {
+        guard let start else { return nil }
+        let isGiven = [ICAL_DTEND_PROPERTY, ICAL_DURATION_PROPERTY].contains {
+            icalcomponent_get_first_property(handle, $0) != nil
+        }
+        guard isGiven, let end = ICalendarTime(icalcomponent_get_dtend(handle)) else { return nil }
+        let length = end.date.timeIntervalSince(start.date)
+        return length > 0 ? length : nil
+    }
+
+    /// The start of the occurrence of the series that this event replaces; `nil` for an event or series itself.
+    var replacedStart: Date? {
+        icalcomponent_get_first_property(handle, ICAL_RECURRENCEID_PROPERTY).flatMap {
+            // icalcomponent_get_recurrenceid leaves the zone out.
+            ICalendarTime(icalproperty_get_datetime_with_component($0, handle))?.date
+        }
+    }
+
+    /// Whether it replaces the later occurrences of the series, too.
+    var replacesLaterOnes: Bool {
+        guard let property = icalcomponent_get_first_property(handle, ICAL_RECURRENCEID_PROPERTY),
+            let range = icalproperty_get_first_parameter(property, ICAL_RANGE_PARAMETER)
+        else { return false }
+        return icalparameter_get_range(range) == ICAL_RANGE_THISANDFUTURE
+    }
+
+    /// Returns the text of the first property of a kind.
+    func text(_ kind: icalproperty_kind) -> String? {
+        // NULL: it has none, or none with a value. Both belong to the event.
+        guard let property = icalcomponent_get_first_property(handle, kind),
+            let text = icalproperty_get_value(property).flatMap({ icalvalue_get_text($0) })
+        else { return nil }
+        return String(cString: text)
+    }
+
+    /// The position; `nil` without one.
+    var coordinate: Coordinate? {
+        guard let property = icalcomponent_get_first_property(handle, ICAL_GEO_PROPERTY) else { return nil }
+        let geo = icalproperty_get_geo(property)
+        return try? Coordinate(latitude: geo.lat, longitude: geo.lon)
+    }
+
+    /// Returns the values of all properties with some names, with the parameter `X-TITLE`.
+    func values(named names: [String]) -> [(name: String, value: String, title: String?)] {
+        var values: [(name: String, value: String, title: String?)] = []
+        for property in properties(ICAL_ANY_PROPERTY) {
+            guard let name = icalproperty_get_property_name(property).map({ String(cString: $0).uppercased() }),
+                names.contains(name), let value = icalproperty_get_value_as_string(property)
+            else { continue }
+            let title = icalproperty_get_parameter_as_string(property, "X-TITLE").map { String(cString: $0) }
+            values.append((name, String(cString: value), title))
+        }
+        return values
+    }
+
+    /// Returns whether somebody with one of these mail addresses, in lower case, has declined the invitation.
+    func isDeclined(by addresses: Set<String>) -> Bool {
+        guard !addresses.isEmpty else { return false }
+        return properties(ICAL_ATTENDEE_PROPERTY).contains { attendee in
+            guard let address = icalproperty_get_attendee(attendee).map({ String(cString: $0).lowercased() }),
+                addresses.contains(address.hasPrefix("mailto:") ? String(address.dropFirst(7)) : address),
+                let status = icalproperty_get_first_parameter(attendee, ICAL_PARTSTAT_PARAMETER)
+            else { return false }
+            return icalparameter_get_partstat(status) == ICAL_PARTSTAT_DECLINED
+        }
+    }
+
+    /// The maximum number of occurrences of an event.
+    private static let maximumOccurrences = 500
+
+    /// Returns the starts of the series between two dates. An event without a rule is a series of one.
+    ///
+    /// - Parameter steps: the number of occurrences that may still be counted, decreased by those counted here.
+    func starts(from first: Date, until end: Date, steps: inout Int) -> [ICalendarTime] {
+        guard let start else { return [] }
+        let excluded = excludedTimes
+        var starts: [Date: ICalendarTime] = [:]
+        func add(_ time: icaltimetype) {
+            var time = time
+            // The zone of a date in a rule or a list is that of the start, unless the list names its own.
+            if time.zone == nil { time.zone = icalcomponent_get_dtstart(handle).zone }
+            guard let found = ICalendarTime(time), found.date >= first, found.date < end, !excluded.contain(found),
+                starts.count < Self.maximumOccurrences
+            else { return }
+            starts[found.date] = found
+        }
+        // Many programs write the first occurrence only as the start, even if the rule does not meet it.
+        add(icalcomponent_get_dtstart(handle))
+        for property in properties(ICAL_RRULE_PROPERTY) {
+            expand(icalproperty_get_rrule(property), start.date, from: first, until: end, steps: &steps, add)
+        }
+        for property in properties(ICAL_RDATE_PROPERTY) {
+            let value = icalproperty_get_rdate(property)
+            add(icaltime_is_null_time(value.time) == 0 ? value.time : value.period.start)
+        }
+        return starts.values.sorted { $0.date < $1.date }
+    }
+
+    /// The occurrences that a series leaves out. `EXRULE` is deprecated (RFC 5545, A.3), and libical would expand it without
+    /// end.
+    private var excludedTimes: ExcludedTimes {
+        var excluded = ExcludedTimes()
+        for property in properties(ICAL_EXDATE_PROPERTY) {
+            var time = icalproperty_get_datetime_with_component(property, handle)
+            if time.zone == nil { time.zone = icalcomponent_get_dtstart(handle).zone }
+            if let found = ICalendarTime(time) { excluded.insert(found) }
+        }
+        return excluded
+    }
+
+    private func properties(_ kind: icalproperty_kind) -> [OpaquePointer] {
+        var properties: [OpaquePointer] = []
+        var property = icalcomponent_get_first_property(handle, kind)
+        while let current = property {
+            properties.append(current)
+            property = icalcomponent_get_next_property(handle, kind)
+        }
+        return properties
+    }
+
+    /// Appointments every hour or more often do not exist.
+    private static let frequencies = [
+        ICAL_DAILY_RECURRENCE, ICAL_WEEKLY_RECURRENCE, ICAL_MONTHLY_RECURRENCE, ICAL_YEARLY_RECURRENCE,
+    ]
+
+    /// Adds the occurrences of a rule.
+    ///
+    /// libical looks for the next occurrence until the year 2582, so a rule that never occurs keeps it busy for a second or
+    /// more. Here it begins just before the wanted time and ends after it.
+    private func expand(
+        _ rule: icalrecurrencetype, _ start: Date, from first: Date, until end: Date, steps: inout Int,
+        _ add: (icaltimetype) -> Void
+    ) {
+        let day = 86_400.0
+        var rule = rule
+        // A counted series has to be followed from its start.
+        let past = rule.count > 0 ? max(0, first.timeIntervalSince(start) / day) : 0
+        guard Self.frequencies.contains(rule.freq), past < Double(steps) else { return }
+        steps -= Int(clamping: past, .down)
+        let last = Self.time(end.addingTimeInterval(day))
+        if icaltime_is_null_time(rule.until) != 0 || icaltime_compare(rule.until, last) > 0 { rule.until = last }
+        // NULL: the rule is not valid.
+        guard let iterator = icalrecur_iterator_new(rule, icalcomponent_get_dtstart(handle)) else { return }
+        defer { icalrecur_iterator_free(iterator) }
+        if rule.count == 0, start < first {
+            icalrecur_iterator_set_start(iterator, Self.time(first.addingTimeInterval(-day)))
+        }
+        while steps > 0 {
+            steps -= 1
+            // A null time: the series has ended.
+            let time = icalrecur_iterator_next(iterator)
+            guard icaltime_is_null_time(time) == 0, let found = ICalendarTime(time), found.date < end else { return }
+            add(time)
+        }
+    }
+
+    private static func time(_ date: Date) -> icaltimetype {
+        icaltime_from_timet_with_zone(
+            time_t(clamping: date.timeIntervalSince1970, .down), 0, icaltimezone_get_utc_timezone())
+    }
+}
+
+/// The occurrences that a series leaves out.
+private struct ExcludedTimes {
+    private var dates: Set<Date> = []
+    private var days: Set<Date> = []
+
+    mutating func insert(_ time: ICalendarTime) {
+        if time.isDay { days.insert(time.date) } else { dates.insert(time.date) }
+    }
+
+    /// Some programs exclude whole days of a series with times of day.
+    func contain(_ time: ICalendarTime) -> Bool { dates.contains(time.date) || days.contains(time.localDay) }
+}
