@@ -45,8 +45,8 @@ public actor Agent: LoopActor {
         directions = try await DirectionsService(environment, desk: desk)
         learned = LearnedSuggestions(environment, directions: directions, desk: desk)
         media = MediaService(environment, desk: desk, learned: learned)
-        activities = ActivitiesService(environment, desk: desk, directions: directions)
         appointments = AppointmentsService(environment, desk: desk, directions: directions)
+        activities = ActivitiesService(environment, desk: desk, directions: directions, appointments: appointments)
         documents = DocumentsService(environment, desk: desk)
         donations = DonationsService(environment, desk: desk, activities: activities)
         watch = Watch(

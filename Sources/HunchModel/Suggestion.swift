@@ -135,6 +135,12 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         if case .activity(let application) = context.trigger { application } else { nil }
     }
 
+    /// The desktop identifier of the app whose data it shows: that of the activity, else the one that carries it out. `nil`
+    /// for appointments, which belong to the person alone.
+    public var revealedApplication: AppID? {
+        context.trigger == .appointment ? nil : activityApplication ?? application
+    }
+
     /// The kind of suggestion.
     public var kind: Kind {
         switch action {

@@ -47,6 +47,14 @@ public enum SuggestionState: Hashable, Sendable {
         }
     }
 
+    /// Whether another suggestion replaced it before the person answered.
+    public var wasReplaced: Bool {
+        if case .withdrawn(_, let reason) = self { reason.hasPrefix(Self.replacement) } else { false }
+    }
+
+    /// The beginning of the reason of a withdrawal because of another suggestion.
+    static let replacement = "replaced by "
+
     /// Whether the state is final.
     public var isOver: Bool {
         switch self {

@@ -10,22 +10,21 @@ import Testing
     private func plan(
         _ title: String = "Dentist", minutes: Double? = 30, distance: Double = 8_000, inMinutes start: Double = 120,
         meeting: String? = nil, reservation: String? = nil, isAllDay: Bool = false, hasRoute: Bool = true
-    ) -> AppointmentPolicy.Plan {
-        AppointmentPolicy.Plan(
+    ) -> AppointmentPlan {
+        AppointmentPlan(
             event: CalendarEvent(
                 title: title, start: minute(start), isAllDay: isAllDay, webPageURL: "https://a.example",
                 meetingURL: meeting, reservation: reservation),
-            journey: minutes.map { AppointmentPolicy.Journey(distance: distance, seconds: $0 * 60) }, hasRoute: hasRoute
-        )
+            route: !hasRoute ? .none : minutes.map { .known(distance: distance, seconds: $0 * 60) } ?? .unknown)
     }
 
     private func minute(_ minutes: Double) -> Date { start.addingTimeInterval(minutes * 60) }
 
     /// Returns the minute at which a plan is first due, and its step; `nil` if it never is.
-    private func due(_ plan: AppointmentPolicy.Plan) -> (minute: Double, step: AppointmentPolicy.Step)? {
+    private func due(_ plan: AppointmentPlan) -> (minute: Double, step: AppointmentStep)? {
         var policy = AppointmentPolicy()
         let early = minute(-3_000)
-        _ = policy.update([plan], at: early)
+        _ = policy.update([plan], open: [], at: early)
         guard let date = policy.nextDue(after: early), let candidate = policy.due(at: date) else { return nil }
         return (date.timeIntervalSince(start) / 60, candidate.step)
     }
@@ -49,9 +48,9 @@ import Testing
         #expect(checkIn.step == .leave, "what is urgent comes first")
     }
 
-    private func policyDue(_ plan: AppointmentPolicy.Plan, at minute: Double) -> AppointmentPolicy.Candidate? {
+    private func policyDue(_ plan: AppointmentPlan, at minute: Double) -> AppointmentCandidate? {
         var policy = AppointmentPolicy()
-        _ = policy.update([plan], at: self.minute(minute))
+        _ = policy.update([plan], open: [], at: self.minute(minute))
         return policy.due(at: self.minute(minute))
     }
 
@@ -80,24 +79,84 @@ import Testing
     @Test("A suggestion is made once, is tried again when held back, and ends with its appointment")
     func life() throws {
         var policy = AppointmentPolicy()
-        #expect(policy.update([plan()], at: minute(70)) == [])
+        #expect(policy.update([plan()], open: [], at: minute(70)) == [])
         let first = try #require(policy.due(at: minute(70)))
         policy.postpone(first, at: minute(70))
         #expect(policy.due(at: minute(71)) == nil && policy.nextDue(after: minute(71)) == minute(72))
         let second = try #require(policy.due(at: minute(72)))
-        policy.made("s1", of: second)
+        policy.noteMade(second)
         #expect(policy.due(at: minute(80)) == nil && policy.nextDue(after: minute(80)) == nil)
-        #expect(policy.update([plan()], at: minute(81)) == [], "the same appointment keeps it")
-        #expect(policy.update([plan(inMinutes: 180)], at: minute(82)) == ["s1"], "another time withdraws it")
+        #expect(policy.update([plan()], open: [second.id], at: minute(81)) == [], "the same appointment keeps it")
+        let moved = plan(inMinutes: 180)
+        #expect(policy.update([moved], open: [second.id], at: minute(82)) == [second.id], "another time withdraws it")
         #expect(policy.nextDue(after: minute(82)) == minute(130))
+    }
+
+    @Test("An appointment that disappears and comes back is suggested again, unless the person has answered")
+    func comingBack() throws {
+        var policy = AppointmentPolicy()
+        _ = policy.update([plan()], open: [], at: minute(70))
+        let candidate = try #require(policy.due(at: minute(70)))
+        policy.noteMade(candidate)
+        #expect(policy.update([], open: [candidate.id], at: minute(71)) == [candidate.id])
+        _ = policy.update([plan()], open: [], at: minute(72))
+        #expect(policy.due(at: minute(72)) == candidate)
+        policy.noteMade(candidate)
+        #expect(policy.update([], open: [], at: minute(73)) == [], "the person has answered")
+        _ = policy.update([plan()], open: [], at: minute(74))
+        #expect(policy.due(at: minute(74)) == nil)
+    }
+
+    @Test("Another place at the same time withdraws the suggestion, and makes it anew")
+    func otherPlace() throws {
+        var policy = AppointmentPolicy()
+        _ = policy.update([plan()], open: [], at: minute(70))
+        let candidate = try #require(policy.due(at: minute(70)))
+        policy.noteMade(candidate)
+        var event = plan().event
+        event.place = MapItem(name: "Elsewhere")
+        let other = AppointmentPlan(event: event, route: plan().route)
+        #expect(policy.update([other], open: [candidate.id], at: minute(71)) == [candidate.id])
+        #expect(policy.due(at: minute(71))?.plan == other)
+    }
+
+    @Test("A suggestion that another one replaced is made again when nothing else is open")
+    func replaced() throws {
+        var policy = AppointmentPolicy()
+        _ = policy.update([plan()], open: [], at: minute(70))
+        let candidate = try #require(policy.due(at: minute(70)))
+        policy.noteMade(candidate)
+        _ = policy.update([plan()], open: ["music"], replaced: [candidate.id], at: minute(75))
+        #expect(policy.due(at: minute(75)) == candidate && policy.waits(candidate, for: ["music"]))
+        #expect(!policy.waits(candidate, for: []))
+    }
+
+    @Test("A less urgent suggestion waits for a more urgent one")
+    func waiting() throws {
+        var policy = AppointmentPolicy()
+        _ = policy.update([plan("Near", minutes: 10), plan("Far", minutes: 60)], open: [], at: minute(110))
+        let far = try #require(policy.due(at: minute(110)))
+        policy.noteMade(far)
+        let near = try #require(policy.due(at: minute(110)))
+        #expect(near.plan.event.title == "Near")
+        #expect(policy.waits(near, for: [far.id]) && !policy.waits(far, for: [near.id]))
+    }
+
+    @Test("What the person answered before a restart is not suggested again")
+    func restart() throws {
+        var policy = AppointmentPolicy()
+        let candidate = try #require(AppointmentPolicy.departure(plan()))
+        policy.restore(answered: [candidate.id], at: minute(70))
+        _ = policy.update([plan()], open: [], at: minute(70))
+        #expect(policy.due(at: minute(70)) == nil)
     }
 
     @Test("Leaving for an appointment drops its call")
     func hybrid() {
         var policy = AppointmentPolicy()
         let both = plan(meeting: "https://meet.example/a")
-        _ = policy.update([both], at: minute(110))
-        policy.leave(for: both.event)
+        _ = policy.update([both], open: [], at: minute(110))
+        policy.noteDeparture(for: both.event)
         #expect(policy.due(at: minute(119))?.step == .leave)
         #expect(policy.nextDue(after: minute(119)) == nil)
     }
@@ -105,7 +164,7 @@ import Testing
     @Test("Of two appointments, the one to leave for first is suggested first")
     func order() {
         var policy = AppointmentPolicy()
-        _ = policy.update([plan("Near", minutes: 10), plan("Far", minutes: 60)], at: minute(110))
+        _ = policy.update([plan("Near", minutes: 10), plan("Far", minutes: 60)], open: [], at: minute(110))
         #expect(policy.due(at: minute(110))?.plan.event.title == "Far")
     }
 }

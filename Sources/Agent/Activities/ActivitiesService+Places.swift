@@ -23,6 +23,7 @@ extension ActivitiesService {
         do {
             let outcome = try await history.use { store, now in try store.remember(place, now: now) }
             if case .refused(let error) = outcome { throw error }
+            if place.reservation != nil { await appointments.reservationsChanged() }
         } catch {
             problems.report("a place that was on the screen could not be remembered: \(error)")
         }

@@ -17,6 +17,7 @@ actor ActivitiesService: Part {
     let environment: AgentEnvironment
     let desk: SuggestionDesk
     let directions: DirectionsService
+    let appointments: AppointmentsService
     var policy = ActivityPolicy()
     private var rates = CallerRates(burst: 100, perSecond: 2)
     /// Updates may come more often than new activities.
@@ -28,10 +29,14 @@ actor ActivitiesService: Part {
     /// The requests for saving activities that are under way.
     private var saves: [LiveActivity.ID: Task<Void, Never>] = [:]
 
-    init(_ environment: AgentEnvironment, desk: SuggestionDesk, directions: DirectionsService) {
+    init(
+        _ environment: AgentEnvironment, desk: SuggestionDesk, directions: DirectionsService,
+        appointments: AppointmentsService
+    ) {
         self.environment = environment
         self.desk = desk
         self.directions = directions
+        self.appointments = appointments
     }
 
     /// Cancels all work under way.

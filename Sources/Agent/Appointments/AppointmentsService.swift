@@ -6,25 +6,26 @@ internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
-internal import Suggestions
 
 /// Follows the calendars, if the person allows it, and suggests to leave for appointments, to join their calls, and to check
 /// in.
 ///
 /// Events of calendars are kept in memory only.
 actor AppointmentsService: WatchingPart {
-    /// The time for which events are read ahead, and after which they are read again, in seconds.
-    private static let readAhead = AppointmentPolicy.horizon + readInterval
+    /// The time after which events are read again, in seconds. They are read for as long ahead and the policy's horizon.
     private static let readInterval = 12 * 3_600.0
-    /// The time after which a calendar reader that ended is started again, in seconds.
-    private static let restartTime = 300.0
-    /// The maximum number of appointments to which the way is looked up.
-    private static let maximumPlans = 16
-    /// The movement of the person in metres from which the ways are estimated again.
+    private static let readAhead = AppointmentPolicy.horizon + readInterval
+    /// The time in seconds after which something that failed is tried again.
+    private static let retryTime = 300.0
+    /// The maximum number of appointments to which routes are looked up.
+    private static let maximumPlans = 32
+    /// The movement of the person in metres from which the routes are estimated again.
     private static let movement = 500.0
+    /// The time before now from which answers are restored, in seconds.
+    private static let answerTime = 2 * 86_400.0
 
-    /// The reasons to look at the appointments again.
-    private enum Wake {
+    /// A reason to look at the appointments again.
+    private enum Reason {
         case settings, calendars, readerEnded, time, position
     }
 
@@ -38,9 +39,10 @@ actor AppointmentsService: WatchingPart {
     private var readUntil = Date.distantPast
     private var isFollowing = false
     private var timer: WallClockTimer?
-    /// The position for which the ways were estimated.
-    private var position: Coordinate?
-    private var wake: AsyncStream<Wake>.Continuation?
+    /// The position for which the routes were estimated.
+    private var plannedPosition: Coordinate?
+    private var reasons: Set<Reason> = []
+    private var wake: AsyncStream<Void>.Continuation?
 
     init(_ environment: AgentEnvironment, desk: SuggestionDesk, directions: DirectionsService) {
         self.environment = environment
@@ -52,15 +54,16 @@ actor AppointmentsService: WatchingPart {
     // MARK: Following
 
     func run() async {
-        let (wakes, wake) = AsyncStream.makeStream(of: Wake.self, bufferingPolicy: .bufferingNewest(8))
+        let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.wake = wake
-        defer { self.wake = nil }
+        await restoreAnswers()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in await watchReader() }
-            wake.yield(.settings)
-            for await reason in wakes { await look(because: reason) }
+            notice(.settings)
+            for await _ in wakes { await look() }
             group.cancelAll()
         }
+        self.wake = nil
         await stop()
     }
 
@@ -70,14 +73,23 @@ actor AppointmentsService: WatchingPart {
             let (changes, owners) = (try await reader.changes(), try await bus.owners(of: HunchNames.calendarReader))
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { [self] in for await _ in changes { await notice(.calendars) } }
-                group.addTask { [self] in for await owner in owners where owner == nil { await notice(.readerEnded) } }
+                group.addTask { [self] in
+                    var wasPresent = false
+                    for await owner in owners {
+                        if wasPresent, owner == nil { await notice(.readerEnded) }
+                        wasPresent = owner != nil
+                    }
+                }
             }
         } catch is CancellationError {} catch {
             problems.report("changes of calendars are not followed: \(error)")
         }
     }
 
-    private func notice(_ reason: Wake) { wake?.yield(reason) }
+    private func notice(_ reason: Reason) {
+        reasons.insert(reason)
+        wake?.yield()
+    }
 
     /// Starts or stops reading calendars, as the person now allows.
     func settingsChanged() { notice(.settings) }
@@ -85,32 +97,36 @@ actor AppointmentsService: WatchingPart {
     /// Looks at the reservations again, because they changed or something was forgotten.
     func reservationsChanged() { notice(.position) }
 
-    /// Estimates the ways again if the person has moved.
+    /// Estimates the routes again if the person has moved.
     func consider(_ event: PersonEvent) {
         guard case .moved(_, let new) = event, isFollowing,
-            position.map({ $0.distance(to: new.coordinate) >= Self.movement }) ?? true
+            plannedPosition.map({ $0.distance(to: new.coordinate) >= Self.movement }) ?? true
         else { return }
         notice(.position)
     }
 
-    private func look(because reason: Wake) async {
+    private func look() async {
+        let reasons = reasons
+        self.reasons = []
+        var isDone = false
         do {
             guard try await isAllowed() else { return await stop() }
             let now = configuration.now()
-            switch reason {
-            case .settings where !isFollowing, .calendars: readUntil = .distantPast
-            case .readerEnded where isFollowing:
+            if reasons.contains(.calendars) || reasons.contains(.settings) && !isFollowing { readUntil = .distantPast }
+            if reasons.contains(.readerEnded) {
                 isFollowing = false
-                readUntil = min(readUntil, now.addingTimeInterval(Self.restartTime))
-            case .settings, .readerEnded, .time, .position: break
+                readUntil = min(readUntil, now.addingTimeInterval(Self.retryTime))
             }
             if now >= readUntil { await read(at: now) }
             try await plan()
             try await suggest()
-            try arm()
-        } catch is CancellationError {} catch {
+            isDone = true
+        } catch is CancellationError {
+            return
+        } catch {
             problems.report("appointments could not be suggested: \(ErrorMapping.logged(error))")
         }
+        arm(isRetry: !isDone)
     }
 
     private func isAllowed() async throws -> Bool {
@@ -122,7 +138,7 @@ actor AppointmentsService: WatchingPart {
         }
     }
 
-    /// Reads the events of the calendars. If that fails, it is tried again in five minutes.
+    /// Reads the events of the calendars. If that fails, those that are known stay.
     private func read(at now: Date) async {
         do {
             let first = now.addingTimeInterval(-AppointmentPolicy.past)
@@ -132,10 +148,12 @@ actor AppointmentsService: WatchingPart {
             }
             let answer = try await reader.upcoming(from: first, until: now.addingTimeInterval(Self.readAhead))
             events = answer.events
-            readUntil = now.addingTimeInterval(Self.readInterval)
-            for problem in answer.problems { problems.report(problem) }
+            readUntil = now.addingTimeInterval(answer.problems.isEmpty ? Self.readInterval : Self.retryTime)
+            if !answer.problems.isEmpty {
+                problems.report("some calendars cannot be read; “hunch calendar” names them")
+            }
         } catch {
-            readUntil = now.addingTimeInterval(Self.restartTime)
+            readUntil = now.addingTimeInterval(Self.retryTime)
             guard !(error is CancellationError) else { return }
             problems.report("calendars cannot be read: \(ErrorMapping.logged(error))")
         }
@@ -154,40 +172,59 @@ actor AppointmentsService: WatchingPart {
     private func stop() async {
         timer?.cancel()
         timer = nil
-        (events, readUntil) = ([], .distantPast)
-        await desk.withdraw(policy.update([], at: configuration.now()))
-        guard isFollowing else { return }
-        isFollowing = false
+        (events, readUntil, isFollowing, plannedPosition) = ([], .distantPast, false, nil)
+        await withdraw(policy.update([], open: await desk.openIdentifiers, at: configuration.now()))
         // Not cancelled with its parent, so that the reader ends.
         await Task(executorPreference: loop) { [reader] in await reader.unfollow() }.value
     }
 
     /// Wakes when the next suggestion becomes due, and when the events have to be read again.
-    private func arm() throws {
+    private func arm(isRetry: Bool) {
         timer?.cancel()
         timer = nil
         let now = configuration.now()
-        guard let date = [policy.nextDue(after: now), readUntil].compactMap(\.self).min() else { return }
-        timer = try WallClockTimer(on: loop, after: max(0, date.timeIntervalSince(now)) + 0.001) { [weak self] in
-            self?.execute { $0.notice(.time) }
+        let retry = isRetry ? now.addingTimeInterval(Self.retryTime) : nil
+        guard let date = [policy.nextDue(after: now), readUntil, retry].compactMap(\.self).min() else { return }
+        do {
+            timer = try WallClockTimer(on: loop, after: max(0, date.timeIntervalSince(now)) + 0.001) { [weak self] in
+                self?.execute { $0.notice(.time) }
+            }
+        } catch {
+            problems.report("appointments are not followed: \(error)")
         }
+    }
+
+    /// Restores which suggestions the person has answered, so that a restart does not repeat them.
+    private func restoreAnswers() async {
+        let now = configuration.now()
+        let engagements = try? await history.use { store, _ in
+            try store.engagements(since: now.addingTimeInterval(-Self.answerTime), limit: 1_000)
+        }
+        let answered = (engagements ?? []).filter {
+            $0.outcome != .shown && $0.outcome != .failed && $0.suggestion.hasPrefix(AppointmentCandidate.idPrefix)
+        }
+        policy.restore(answered: Set(answered.map(\.suggestion)), at: now)
     }
 
     // MARK: Planning
 
-    /// Looks up the ways to the next appointments.
+    /// Looks up the routes to the next appointments.
     private func plan() async throws {
         let now = configuration.now()
-        let start = now.addingTimeInterval(-AppointmentPolicy.past)
+        let range = now.addingTimeInterval(-AppointmentPolicy.past)..<now.addingTimeInterval(Self.readAhead)
         let reserved = try await history.use { store, _ in
-            try store.reservations(from: start, until: now.addingTimeInterval(AppointmentPolicy.horizon))
+            try store.reservations(from: range.lowerBound, until: range.upperBound)
         }
-        var plans: [AppointmentPolicy.Plan] = []
-        let current = Self.merged(events, reserved).filter {
-            (start..<now.addingTimeInterval(AppointmentPolicy.horizon)).contains($0.start)
+        let current = Self.merged(events, reserved).filter { range.contains($0.start) && $0.mayLeadSomewhere }
+        let position = await present.position()?.coordinate
+        let modes = try await usualModes()
+        var plans: [AppointmentPlan] = []
+        for event in current.prefix(Self.maximumPlans) {
+            plans.append(try await plan(for: event, from: position, by: modes))
         }
-        for event in current.prefix(Self.maximumPlans) { plans.append(try await plan(for: event)) }
-        await desk.withdraw(policy.update(plans, at: now))
+        plannedPosition = position
+        await withdraw(
+            policy.update(plans, open: await desk.openIdentifiers, replaced: await desk.replacedIdentifiers, at: now))
     }
 
     /// Returns events in order of time. A reservation replaces the same event of a calendar, because it says more.
@@ -198,39 +235,26 @@ actor AppointmentsService: WatchingPart {
         }
     }
 
-    /// Returns an event with the estimated way to it.
-    func plan(for event: CalendarEvent) async throws -> AppointmentPolicy.Plan {
-        // Words that are no place, such as “Room 5”, have no position, though some apps would search for them.
-        guard !event.isAllDay, let place = event.place, let route = try await route(to: place),
-            let end = route.position
-        else { return AppointmentPolicy.Plan(event: event, journey: nil, hasRoute: false) }
-        position = await present.position()?.coordinate
-        guard let position else {
-            return AppointmentPolicy.Plan(event: event, journey: nil, hasRoute: true)
-        }
-        let distance = position.distance(to: end)
-        let journey = AppointmentPolicy.Journey(
-            distance: distance, seconds: TravelEstimate.seconds(for: distance, by: route.modes))
-        return AppointmentPolicy.Plan(event: event, journey: journey, hasRoute: true)
+    private func withdraw(_ suggestions: Set<Suggestion.ID>) async {
+        guard !suggestions.isEmpty else { return }
+        await desk.withdraw(because: "its appointment has changed") { suggestions.contains($0.id) }
     }
 
     // MARK: Suggesting
 
     private func suggest() async throws {
         while let candidate = policy.due(at: configuration.now()) {
+            guard !policy.waits(candidate, for: await desk.openIdentifiers) else {
+                policy.postpone(candidate, at: configuration.now())
+                continue
+            }
             switch try await offer(candidate) {
-            case .offered(let suggestion): policy.made(suggestion, of: candidate)
+            case .offered: policy.noteMade(candidate)
+            case .held(.muted), .held(.unlikely), .impossible: policy.drop(candidate)
+            case .held(.tooMany(let end)), .held(.paused(let end)):
+                policy.postpone(candidate, until: end, at: configuration.now())
             case .held: policy.postpone(candidate, at: configuration.now())
-            case .impossible: policy.drop(candidate)
             }
         }
-    }
-}
-
-extension SuggestionDesk {
-    /// Withdraws suggestions whose appointment is no more.
-    fileprivate func withdraw(_ suggestions: Set<Suggestion.ID>) async {
-        guard !suggestions.isEmpty else { return }
-        await withdraw(because: "its appointment has changed") { suggestions.contains($0.id) }
     }
 }

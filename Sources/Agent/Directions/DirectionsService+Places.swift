@@ -36,28 +36,41 @@ extension DirectionsPlan.Offer {
 }
 
 extension DirectionsService {
+    /// The precision of a located place.
+    enum Precision: Sendable {
+        /// The position of the place itself.
+        case exact
+        /// The town of an address. The street may be unknown.
+        case address
+        /// A town, or another area that is larger than a street.
+        case town
+    }
+
     /// Returns a place with the coordinate of its words, if that is certain; otherwise the place itself.
     ///
     /// Calendars often have a name before the address: “Dr. Gray, Unter den Linden 77, Berlin”. If the whole is not found,
-    /// the street address at its end counts.
-    func located(_ place: MapItem) async throws -> MapItem {
-        guard place.coordinate == nil, let text = place.query else { return place }
+    /// the house at its end counts, or the street with its town.
+    func located(_ place: MapItem) async throws -> (place: MapItem, precision: Precision) {
+        guard place.coordinate == nil else { return (place, .exact) }
+        guard let text = place.query else { return (place, place.address?.street == nil ? .town : .address) }
         let planner = DirectionsPlanner(geocoder: geocoder(showing: .all))
+        let areas: Set<PlaceKind> = [.district, .city, .suburb, .postalCode]
         var rest = text[...]
         for _ in 0...2 {
             let isWhole = rest.utf8.count == text.utf8.count
             if case .certain(let found)? = try? await planner.outcome(of: String(rest)),
-                isWhole || found.kind == .house || found.kind == .street
+                isWhole || found.kind == .house || found.kind == .street && rest.contains(",")
             {
                 var located = place
                 located.name = place.name ?? text
                 located.coordinate = found.item.coordinate
-                return located
+                return (located, areas.contains(found.kind) ? .town : .exact)
             }
             guard let comma = rest.firstIndex(of: ",") else { break }
             rest = rest[rest.index(after: comma)...].drop { $0 == " " }
         }
-        return place
+        // An address has a house number or a postal code.
+        return (place, text.contains(where: \.isNumber) ? .address : .town)
     }
 
     /// Returns the routing app that the person most likely wants for a place, and how to open it.

@@ -136,6 +136,7 @@ actor PrivacyService: Part {
         let isNew = try await history.use { store, _ in try store.exclude(application) }
         let excluded = try await history.use { store, _ in try store.exclusions() }
         await activities.forget { excluded.contains($0.application) }
+        await appointments.reservationsChanged()
         await desk.withdraw(because: "the app is excluded") { suggestion in
             // Requested suggestions have no trigger.
             suggestion.context.trigger != nil
@@ -183,6 +184,7 @@ actor PrivacyService: Part {
         await donations.countShares()
         await habits.learn()
         try await desk.load()
+        await appointments.settingsChanged()
         await tell(["RetentionDays", "Categories"])
         return receipt.counts.mapValues { UInt32(clamping: $0) }
     }

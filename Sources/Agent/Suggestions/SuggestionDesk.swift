@@ -56,6 +56,9 @@ actor SuggestionDesk: WatchingPart {
     var question = NotificationQuestion.whichApp
     /// The suggestions of what is likely now, by the caller that requested them.
     private var likely: [String: [Suggestion.ID]] = [:]
+    /// The last suggestions that others replaced, the latest last.
+    private var replaced: [Suggestion.ID] = []
+    private static let replacedLimit = 32
     /// The failures of accepted suggestions that can be retried.
     var failures: [Suggestion.ID: String] = [:]
 
@@ -207,9 +210,17 @@ actor SuggestionDesk: WatchingPart {
         guard isOpen(suggestion.id) else { return false }
         try await server.export(
             try HunchNames.suggestionPath(suggestion.id), [interface(of: suggestion)],
-            about: subject ?? (suggestion.activityApplication ?? suggestion.application).rawValue)
+            about: subject ?? (suggestion.revealedApplication ?? AppID(HunchNames.desktopEntry)).rawValue)
         return true
     }
+
+    /// The uninvited suggestions that the person may still answer.
+    var openIdentifiers: Set<Suggestion.ID> {
+        Set(board.lives.filter { !$0.wasRequested && $0.state.isOpen }.map(\.id))
+    }
+
+    /// The uninvited suggestions that others replaced before the person answered.
+    var replacedIdentifiers: Set<Suggestion.ID> { Set(replaced) }
 
     func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
 
@@ -345,6 +356,8 @@ actor SuggestionDesk: WatchingPart {
         }
         failures[life.id] = nil
         performers[life.id] = nil
+        replaced.removeAll { $0 == life.id }
+        if life.state.wasReplaced { replaced = (replaced + [life.id]).suffix(Self.replacedLimit) }
         ended[life.id] = life.state.name
         defer { ended[life.id] = nil }
         try await server.propertiesChanged(path, HunchNames.suggestion, ["State"])

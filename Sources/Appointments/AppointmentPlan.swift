@@ -1,0 +1,59 @@
+package import FoundationEssentials
+package import HunchModel
+
+/// An appointment with the route to it.
+package struct AppointmentPlan: Hashable, Sendable {
+    /// The route to the place of an appointment.
+    package enum Route: Hashable, Sendable {
+        /// There is no place, or no app shows a route to it.
+        case none
+        /// Some app shows a route, but the position of the person or of the place is not known.
+        case unknown
+        /// The distance of the great circle in metres, and the estimated time in seconds.
+        case known(distance: Double, seconds: Double)
+    }
+
+    package let event: CalendarEvent
+    package let route: Route
+
+    package init(event: CalendarEvent, route: Route) {
+        self.event = event
+        self.route = route
+    }
+}
+
+/// The action that an appointment asks for.
+package enum AppointmentStep: String, Hashable, Sendable {
+    /// To leave for its place.
+    case leave
+    /// To join its call.
+    case join
+    /// To check in for its flight.
+    case checkIn
+}
+
+/// A suggestion that an appointment may lead to.
+package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
+    package let plan: AppointmentPlan
+    package let step: AppointmentStep
+    /// The time from which it may be suggested.
+    package let due: Date
+    /// The time at which it ends.
+    package let end: Date
+    /// The time by which the person should leave; `nil` if the route is not known, and for other steps.
+    package let leave: Date?
+
+    /// The identifier of the suggestion. It stays the same when the agent restarts, so that the history tells whether the
+    /// person has answered it.
+    package var id: Suggestion.ID { Self.id(of: plan.event, step) }
+
+    /// The prefix of the identifiers of all suggestions because of appointments.
+    package static let idPrefix = "appointment_"
+
+    static func id(of event: CalendarEvent, _ step: AppointmentStep) -> Suggestion.ID {
+        "\(idPrefix)\(step.rawValue)_\(event.identifier)"
+    }
+
+    /// The time by which the person has to act.
+    var deadline: Date { leave ?? (step == .checkIn ? end : plan.event.start) }
+}
