@@ -1,6 +1,6 @@
 package import HunchModel
 
-/// An estimate of the time that a journey takes, from the distance alone. It counts until a routing app answers.
+/// An estimate of the time that a route takes, from the distance alone.
 ///
 /// The distance on roads is taken to be 1.4 times that of the great circle (Boscoe, Henry and Zdeb 2012: 1.417 for places in
 /// the USA). The speeds are on the slow side, because leaving early costs less than arriving late:
@@ -15,9 +15,9 @@ package enum TravelEstimate {
     /// The ratio of the distance on roads to that of the great circle.
     private static let detour = 1.4
     /// The distance up to which people walk if nothing else is known, in metres.
-    private static let walk = 1_200.0
+    private static let walkingDistance = 1_200.0
 
-    /// Returns the time of a journey in seconds.
+    /// Returns the time of a route in seconds.
     ///
     /// - Parameters:
     ///   - distance: the distance of the great circle in metres, 0 or more.
@@ -40,7 +40,7 @@ package enum TravelEstimate {
     /// - Parameter modes: the modes that may be used; empty for any.
     package static func mode(for distance: Double, among modes: Set<TransportMode>) -> TransportMode {
         func isPossible(_ mode: TransportMode) -> Bool { modes.isEmpty || modes.contains(mode) }
-        if distance <= walk, isPossible(.pedestrian) { return .pedestrian }
+        if distance <= walkingDistance, isPossible(.pedestrian) { return .pedestrian }
         let others: [TransportMode] = [
             .car, .taxi, .rideShare, .train, .subway, .bus, .streetcar, .ferry, .bike, .pedestrian,
         ]

@@ -82,7 +82,6 @@ public struct Markup: Hashable, Sendable {
         var reader = MeaningReader(self)
         meaning = reader.meaning(line)
         problems += reader.problems
-        guard meaning?.kind == .reservation else { return }
         reservations = reader.reservations(line)
     }
 

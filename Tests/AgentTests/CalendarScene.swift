@@ -14,6 +14,8 @@ struct CalendarScene: Sendable {
     let rig: AgentRig
     let clock: Watched<Date>
     let geoclue: FakeGeoClue
+    /// The identities of connections that are apps. All others are the person.
+    let apps: Watched<[BusName: CallerIdentity]>
 
     /// 2026-11-24 10:00 UTC, a Tuesday.
     static let start = Date(timeIntervalSince1970: 1_795_514_400)
@@ -52,6 +54,20 @@ struct CalendarScene: Sendable {
         }
     }
 
+    /// Connects as an app.
+    nonisolated(nonsending) func withApp<Value>(
+        _ application: AppID, _ confinement: CallerIdentity.Confinement,
+        _ body: nonisolated(nonsending) (HunchAgent) async throws -> Value
+    ) async throws -> Value {
+        try await withClient(of: rig.bus) { agent in
+            guard let name = await agent.connection.uniqueName else { throw BenchError("the app has no name") }
+            apps.update {
+                $0[name] = CallerIdentity(name: name, application: application.rawValue, confinement: confinement)
+            }
+            return try await body(agent)
+        }
+    }
+
     /// Waits until there is no suggestion.
     func waitForNoOffer() async throws {
         try await rig.waitForSuggestions("no offer") { $0.isEmpty ? () : nil }
@@ -66,6 +82,7 @@ struct CalendarScene: Sendable {
         try loop.start(name: "geoclue")
         defer { loop.stop() }
         let clock = Watched(start)
+        let apps = Watched<[BusName: CallerIdentity]>([:])
         try await withTemporaryHome { home in
             try write(events, in: home)
             try home.directory.write(
@@ -78,7 +95,13 @@ struct CalendarScene: Sendable {
                     serviceDirectories: [home.directory.file("services")], environment: home.environment
                 ) { bus in
                     try await withAgentInside(
-                        on: bus, in: home, also: system.environment, configure: { $0.now = { clock.state } }
+                        on: bus, in: home, also: system.environment,
+                        configure: {
+                            $0.now = { clock.state }
+                            $0.identify = { call in
+                                if let known = apps.state[call.sender] { known } else { try await call.caller() }
+                            }
+                        }
                     ) { rig in
                         try rig.installMapApp(maps)
                         try rig.installApp(browser, "MimeType=x-scheme-handler/https;")
@@ -89,7 +112,7 @@ struct CalendarScene: Sendable {
                         try await rig.agent.setCategory("location", isRecorded: true)
                         if hasPosition { try await waitForPosition(rig) }
                         if isAllowed { try await rig.agent.setCategory("calendar", isRecorded: true) }
-                        try await body(CalendarScene(rig: rig, clock: clock, geoclue: geoclue))
+                        try await body(CalendarScene(rig: rig, clock: clock, geoclue: geoclue, apps: apps))
                     }
                 }
                 await geoclue.stop()

@@ -72,10 +72,70 @@ import Testing
             try scene.write(CalendarScene.event("Dentist", inMinutes: 400, "GEO:48.83;2.25"))
             try await scene.waitForNoOffer()
             try scene.write(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25"))
-            try await eventually("the appointment", because: "calendars have no signal here") {
-                try await scene.rig.agent.appointments().appointments.first?.event.start
-                    == CalendarScene.start.addingTimeInterval(1_200) ? () : nil
+            _ = try await scene.waitForOffer("Leave now for “Dentist”")
+            try scene.write(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.80;2.20"))
+            try await eventually("the suggestion of the other place", because: "its title is the same") {
+                let offered = try await scene.rig.agent.suggestions()
+                return offered.first?.subtitle.contains("12 km") == true ? () : nil
             }
+        }
+    }
+
+    @Test("A suggestion that another one replaced comes back when nothing else is suggested")
+    func replacing() async throws {
+        let both = [
+            CalendarScene.event("Near", inMinutes: 30, "GEO:48.85;2.30"),
+            CalendarScene.event("Far", inMinutes: 40, "GEO:48.70;2.10"),
+        ]
+        try await CalendarScene.with(both[0], both[1]) { scene in
+            let far = try await scene.waitForOffer("Leave now for “Far”")
+            try await scene.rig.agent.dismiss(far.id)
+            try await scene.pass(toMinute: 3)
+            _ = try await scene.waitForOffer("Leave by 10:08 for “Near”")
+        }
+    }
+
+    @Test("A restart does not repeat what the person has answered")
+    func restart() async throws {
+        try await CalendarScene.with(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")) { scene in
+            let agent = scene.rig.agent
+            let offer = try await scene.waitForOffer("Leave now for “Dentist”")
+            try await agent.dismiss(offer.id)
+            try await agent.disable()
+            try await agent.enable()
+            _ = try await agent.appointments()
+            #expect(try await agent.suggestions().isEmpty)
+        }
+    }
+
+    @Test("A sandboxed map app does not see the suggestion that it would carry out")
+    func sandboxed() async throws {
+        try await CalendarScene.with(CalendarScene.event("Oncologist", inMinutes: 20, "GEO:48.83;2.25")) { scene in
+            _ = try await scene.waitForOffer("Leave now for “Oncologist”")
+            try await scene.withApp(CalendarScene.maps, .sandboxed) { (app) async throws -> Void in
+                #expect(try await app.suggestions().isEmpty)
+            }
+        }
+    }
+
+    @Test("A reservation on a page is suggested at once, if the person allows it")
+    func page() async throws {
+        try await CalendarScene.with { scene in
+            let start = CalendarScene.start.addingTimeInterval(20 * 60)
+            let place = MapItem(name: "Septime", coordinate: try Coordinate(latitude: 48.83, longitude: 2.25))
+            let table = Activity(
+                type: "org.example.Guide.table", title: "Table at Septime", place: place, contentIdentifier: "t1",
+                start: start, reservation: "FoodEstablishmentReservation")
+            try await scene.withApp("org.example.Guide", .unsandboxed) { (app) async throws -> Void in
+                let _: ObjectPath = try await app.connection.call(
+                    HunchNames.agent, HunchNames.root, HunchNames.activities, "BecomeCurrent", table.transfer)
+                let offer = try await scene.waitForOffer("Leave now for “Table at Septime”")
+                #expect(offer.source == "From your reservation")
+            }
+            // The app has gone, and the reservation stays.
+            #expect(try await scene.rig.agent.appointments().appointments.map(\.event.title) == ["Table at Septime"])
+            _ = try await scene.rig.agent.exclude("org.example.Guide")
+            try await scene.waitForNoOffer()
         }
     }
 
@@ -132,7 +192,7 @@ import Testing
         }
     }
 
-    @Test("A reservation on a page becomes an appointment, and forgetting removes it")
+    @Test("An added reservation becomes an appointment, and forgetting removes it")
     func reservation() async throws {
         try await CalendarScene.with { scene in
             let agent = scene.rig.agent

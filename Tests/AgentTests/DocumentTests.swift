@@ -122,7 +122,7 @@ import Testing
             #expect(none.status == .exited(1) && none.standardError.contains("at least twice"), "\(none)")
             let file = try rig.home.directory.write("x", to: "plan.txt")
             for count in 1...2 {
-                clock.update { $0 = Date() + Double(count) * 100 }
+                clock.update { $0 = Date() + Double(count) * 1_000 }
                 _ = try await open([file], rig, at: clock.state, until: count)
             }
             let offered = try await rig.agent.likelySuggestions()

@@ -68,12 +68,17 @@ import Testing
             }
             try store.announce(items, in: list, of: "org.example.A1", now: date())
         }
+        try store.setCategory(.calendar, isAllowed: true)
         for number in 0..<5 {
             let place = MapItem(
                 name: "\(any(&random)) \(number)", coordinate: try Coordinate(latitude: 1, longitude: 2))
             let seen = SeenPlace(
                 application: "org.example.A\(number)", place: place, content: number % 2 == 0 ? any(&random) : nil,
-                related: any(&random), group: any(&random), date: date(), offered: number == 3 ? date() : nil)
+                related: any(&random), group: any(&random), date: date(), offered: number == 3 ? date() : nil,
+                reservation: number < 2
+                    ? CalendarEvent(
+                        title: any(&random), start: date(), end: number == 0 ? date() : nil, isAllDay: number == 1,
+                        webPageURL: "https://a.example", reservation: "TrainReservation") : nil)
             #expect(try store.remember(seen, now: now).isRecorded)
         }
         try store.setCategory(.location, isAllowed: true)
@@ -136,6 +141,7 @@ import Testing
             let fresh = try history.open()
             try fresh.setCategory(.location, isAllowed: true)
             try fresh.setCategory(.calls, isAllowed: true)
+            try fresh.setCategory(.calendar, isAllowed: true)
             try fresh.setRetention(days: 300)
             let receipt = try importLines(whole, into: fresh, history)
             #expect(receipt.permissions == 2 && receipt.known == 0 && receipt.taken["settings"] == 1)

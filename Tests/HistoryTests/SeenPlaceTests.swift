@@ -38,6 +38,34 @@ import Testing
         }
     }
 
+    @Test("Reservations are kept until they are over, however many places follow, and only if allowed")
+    func reservations() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            let start = now.addingTimeInterval(200 * 86_400)
+            var flight = try place("Airport", content: "flight")
+            flight.reservation = CalendarEvent(title: "AF 1", start: start, reservation: "FlightReservation")
+            _ = try store.remember(flight, now: now)
+            #expect(try store.reservations(from: now, until: .distantFuture).isEmpty, "the calendar is not allowed")
+            try store.setCategory(.calendar, isAllowed: true)
+            _ = try store.remember(flight, now: now)
+            for number in 0..<(HistoryLimits.seenPlacesOfApplication + 5) {
+                _ = try store.remember(place("p\(number)", content: "\(number)", at: Double(number)), now: now)
+            }
+            #expect(try store.seenPlaces(limit: 1_000).count == HistoryLimits.seenPlacesOfApplication)
+            // A clock that jumps is trusted after a day.
+            for days in [-10.0, -1] { try store.prune(now: start.addingTimeInterval(days * 86_400)) }
+            let kept = try store.reservations(from: now, until: .distantFuture)
+            #expect(kept.map(\.title) == ["AF 1"] && kept[0].place?.name == "Airport")
+            #expect(try store.reservations(from: now, until: start).isEmpty)
+            #expect(try store.deleteReservation(kept[0].identifier))
+            #expect(try store.reservations(from: now, until: .distantFuture).isEmpty)
+            _ = try store.remember(flight, now: now)
+            for days in [121.0, 123] { try store.prune(now: start.addingTimeInterval(days * 86_400)) }
+            #expect(try store.seenPlaces(limit: 10).isEmpty, "it is over, and older than the limit")
+        }
+    }
+
     @Test("An offered place counts as offered for its related content")
     func offeringOnce() async throws {
         try await withTemporaryHistory { history in

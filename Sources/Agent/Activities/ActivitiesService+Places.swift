@@ -175,7 +175,6 @@ extension ActivitiesService {
         let uri = URL(filePath: file).absoluteString
         try await launcher.launch(suggestion.application, uri: uri, activationToken: activationToken)
     }
-
 }
 
 /// A place or an event that the person looked at in an app.

@@ -156,7 +156,9 @@ extension AppointmentsService {
         case .address: return AppointmentPlan(event: event, route: .unknown)
         // The name of a town says where it is only from far away.
         case .town:
-            guard let distance, distance >= Self.townDistance else { return AppointmentPlan(event: event, route: .none) }
+            guard let distance, distance >= Self.townDistance else {
+                return AppointmentPlan(event: event, route: .none)
+            }
         }
         guard let distance else { return AppointmentPlan(event: event, route: .unknown) }
         return AppointmentPlan(

@@ -2,13 +2,13 @@ public import FoundationEssentials
 public import HunchDBus
 public import HunchModel
 
-/// An appointment with the way to it, as `org.hunch.Calendar1.Upcoming` reports it.
+/// An appointment with the route to it, as `org.hunch.Calendar1.Upcoming` reports it.
 public struct AppointmentReport: MapValue, Hashable, Sendable {
     /// The appointment.
     public var event: CalendarEvent
-    /// The estimated time to leave; `nil` if the way is not known.
+    /// The estimated time to leave; `nil` if the route is not known.
     public var leave: Date?
-    /// The distance of the great circle in metres; `nil` if the way is not known.
+    /// The distance of the great circle in metres; `nil` if the route is not known.
     public var distance: Double?
 
     /// Creates a report.

@@ -49,7 +49,9 @@ package struct ICalendarReader {
             // A change of all later occurrences moves them by the same time.
             let changes = replaced.filter { $0.value.replacesLaterOnes }.sorted { $0.key < $1.key }
             let moves = changes.compactMap { change in
-                change.value.start.map { (from: change.key, by: $0.date.timeIntervalSince(change.key), event: change.value) }
+                change.value.start.map {
+                    (from: change.key, by: $0.date.timeIntervalSince(change.key), event: change.value)
+                }
             }
             let widest = moves.map { abs($0.by) }.max() ?? 0
             let occurrences = event.starts(

@@ -65,12 +65,14 @@ package struct CalendarFiles: Sendable {
         var bytes = 0
         for file in listing.files {
             guard let content = Self.content(of: file, limit: ICalendarReader.maximumSize) else {
-                listing.problems.append("\(file) cannot be read, or it is longer than \(ICalendarReader.maximumSize) bytes")
+                listing.problems.append(
+                    "\(file) cannot be read, or it is longer than \(ICalendarReader.maximumSize) bytes")
                 continue
             }
             bytes += content.count
             guard bytes <= Self.maximumBytes else {
-                listing.problems.append("the calendar files have more than \(Self.maximumBytes) bytes; \(file) and others are left out")
+                listing.problems.append(
+                    "the calendar files have more than \(Self.maximumBytes) bytes; \(file) and others are left out")
                 break
             }
             texts.append(CalendarText(text: String(decoding: content, as: UTF8.self)))

@@ -82,7 +82,8 @@ actor EvolutionCalendars: LoopActor {
             Self.calendarInterface, "GetObjectList", query, timeout: Self.answerTime)
         guard !objects.isEmpty else { return [] }
         // The query leaves out occurrences that were moved to another time, which the series itself does not mention.
-        for series in Set(objects.filter(Self.isSeries).compactMap(Self.identifier)).sorted().prefix(Self.maximumSeries) {
+        for series in Set(objects.filter(Self.isSeries).compactMap(Self.identifier)).sorted().prefix(Self.maximumSeries)
+        {
             let whole: String? = try? await proxy.call(
                 Self.calendarInterface, "GetObject", series, "", timeout: Self.answerTime)
             guard let whole else { continue }

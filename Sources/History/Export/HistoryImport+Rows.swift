@@ -112,7 +112,7 @@ extension HistoryImport {
         let place = SeenPlace(
             application: line.application, place: line.place, content: line.content, related: line.related,
             group: line.group, date: try ExportLine.date(line.date), offered: try line.offered.map(ExportLine.date),
-            reservation: try line.reservation?.event())
+            reservation: settings.allowedCategories.contains(.calendar) ? try line.reservation?.event() : nil)
         let sql = "SELECT 1 FROM seenPlace WHERE application = ? AND key = ? AND date >= ?"
         return try take(place, db, unless: (sql, { [place.application, place.key, place.date.milliseconds] }))
     }

@@ -195,19 +195,22 @@ extension SeenPlace: Recordable {
             ])
     }
 
-    /// Removes the oldest rows beyond the limits per app and over all apps.
+    /// Removes the oldest rows beyond the limits per app and over all apps. A reservation is as old as its start, so that
+    /// those to come stay.
     static func trim(_ db: Database) throws {
         try db.execute(
             sql: """
                 DELETE FROM seenPlace WHERE (application, key) IN (
                     SELECT application, key FROM (
-                        SELECT application, key, row_number() OVER (PARTITION BY application ORDER BY date DESC, key) AS age
+                        SELECT application, key, row_number() OVER (
+                            PARTITION BY application ORDER BY max(date, ifnull(start, 0)) DESC, key) AS age
                         FROM seenPlace) WHERE age > ?)
                 """, arguments: [HistoryLimits.seenPlacesOfApplication])
         try db.execute(
             sql: """
                 DELETE FROM seenPlace WHERE (application, key) IN (
-                    SELECT application, key FROM seenPlace ORDER BY date DESC, application, key LIMIT -1 OFFSET ?)
+                    SELECT application, key FROM seenPlace
+                    ORDER BY max(date, ifnull(start, 0)) DESC, application, key LIMIT -1 OFFSET ?)
                 """, arguments: [HistoryLimits.seenPlaces])
     }
 }

@@ -39,7 +39,7 @@ extension Page {
             Notice(
                 icon: "channel-secure-symbolic", title: localized("What it keeps stays here"),
                 text: localized(
-                    "Hunch records what you play, the routes that you ask for and what became of its suggestions, for 120 days, in a folder that only you can read: ~/.local/state/hunch. It sends nothing anywhere unless you allow it. Messages, calls and your location are not recorded and your calendar is not read unless you allow it."
+                    "Hunch records what you play, the routes that you ask for and what became of its suggestions, for 120 days, in a folder that only you can read: ~/.local/state/hunch. It sends nothing anywhere unless you allow it. Messages, calls, your location, documents and started apps are not recorded, and your calendar is not read, unless you allow it."
                 )),
             Notice(
                 icon: "emblem-ok-symbolic", title: localized("You decide"),

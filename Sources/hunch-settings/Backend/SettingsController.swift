@@ -113,7 +113,7 @@ final class SettingsController {
                 readReports(of: page)
             }
         } catch {
-            state.agent = Self.agentState(error)
+            state.agent = SettingsState.Agent(error)
         }
     }
 
@@ -127,16 +127,6 @@ final class SettingsController {
         guard askedForLikely.map({ ContinuousClock.now - $0 >= Self.likelyTime }) ?? true else { return }
         askedForLikely = .now
         next.likely = try await agent.likelySuggestions(limit: Self.likelyCount).map(\.id)
-    }
-
-    private static func agentState(_ error: any Error) -> SettingsState.Agent {
-        switch (error as? DBusError)?.name {
-        case .serviceUnknown?: .notInstalled
-        case .accessDenied?: .refused((error as? DBusError)?.message ?? "")
-        case .nameHasNoOwner?: .stopped
-        case .disconnected?: .noBus
-        default: .unresponsive
-        }
     }
 
     // MARK: Actions

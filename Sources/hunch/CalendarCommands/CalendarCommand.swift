@@ -67,7 +67,8 @@ struct CalendarCommand: AsyncParsableCommand {
                 for appointment in found.appointments {
                     let event = appointment.event
                     table.add(
-                        Self.words(event, now: now), appointment.leave.map { LocalDate.time($0) } ?? "", event.title,
+                        Self.words(event, now: now),
+                        appointment.leave.map { Self.words($0, for: event, now: now) } ?? "", event.title,
                         event.place.map(CurrentActivity.label) ?? event.meetingURL ?? "",
                         event.reservation == nil ? "" : event.identifier)
                 }
@@ -80,6 +81,11 @@ struct CalendarCommand: AsyncParsableCommand {
                     "there is no appointment in the next %1 day", "there is no appointment in the next %1 days",
                     Int(days)),
                 ExitStatus.nothingFound)
+        }
+
+        /// Returns the time to leave, with its day if that is not the day of the event.
+        private static func words(_ leave: Date, for event: CalendarEvent, now: Date) -> String {
+            LocalDay(leave) == LocalDay(event.start) ? LocalDate.time(leave) : LocalDate(now: now).moment(leave)
         }
 
         private static func words(_ event: CalendarEvent, now: Date) -> String {

@@ -1,6 +1,7 @@
 import CommandSupport
 import ArgumentParser
 import FoundationEssentials
+import History
 import HunchKit
 import HunchModel
 import Localization
@@ -60,7 +61,7 @@ struct KeepCommand: AsyncParsableCommand {
         var table = Table(localized("What"), localized("Kept"))
         table.add(localized("anything"), localized("%1 days at most", fields.days))
         for (category, isRecorded) in fields.categories.sorted(by: { $0.key < $1.key }) {
-            let isRead = category == "calendar"
+            let isRead = category == PrivacyCategory.calendar.rawValue
             table.add(
                 category,
                 isRecorded

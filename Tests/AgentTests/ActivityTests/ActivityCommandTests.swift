@@ -54,7 +54,7 @@ import Testing
                 (["activity", "continue", "x"], 1, "no activity begins with “x”"),
                 (["activity", "continue", ""], 2, "give an activity"),
                 (["activity", "list", "--limit", "0"], 2, "1 to 200"),
-                (["directions", "--current", "1", "2"], 2, "not both"), (["directions"], 2, "--current"),
+                (["directions", "--current", "1", "2"], 2, "not several"), (["directions"], 2, "--current"),
             ] as [([String], Int32, String)] {
                 let result = try await run(builtProduct("hunch"), arguments, environment: rig.environment)
                 #expect(result.status == .exited(status), "\(result)")

@@ -205,7 +205,9 @@ import Testing
 
                     let kept = try await rig.hunch("keep", "--days", "30", "--record", "calls", "--json").output()
                     #expect(
-                        kept == #"{"categories":{"calls":true,"location":false,"messages":false},"days":30}"# + "\n")
+                        kept
+                            == #"{"categories":{"apps":false,"calendar":false,"calls":true,"files":false,"location":false,"#
+                            + #""messages":false},"days":30}"# + "\n")
                     #expect(try await rig.hunch("keep", "--omit", "calls").output().contains("calls\tnot recorded"))
                     for arguments in [["--days", "0"], ["--days", "4000"], ["--record", "dreams"]] {
                         let result = try await run(
