@@ -1,6 +1,5 @@
 #pragma once
 // Parts of glibc that Swift's Glibc module leaves out.
-#include <fcntl.h>
 #include <libintl.h>
 #include <poll.h>
 #include <pthread.h>
@@ -18,14 +17,14 @@ extern long syscall(long number, ...);
 extern int pthread_setname_np(pthread_t thread, const char *name);
 
 // Whether the file system encrypts a file by itself (fscrypt): statx(2), whose structure glibc declares only with
-// _GNU_SOURCE. 0 as well if the file is missing.
+// _GNU_SOURCE. 0 as well if the file is missing. −100 is AT_FDCWD, whose header also has stat(2), which belongs to Glibc.
 static inline int hunch_is_encrypted(const char *path) {
     struct {
         uint32_t mask, block;
         uint64_t attributes;
         char rest[240];
     } status;
-    if (syscall(SYS_statx, AT_FDCWD, path, 0, 0, &status) != 0) return 0;
+    if (syscall(SYS_statx, -100, path, 0, 0, &status) != 0) return 0;
     return (status.attributes & 0x800) != 0;  // STATX_ATTR_ENCRYPTED
 }
 
