@@ -22,7 +22,7 @@ struct CalendarDesktopTests {
             let routes = try await world.desktop.hunch("directions", "--next", "--json")
             #expect(routes.contains("geo:52.5219,13.2952"), "\(routes)")
             try await world.desktop.dunst.press("Open")
-            #expect(try await world.openedLink() == "geo:52.5219,13.2952")
+            #expect(try await CalendarWorld.openedLink(in: world.desktop.home) == "geo:52.5219,13.2952")
         }
     }
 

@@ -21,9 +21,10 @@ struct CalendarWorld {
     }
 
     /// Waits until the map app was started, and returns the link that it got.
-    func openedLink() async throws -> String {
-        try await waitForFile(at: desktop.home.directory.file("opened"))
-        return try desktop.home.directory.read("opened").filter { !$0.isNewline }
+    static func openedLink(in home: TemporaryHome) async throws -> String {
+        try await waitForFile(at: home.directory.file("opened"))
+        defer { try? FileManager.default.removeItem(atPath: home.directory.file("opened")) }
+        return try home.directory.read("opened").filter { !$0.isNewline }
     }
 
     nonisolated(nonsending) static func with(
@@ -52,7 +53,7 @@ struct CalendarWorld {
     }
 
     /// Installs the calendar reader, the services of Evolution Data Server, and a map app that writes down its link.
-    private static func install(in home: TemporaryHome) throws {
+    static func install(in home: TemporaryHome) throws {
         try home.directory.write(
             "[D-BUS Service]\nName=org.hunch.CalendarReader1\nExec=\(builtProduct("hunch-calendar"))\n",
             to: "share/dbus-1/services/org.hunch.CalendarReader1.service")
