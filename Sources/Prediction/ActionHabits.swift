@@ -15,6 +15,11 @@ public struct ActionHabits: Sendable {
         public var likelihood: Double
         /// The reasons why this action ranks above the next likeliest one; at least one.
         public var explanation: Explanation
+
+        /// Creates a choice.
+        public init(donation: Donation, likelihood: Double, explanation: Explanation) {
+            (self.donation, self.likelihood, self.explanation) = (donation, likelihood, explanation)
+        }
     }
 
     /// The number of recent donations to learn from; they cover several months.

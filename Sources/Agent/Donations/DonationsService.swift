@@ -133,7 +133,8 @@ actor DonationsService: Part {
     }
 
     private static func kind(_ kind: Donation.Kind, entry: DesktopEntry?) throws(KindError) -> KindDeclaration {
-        if let declared = try KindDeclaration(kind, of: entry) { return declared }
+        // Hunch itself sees which apps are launched.
+        if kind != .openApp, let declared = try KindDeclaration(kind, of: entry) { return declared }
         throw KindError(
             .unknownKind,
             "the kind “\(kind.rawValue.cut(to: 64))” is neither a standard one nor declared in the app's desktop entry")
@@ -234,6 +235,7 @@ actor DonationsService: Part {
         }
         try charge(items.count, to: application.rawValue)
         let announced = try items.map { try Announcement(transfer: $0) }
+        try await check(announced, in: list, of: application)
         await history.privacyGate.pass()
         let (outcome, former) = try await history.use { store, now in
             let former = try store.announcements(in: list)[application] ?? []
@@ -244,10 +246,31 @@ actor DonationsService: Part {
         }
         let gone = Set(former.map(\.item)).subtracting(announced.map(\.item))
         await desk.withdraw(because: "the app took it back") { suggestion in
-            guard suggestion.application == application, case .play(let item, _, _) = suggestion.action else {
-                return false
+            guard suggestion.application == application else { return false }
+            return switch suggestion.action {
+            case .play(let item, _, _): gone.contains(item)
+            case .open(let donation): donation.identifier.map(gone.contains) ?? false
+            default: false
             }
-            return gone.contains(item)
+        }
+    }
+
+    /// Checks the actions of announcements.
+    ///
+    /// - Throws: ``DBusError`` `InvalidInput` for an unknown kind, and for parameters that do not fit it.
+    private func check(_ items: [Announcement], in list: Announcement.List, of application: AppID) async throws {
+        let actions = items.filter { !$0.isMedia }
+        guard !actions.isEmpty else { return }
+        guard list == .relevant else { throw DBusError(.invalidInput, "only media items can be upcoming") }
+        let entry = try await installed.read { $0.entry(application) }
+        for action in actions {
+            guard let kind = action.kind else { continue }
+            do throws(KindError) {
+                _ = try Self.kind(kind, entry: entry).combination(
+                    of: action.parameters ?? [:], at: configuration.now())
+            } catch {
+                throw DBusError(.invalidInput, error.message)
+            }
         }
     }
 }

@@ -27,10 +27,37 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
     func choices(at trigger: MediaTrigger, _ context: Context) async throws -> LearnedActions {
         let isAllowed = try await allowance()
         let now = configuration.now()
+        let relevant = try await relevantActions(at: trigger)
+        guard trigger.mayBeLearned else { return LearnedActions(relevant, where: isAllowed) }
         let actions = await habits.actions
+        let learned = actions.choices(context, deviceName: trigger.deviceName, at: now)
+        // What is learned says more than the app's word.
+        let others = relevant.filter { choice in !learned.contains { $0.donation.isEquivalent(to: choice.donation) } }
         return LearnedActions(
-            actions.choices(context, deviceName: trigger.deviceName, at: now),
-            mediaShare: actions.likelihood(of: .playMedia, context, at: now), where: isAllowed)
+            learned + others, mediaShare: actions.likelihood(of: .playMedia, context, at: now), where: isAllowed)
+    }
+
+    /// Returns the actions other than plays that apps announced as relevant at a trigger, one of each app.
+    private func relevantActions(at trigger: MediaTrigger) async throws -> [ActionHabits.Choice] {
+        guard trigger.mayBeAnnounced else { return [] }
+        let announced = try await history.use { store, _ in try store.announcements(in: .relevant) }
+        let (now, position) = (configuration.now(), await present.position())
+        return announced.sorted { $0.key < $1.key }.compactMap { application, items -> ActionHabits.Choice? in
+            // An app must not learn which other apps are launched.
+            if case .person(.launched(let launched), _) = trigger, launched != application { return nil }
+            let item = items.first {
+                !$0.isMedia && $0.isRelevant(at: now, when: trigger.announced, near: position) && trigger.isNews($0)
+            }
+            guard let item, let kind = item.kind else { return nil }
+            let parameters = item.parameters ?? [:]
+            let combination = try? KindDeclaration.standard[kind]?.combination(of: parameters, at: now)
+            let donation = Donation(
+                application: application, kind: kind, parameters: parameters, date: now, identifier: item.item,
+                combination: combination ?? nil)
+            return ActionHabits.Choice(
+                donation: donation, likelihood: MediaRanking.relevantScore,
+                explanation: [.init(localized("the app says that it is relevant now"))])
+        }
     }
 
     /// Offers what the person most likely wants now, whether or not something has just happened. Of media, it offers to

@@ -33,7 +33,9 @@ extension Announcement: MapValue {
             throw DBusError(.invalidInput, "“until” must be after “from”")
         }
         self.init(
-            item: item, title: title, isExclusive: mode == "only", from: from, until: until,
+            item: item, title: title, kind: try map.text("kind").map { Donation.Kind(rawValue: $0) },
+            parameters: try map.value("parameters", as: [String: String].self), widgetKind: try map.text("widget-kind"),
+            isExclusive: mode == "only", from: from, until: until,
             trigger: trigger, place: place, radius: radius)
     }
 
@@ -43,6 +45,9 @@ extension Announcement: MapValue {
         var map: VariantMap = [
             "item": .string(item), "title": .string(title), "mode": .string(isExclusive ? "only" : "also"),
         ]
+        map["kind"] = kind.map { .string($0.rawValue) }
+        map["parameters"] = parameters?.dbusValue
+        map["widget-kind"] = widgetKind.map(Value.string)
         map["from"] = from.map(microseconds)
         map["until"] = until.map(microseconds)
         map["trigger"] = trigger.map { .string($0.rawValue) }

@@ -93,5 +93,6 @@ extension Announcement {
     func check() throws(HistoryError) {
         try HistoryLimits.check(item, "item", limit: HistoryLimits.item)
         try HistoryLimits.check(title, "title", limit: HistoryLimits.identifier)
+        try HistoryLimits.check(widgetKind, "widget kind", limit: HistoryLimits.identifier)
     }
 }

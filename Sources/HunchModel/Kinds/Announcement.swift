@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A media item that an app recommends, even though the history has no evidence for it.
+/// A media item or another action that an app recommends, even though the history has no evidence for it.
 public struct Announcement: Hashable, Sendable, Codable {
     /// The lists of announcements that an app keeps.
     public enum List: String, CaseIterable, Hashable, Sendable, Codable {
@@ -24,6 +24,12 @@ public struct Announcement: Hashable, Sendable, Codable {
     public var item: String
     /// The title that people see.
     public var title: String
+    /// The kind of action; `nil` for playing the item.
+    public var kind: Donation.Kind?
+    /// The parameters of the action, if it has a kind.
+    public var parameters: [String: String]?
+    /// The app's kind of widget that shows the item. Hunch keeps it for programs that show widgets.
+    public var widgetKind: String?
     /// Whether Hunch suggests only this app's upcoming items, and nothing else of the app, until they are played. One
     /// exclusive item makes the whole list exclusive.
     public var isExclusive: Bool
@@ -42,11 +48,15 @@ public struct Announcement: Hashable, Sendable, Codable {
 
     /// Creates an announcement.
     public init(
-        item: String, title: String, isExclusive: Bool = false, from: Date? = nil, until: Date? = nil,
+        item: String, title: String, kind: Donation.Kind? = nil, parameters: [String: String]? = nil,
+        widgetKind: String? = nil, isExclusive: Bool = false, from: Date? = nil, until: Date? = nil,
         trigger: Trigger? = nil, place: Coordinate? = nil, radius: Double? = nil
     ) {
         self.item = item
         self.title = title
+        self.kind = kind == .playMedia ? nil : kind
+        self.parameters = parameters
+        self.widgetKind = widgetKind
         self.isExclusive = isExclusive
         self.from = from
         self.until = until
@@ -54,6 +64,9 @@ public struct Announcement: Hashable, Sendable, Codable {
         self.place = place
         self.radius = radius
     }
+
+    /// Whether it is about playing an item.
+    public var isMedia: Bool { kind == nil }
 
     /// Returns whether the item is worth suggesting.
     ///

@@ -14,7 +14,7 @@ package struct MediaCandidates: Sendable {
     package let name: @Sendable (_ application: AppID) async -> String
     /// Returns the desktop identifiers of running apps that serve playable content.
     package let runningContentApps: @Sendable () async throws -> [AppID]
-    /// Returns the learned actions at a trigger.
+    /// Returns the learned actions at a trigger, and those that apps announced as relevant.
     package let learned: @Sendable (MediaTrigger, Context) async throws -> LearnedActions
 
     package init(
@@ -63,7 +63,7 @@ package struct MediaCandidates: Sendable {
     {
         let excluded = try await history.use { store, _ in try store.exclusions() }
         let context = await context(at: trigger)
-        let choices = trigger.mayBeLearned ? try await learned(trigger, context) : LearnedActions()
+        let choices = try await learned(trigger, context)
         let items = await habits.items
         let usual =
             trigger.mayBeLearned
@@ -162,7 +162,7 @@ package struct MediaCandidates: Sendable {
             // An app must not learn which other apps are launched.
             if case .person(.launched(let launched), _) = trigger, launched != application { continue }
             let item = items.first {
-                $0.isRelevant(at: now, when: trigger.announced, near: position) && trigger.isNews($0)
+                $0.isMedia && $0.isRelevant(at: now, when: trigger.announced, near: position) && trigger.isNews($0)
             }
             if let item { offers.append(UnrankedMedia(item, of: application, in: .relevant)) }
         }

@@ -28,7 +28,7 @@ extension LearnedActions {
     ///   - mediaShare: the probability that media is wanted, if there are others.
     ///   - isAllowed: whether an action may be suggested.
     package init(
-        _ choices: [ActionHabits.Choice], mediaShare: @autoclosure () -> Double,
+        _ choices: [ActionHabits.Choice], mediaShare: @autoclosure () -> Double = 1,
         where isAllowed: (Donation) -> Bool
     ) {
         self.init()

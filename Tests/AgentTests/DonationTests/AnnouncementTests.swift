@@ -143,6 +143,25 @@ import Testing
         }
     }
 
+    @Test("A relevant action of another kind is offered at its trigger")
+    func relevantAction() async throws {
+        try await withMediaScene(played: [], configure: Self.asApp) { scene in
+            try await scene.withApp { _ in
+                let call = Announcement(
+                    item: "call-1", title: "Standup", kind: .openItem,
+                    parameters: ["uri": "https://podcasts.example/standup", "title": "Standup"], widgetKind: "day",
+                    trigger: .session(.unlocked))
+                try await scene.rig.agent.setRelevant([call])
+                let unlocked = try await scene.rig.agent.simulate(SimulatedTrigger(trigger: "unlock"))
+                #expect(unlocked.map(\.title) == ["Open Standup"] && unlocked[0].kind == "item")
+                #expect(unlocked[0].explanation.texts == ["the app says that it is relevant now"])
+                #expect(try await scene.rig.agent.simulate(SimulatedTrigger(trigger: "login")).isEmpty)
+                let kept = try StoreFile(home: scene.rig.home).use { try $0.announcements(in: .relevant) }
+                #expect(kept.values.first == [call])
+            }
+        }
+    }
+
     @Test("A malformed announcement is one error and changes nothing")
     func malformed() async throws {
         try await withDonationAgent(Callers.sandboxed) { rig in
@@ -154,6 +173,8 @@ import Testing
                 ["latitude": .double(91), "longitude": .double(0)],
                 ["latitude": .double(.nan), "longitude": .double(0)],
                 ["from": .string("now")], ["item": .string("")], ["from": .uint64(2), "until": .uint64(2)],
+                ["kind": .string("dance")], ["kind": .string("openApp"), "parameters": ["app": "x"].dbusValue],
+                ["kind": .string("openItem")], ["kind": .string("openItem"), "parameters": ["x": "y"].dbusValue],
                 ["latitude": .double(1)], ["longitude": .double(1)], ["radius": .double(10)],
                 ["item": .string(String(repeating: "x", count: 10 << 20))],
                 ["title": .string(String(repeating: "x", count: 10 << 20))],
