@@ -18,8 +18,37 @@ struct ICalendarComponent: ~Copyable {
     init?(_ text: String) {
         guard Self.isBounded(text) else { return nil }
         // NULL: no component. The text stays ours.
-        guard let handle = icalparser_parse_string(text) else { return nil }
+        guard let handle = icalparser_parse_string(Self.removingKnownZones(text)) else { return nil }
         self.handle = handle
+    }
+
+    /// Returns a text without the definitions of time zones that the zone database has. Each definition costs libical a
+    /// millisecond, and most programs write one into each file.
+    private static func removingKnownZones(_ text: String) -> String {
+        guard text.contains("BEGIN:VTIMEZONE") else { return text }
+        var kept: [Substring.UTF8View] = []
+        var zone: [Substring.UTF8View] = []
+        var isKnown = false
+        for line in text.utf8.split(separator: 0x0A) {
+            let word = Substring(line.prefix(24))
+            if word.hasPrefix("BEGIN:VTIMEZONE") {
+                (zone, isKnown) = ([line], false)
+            } else if zone.isEmpty {
+                kept.append(line)
+            } else {
+                zone.append(line)
+                if word.hasPrefix("TZID:") {
+                    let name = String(Substring(line.dropFirst(5))).filter { $0 != "\r" }
+                    // NULL: the database has no zone of this name. Zones belong to libical.
+                    isKnown = icaltimezone_get_builtin_timezone(name) != nil
+                } else if word.hasPrefix("END:VTIMEZONE") {
+                    if !isKnown { kept += zone }
+                    zone = []
+                }
+            }
+        }
+        kept += zone
+        return kept.map { String(Substring($0)) }.joined(separator: "\n") + "\n"
     }
 
     private static func isBounded(_ text: String) -> Bool {
