@@ -161,7 +161,8 @@ let package = Package(
         module(
             "OnlineGeocoder", ["Apps", "AgentInterface", "HunchDBus", "EventLoops", "Files", "HunchModel", "CCurl"]),
         module(
-            "Calendars", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel", "CICal"], settings: small),
+            "Calendars", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel", "CICal", "CMalloc"],
+            settings: small),
         // What the two commands share: output, errors, input files, help.
         module(
             "CommandSupport",

@@ -70,7 +70,11 @@ package struct ICalendarReader {
         _ event: ICalendarEvent, at start: Date, isAllDay: Bool, of addresses: Set<String>
     ) -> CalendarEvent? {
         guard !event.isCancelled, !event.isDeclined(by: addresses),
-            let title = event.text(ICAL_SUMMARY_PROPERTY).flatMap(Self.line)
+            // An event without a title is called by its place.
+            let title = [ICAL_SUMMARY_PROPERTY, ICAL_LOCATION_PROPERTY].lazy.compactMap({
+                event.text($0).flatMap(Self.line)
+            })
+            .first
         else { return nil }
         let location = event.text(ICAL_LOCATION_PROPERTY)
         let url = event.text(ICAL_URL_PROPERTY).flatMap { Self.isPage($0) ? $0 : nil }

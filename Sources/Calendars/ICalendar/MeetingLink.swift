@@ -15,8 +15,10 @@ enum MeetingLink {
     ]
     /// The words in the host name of servers that organizations run themselves: BigBlueButton, Jitsi.
     private static let words: Set<Substring> = ["bbb", "bigbluebutton", "jitsi"]
-    /// The characters that end an address in a text.
-    private static let ends = " \t\r\n<>\"'()[]{}|\\^`,;"
+    /// The characters, besides white space, that end an address in a text.
+    private static let ends: Set<Character> = [
+        "<", ">", "\"", "'", "(", ")", "[", "]", "{", "}", "|", "\\", "^", "`", ",", ";",
+    ]
 
     /// Returns the first address of a known call service in a text; `nil` if there is none.
     ///
@@ -40,7 +42,7 @@ enum MeetingLink {
         var addresses: [String] = []
         var rest = text[...]
         while let start = rest.firstRange(of: "http") {
-            let address = rest[start.lowerBound...].prefix { !ends.contains($0) }
+            let address = rest[start.lowerBound...].prefix { !ends.contains($0) && !$0.isWhitespace }
             rest = rest[start.lowerBound...].dropFirst(max(address.count, 4))
             guard address.utf8.count <= Activity.Limit.url, WebAddress.host(of: String(address)) != nil else {
                 continue

@@ -1,4 +1,5 @@
 internal import AgentInterface
+internal import CMalloc
 internal import EventLoops
 internal import FoundationEssentials
 internal import HunchDBus
@@ -14,6 +15,8 @@ actor CalendarReaderService: LoopActor {
     private static let changeTime = Duration.seconds(1)
     /// The time after which the program ends if nobody follows it.
     private static let idleTime = Duration.seconds(60)
+    /// The time after which it ends once its follower left. The reply has gone out by then.
+    private static let partingTime = Duration.seconds(1)
 
     let loop: EventLoop
     private let bus: Connection
@@ -93,6 +96,8 @@ actor CalendarReaderService: LoopActor {
             let texts = served + files.texts(&listing)
             return (Self.events(in: texts, from: start, until: end), listing)
         }
+        // The memory of a large calendar is not needed until it changes.
+        malloc_trim(0)
         watchFolders(
             listing.folders + listing.files.map { String($0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.endIndex)) })
         return (
@@ -151,8 +156,7 @@ actor CalendarReaderService: LoopActor {
     private func follow(_ caller: BusName?) async throws {
         follower?.cancel()
         follower = nil
-        armIdleTimer()
-        guard let caller else { return }
+        guard let caller else { return armIdleTimer(after: Self.partingTime) }
         let owners = try await bus.owners(of: caller)
         follower = Task(executorPreference: loop) { [weak self] in
             for await owner in owners where owner == nil { break }
@@ -162,11 +166,11 @@ actor CalendarReaderService: LoopActor {
         armIdleTimer()
     }
 
-    /// Ends the program after a minute without requests, unless somebody follows the calendars.
-    func armIdleTimer() {
+    /// Ends the program after a time without requests, unless somebody follows the calendars.
+    func armIdleTimer(after time: Duration = idleTime) {
         cancelIdleTimer()
         guard follower == nil, requests == 0 else { return }
-        idleTimer = schedule(after: Self.idleTime) { $0.end() }
+        idleTimer = schedule(after: time) { $0.end() }
     }
 
     private func cancelIdleTimer() {

@@ -44,7 +44,9 @@ package struct CalendarFiles: Sendable {
     }
 
     private func add(_ path: String, depth: Int, to listing: inout Listing, _ seen: inout Set<String>) {
-        guard listing.files.count < Self.maximumFiles, seen.insert(path).inserted else { return }
+        // A link may lead to a folder that contains it.
+        let target = URL(filePath: path).resolvingSymlinksInPath().path
+        guard listing.files.count < Self.maximumFiles, seen.insert(target).inserted else { return }
         let manager = FileManager.default
         var isFolder = false
         guard manager.fileExists(atPath: path, isDirectory: &isFolder) else { return }
@@ -65,8 +67,7 @@ package struct CalendarFiles: Sendable {
         var bytes = 0
         for file in listing.files {
             guard let content = Self.content(of: file, limit: ICalendarReader.maximumSize) else {
-                listing.problems.append(
-                    "\(file) cannot be read, or it is longer than \(ICalendarReader.maximumSize) bytes")
+                listing.problems.append("\(file) cannot be read as a calendar: it is no file, or longer than 10 MB")
                 continue
             }
             bytes += content.count
