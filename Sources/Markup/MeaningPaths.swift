@@ -93,7 +93,7 @@ enum MeaningPaths {
             (.seat, ["airplaneSeat", "reservedTicket.ticketedSeat.seatNumber", "seatNumber"]),
             (.underName, ["underName.name", "underName"]), (.placeName, [thing + "location.name"]),
             (.provider, ["provider.name", thing + "airline.name", thing + "provider.name", "broker.name"]),
-            (.url, ["url"]),
+            (.url, ["checkinUrl", "url"]),
         ]
             // The place where the person has to be: a venue, a hotel, or where a journey begins.
             + [

@@ -49,7 +49,8 @@ import Testing
             #expect(route.standardError.contains("“TGV 1: Gare de Lyon → Lyon Part-Dieu”, "), "\(route)")
 
             let id = try #require(list[0].last.map(String.init))
-            #expect(try await rig.hunch("calendar", "remove", id).output() == "")
+            let removed = try await rig.hunch("calendar", "remove", String(id.prefix(6))).output()
+            #expect(removed == "removed “TGV 1: Gare de Lyon → Lyon Part-Dieu”\n")
             let again = try await rig.hunch("calendar", "remove", id)
             #expect(again.status == .exited(1) && again.standardError.contains("hunch calendar"), "\(again)")
             #expect(try await rig.hunch("calendar").output().split(separator: "\n").count == 1)

@@ -35,8 +35,8 @@ import Testing
     func withoutPosition() async throws {
         try await CalendarScene.with(Self.dentist, hasPosition: false) { scene in
             try await scene.pass(toMinute: 30)
-            let offer = try await scene.waitForOffer("Get directions to Clinic")
-            #expect(offer.subtitle.contains("Dentist · at 11:30"), "\(offer.subtitle)")
+            let offer = try await scene.waitForOffer("“Dentist” begins at 11:30")
+            #expect(offer.subtitle == "Get directions to Clinic · The org.example.Maps", "\(offer.subtitle)")
         }
     }
 

@@ -60,8 +60,16 @@ extension AppointmentsService {
     }
 
     private func checkAllowed() async throws {
-        guard try await history.use({ store, _ in try store.settings().allowedCategories.contains(.calendar) }) else {
-            throw DBusError(.disabled, "calendars are not read; “hunch keep --record calendar” allows it")
+        let settings = try await history.use { store, _ in try store.settings() }
+        guard settings.isEnabled else {
+            throw DBusError(
+                .disabled,
+                "Hunch is off, so it reads no calendar and keeps no reservation; “hunch enable” switches it on")
+        }
+        guard settings.allowedCategories.contains(.calendar) else {
+            throw DBusError(
+                .disabled,
+                "calendars are not read, and reservations not kept; “hunch keep --record calendar” allows it")
         }
     }
 

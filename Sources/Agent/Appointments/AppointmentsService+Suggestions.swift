@@ -70,12 +70,15 @@ extension AppointmentsService {
             case let leave? where leave > now:
                 localized("Leave by %1 for “%2”", LocalDate.time(leave), event.title)
             case .some: localized("Leave now for “%1”", event.title)
-            case nil: route.title
+            case nil: localized("“%1” begins at %2", event.title, LocalDate.time(event.start))
             }
         var distance: String?
         if case .known(let metres, _) = candidate.plan.route { distance = LocalNumber.distance(metres) }
         let start = localizedIn("time of an appointment", "at %1", LocalDate.time(event.start))
-        let details = [route.applicationName, distance, candidate.leave == nil ? event.title : nil, start]
+        // Without a time to leave, the title says when it begins.
+        let details =
+            candidate.leave == nil
+            ? [route.title, route.applicationName] : [route.applicationName, distance, start]
         return (
             Suggestion(
                 id: candidate.id, title: title,

@@ -24,6 +24,9 @@ actor AppointmentsService: WatchingPart {
     /// The time before now from which answers are restored, in seconds.
     private static let answerTime = 2 * 86_400.0
 
+    private static let unread = "the calendar reader does not answer"
+    private static let someUnread = "some calendars cannot be read; “hunch calendar” names them"
+
     /// A reason to look at the appointments again.
     private enum Reason {
         case settings, calendars, readerEnded, time, position
@@ -149,13 +152,13 @@ actor AppointmentsService: WatchingPart {
             let answer = try await reader.upcoming(from: first, until: now.addingTimeInterval(Self.readAhead))
             events = answer.events
             readUntil = now.addingTimeInterval(answer.problems.isEmpty ? Self.readInterval : Self.retryTime)
-            if !answer.problems.isEmpty {
-                problems.report("some calendars cannot be read; “hunch calendar” names them")
-            }
+            problems.settle(Self.unread)
+            problems.settle(Self.someUnread)
+            if !answer.problems.isEmpty { problems.report(Self.someUnread) }
         } catch {
             readUntil = now.addingTimeInterval(Self.retryTime)
             guard !(error is CancellationError) else { return }
-            problems.report("calendars cannot be read: \(ErrorMapping.logged(error))")
+            problems.report(Self.unread)
         }
     }
 
@@ -174,6 +177,8 @@ actor AppointmentsService: WatchingPart {
         timer = nil
         (events, readUntil, isFollowing, plannedPosition) = ([], .distantPast, false, nil)
         await withdraw(policy.update([], open: await desk.openIdentifiers, at: configuration.now()))
+        problems.settle(Self.unread)
+        problems.settle(Self.someUnread)
         // Not cancelled with its parent, so that the reader ends.
         await Task(executorPreference: loop) { [reader] in await reader.unfollow() }.value
     }

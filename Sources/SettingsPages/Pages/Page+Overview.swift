@@ -164,6 +164,12 @@ extension Page {
     }
 
     private static func row(for suggestion: OfferedSuggestion, _ state: SettingsState) -> Row {
+        let accept =
+            switch suggestion.kind {
+            case "media": localizedIn("verb", "Play")
+            case "meeting": localizedIn("verb", "Join")
+            default: localizedIn("verb", "Open")
+            }
         let explanation = state.explanations[suggestion.id]
         let isNamed = "\(suggestion.title) \(suggestion.subtitle)".contains(suggestion.applicationName)
         let subtitle = [suggestion.subtitle, isNamed ? "" : suggestion.applicationName].filter { !$0.isEmpty }
@@ -173,9 +179,7 @@ extension Page {
             [
                 .button(Button(localized("Not Now"), .dismiss(suggestion.id))),
                 .button(
-                    Button(
-                        suggestion.kind == "media" ? localizedIn("verb", "Play") : localizedIn("verb", "Open"),
-                        .accept(suggestion.id), .suggested)),
+                    Button(accept, .accept(suggestion.id), .suggested)),
             ],
             // The agent gives phrases, as they follow a dash elsewhere.
             card: (explanation?.explanation.texts ?? []).filter { !$0.isEmpty }.prefix(reasonLimit).map(\.withCapital))

@@ -2,6 +2,7 @@ import AgentInterface
 import ArgumentParser
 import CommandSupport
 import FoundationEssentials
+import History
 import HunchKit
 import HunchModel
 import Localization
@@ -56,8 +57,12 @@ struct CalendarCommand: AsyncParsableCommand {
 
         func run() async throws {
             let now = Date()
-            let found = try await AgentSession.run {
-                try await $0.appointments(until: now.addingTimeInterval(Double(days) * 86_400 - 60), limit: limit)
+            let (days, limit) = (days, limit)
+            let found = try await AgentSession.run { agent in
+                let (appointments, problems) = try await agent.appointments(
+                    until: now.addingTimeInterval(Double(days) * 86_400 - 60), limit: limit)
+                let isAllowed = try await agent.retention().categories[PrivacyCategory.location.rawValue] == true
+                return (appointments: appointments, problems: problems, isLocationAllowed: isAllowed)
             }
             if json {
                 for appointment in found.appointments { try Output.raw(Output.json(AppointmentFields(appointment))) }
@@ -75,6 +80,12 @@ struct CalendarCommand: AsyncParsableCommand {
                 try table.print()
             }
             for problem in found.problems { Output.complain(problem) }
+            if !json, !found.isLocationAllowed, found.appointments.contains(where: { $0.event.place != nil }) {
+                Output.complain(
+                    localized(
+                        "your position is not known, so there are no times to leave; “hunch keep --record location” allows it"
+                    ))
+            }
             guard found.appointments.isEmpty else { return }
             throw CommandError(
                 localizedPlural(
@@ -88,8 +99,9 @@ struct CalendarCommand: AsyncParsableCommand {
             LocalDay(leave) == LocalDay(event.start) ? LocalDate.time(leave) : LocalDate(now: now).moment(leave)
         }
 
-        private static func words(_ event: CalendarEvent, now: Date) -> String {
-            event.isAllDay ? LocalDay(event.start).words : LocalDate(now: now).moment(event.start)
+        fileprivate static func words(_ event: CalendarEvent, now: Date) -> String {
+            event.isAllDay
+                ? localized("%1, all day", LocalDay(event.start).words) : LocalDate(now: now).moment(event.start)
         }
     }
 
@@ -123,6 +135,11 @@ struct CalendarCommand: AsyncParsableCommand {
             let now = Date()
             let events = page.reservations.compactMap(\.event).filter { $0.place != nil && $0.start > now }
             guard !events.isEmpty else {
+                if page.reservations.contains(where: { $0.text(.status)?.hasSuffix("Cancelled") == true }) {
+                    throw CommandError(
+                        localized("the reservation of “%1” is cancelled; “hunch calendar remove” removes it", file),
+                        ExitStatus.nothingFound)
+                }
                 let wereFound = page.reservations.contains { $0.event?.place != nil }
                 throw CommandError(
                     wereFound
@@ -138,7 +155,7 @@ struct CalendarCommand: AsyncParsableCommand {
                         try Output.raw(Output.json(AppointmentFields(AppointmentReport(event: event))))
                     } else {
                         try Output.line(
-                            localized("kept “%1”, %2 (%3)", event.title, LocalDate(now: now).moment(event.start), id))
+                            localized("kept “%1”, %2 (%3)", event.title, List.words(event, now: now), id))
                     }
                 }
             }
@@ -158,15 +175,30 @@ struct CalendarCommand: AsyncParsableCommand {
                   hunch calendar remove 8f2c1d
                 """))
 
-        @Argument(help: .localized("The identifier of the reservation, from “hunch calendar”."))
+        @Argument(help: .localized("The identifier of the reservation from “hunch calendar”, or its beginning."))
         var id: String
 
         func run() async throws {
-            let wasRemoved = try await AgentSession.run { try await $0.removeReservation(id) }
-            guard wasRemoved else {
+            let id = id
+            let removed = try await AgentSession.run { agent -> CalendarEvent? in
+                let (appointments, _) = try await agent.appointments(
+                    until: Date().addingTimeInterval(364 * 86_400), limit: 200)
+                let meant = appointments.map(\.event).filter {
+                    $0.reservation != nil && !id.isEmpty && $0.identifier.hasPrefix(id)
+                }
+                guard meant.count < 2 else {
+                    throw CommandError(
+                        localized("several reservations begin with “%1”; give more of the identifier", id),
+                        ExitStatus.badInput)
+                }
+                guard let event = meant.first, try await agent.removeReservation(event.identifier) else { return nil }
+                return event
+            }
+            guard let removed else {
                 throw CommandError(
                     localized("there is no reservation “%1”; “hunch calendar” lists them", id), ExitStatus.nothingFound)
             }
+            try Output.line(localized("removed “%1”", removed.title))
         }
     }
 }

@@ -59,6 +59,9 @@ struct ExcludeCommand: AsyncParsableCommand {
         let (excluded, fault) = try await AgentSession.run { agent -> (AppID, String?) in
             guard undo else {
                 if let path {
+                    guard FileManager.default.fileExists(atPath: path) else {
+                        throw CommandError(localized("there is no folder or file “%1”", path), ExitStatus.badInput)
+                    }
                     _ = try await agent.exclude(AppID(path))
                     return (AppID(path), nil)
                 }

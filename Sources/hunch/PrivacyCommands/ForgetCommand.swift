@@ -100,7 +100,7 @@ struct ForgetCommand: AsyncParsableCommand {
         ("resumePoints", localized("places in media")),
         ("mutedPairs", localized("muted apps")), ("announcements", localized("announced items")),
         ("devicePolicies", localized("device settings")),
-        ("seenPlaces", localized("places on the screen")), ("stays", localized("stays at places")),
+        ("seenPlaces", localized("places on the screen and reservations")), ("stays", localized("stays at places")),
         ("setAsideFiles", localized("damaged files")), ("artwork", localized("pictures")),
         ("cacheFiles", localized("other copies")),
     ]

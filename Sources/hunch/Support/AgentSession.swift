@@ -53,7 +53,9 @@ extension HunchAgent {
             return localized("%1, and Hunch is still looking at Bluetooth; ask again in a moment", what)
         }
         if status.audio != "watching" {
-            return localized("%1: the audio server is %2; “hunch doctor” says what helps", what, status.audio)
+            return localized(
+                "%1; headphones are not noticed, since the audio server is %2 (“hunch doctor” says what helps)", what,
+                status.audio)
         }
         if let advice { return "\(what); \(advice)" }
         let reasons = (status.holds ?? []).map(\.description).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }

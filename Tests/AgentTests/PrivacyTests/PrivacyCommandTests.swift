@@ -125,7 +125,7 @@ import Testing
                     places in media\t1
                     muted apps\t2
                     announced items\t1
-                    places on the screen\t1
+                    places on the screen and reservations\t1
                     damaged files\t2
                     pictures\t2
                     other copies\t1
