@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A program that the bus starts. It takes no arguments of its own, and reports errors as single lines on standard error.
+/// A program that the bus or the desktop starts. It takes no arguments of its own, and reports errors as single lines on standard error.
 public struct ServiceProgram: Sendable {
     private let name: String
     private let usage: String

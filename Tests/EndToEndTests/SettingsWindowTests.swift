@@ -51,6 +51,19 @@ struct SettingsWindowTests {
         }
     }
 
+    @Test("Arguments are answered without a display")
+    func arguments() async throws {
+        func window(_ arguments: String...) async throws -> CommandResult {
+            try await run(builtProduct("hunch-settings"), arguments, environment: [:])
+        }
+        let version = try await run(builtProduct("hunch"), ["--version"]).output()
+        #expect(try await window("--version").output() == version)
+        #expect(try await window("--help").output().hasPrefix("usage: hunch-settings\n"))
+        let unknown = try await window("places")
+        #expect(unknown.status == .exited(2))
+        #expect(unknown.standardError == "hunch-settings: unknown argument “places”; see hunch-settings --help\n")
+    }
+
     @Test("The introduction leads to a Hunch that is on")
     func introduction() async throws {
         try await withWindow { world, window in
