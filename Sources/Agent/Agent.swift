@@ -42,7 +42,8 @@ public actor Agent: LoopActor {
     public init(_ configuration: AgentConfiguration, on loop: EventLoop) async throws {
         environment = try await AgentEnvironment(configuration, on: loop)
         desk = SuggestionDesk(environment)
-        directions = try await DirectionsService(environment, desk: desk)
+        let recentPlaces = RecentPlacesService(environment, desk: desk)
+        directions = try await DirectionsService(environment, desk: desk, recentPlaces: recentPlaces)
         learned = LearnedSuggestions(environment, directions: directions, desk: desk)
         media = MediaService(environment, desk: desk, learned: learned)
         appointments = AppointmentsService(environment, desk: desk, directions: directions)
@@ -51,7 +52,7 @@ public actor Agent: LoopActor {
         donations = DonationsService(environment, desk: desk, activities: activities)
         watch = Watch(
             environment, desk: desk, media: media, activities: activities, appointments: appointments,
-            documents: documents)
+            documents: documents, recentPlaces: recentPlaces)
         privacy = PrivacyService(
             environment, desk: desk, media: media, activities: activities, appointments: appointments,
             donations: donations, watch: watch)

@@ -52,6 +52,8 @@ public enum HistoryLimits {
     public static let seenPlacesOfApplication = 200
     /// Apps that may read the history of other apps.
     public static let readers = 100
+    /// Apps that may or may not read the places that the person looked at.
+    public static let placeAccess = 200
     /// Scripts that may donate.
     public static let scripts = 100
     /// Known places of the person.

@@ -12,7 +12,8 @@ internal import GRDB
 /// - `place`: known places of the person, by number, rounded to a thousandth of a degree.
 /// - `stay`: times at these places. Its `date` is the end of the stay.
 /// - `announcement`: items that apps announced as upcoming or relevant, in their order.
-/// - `allowedScript`, `reader`, `devicePolicy`, `setting`, `exclusion`: settings of the person, which forgetting keeps.
+/// - `allowedScript`, `reader`, `placeAccess`, `devicePolicy`, `setting`, `exclusion`: settings of the person, which
+///   forgetting keeps.
 /// - Dates are milliseconds since 1970, UTC.
 enum Schema {
     static let donations = "donations"
@@ -28,6 +29,7 @@ enum Schema {
     static let circumstances = "circumstances"
     static let whereabouts = "whereabouts"
     static let reservations = "reservations"
+    static let placeAccess = "place access"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -147,6 +149,12 @@ enum Schema {
                     ALTER TABLE seenPlace ADD COLUMN isAllDay INTEGER;
                     ALTER TABLE seenPlace ADD COLUMN url TEXT;
                     ALTER TABLE seenPlace ADD COLUMN reservation TEXT;
+                    """)
+        }
+        migrator.registerMigration(placeAccess) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE placeAccess (application TEXT PRIMARY KEY, isAllowed INTEGER NOT NULL) WITHOUT ROWID
                     """)
         }
         return migrator

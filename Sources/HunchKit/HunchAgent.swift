@@ -223,6 +223,31 @@ public struct HunchAgent: Sendable {
             HunchNames.directions, "ReverseGeocode", latitude, longitude, options, timeout: Self.workTime)
     }
 
+    /// Returns the places that the person looked at lately in any app, newest first, for an app that asks for an address.
+    /// The person must have allowed the app.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum number of places, 1 to 50.
+    ///   - mayAsk: whether Hunch may ask the person now; see ``placeDecisions()``.
+    /// - Throws: `DBusError` `…AccessDenied` for a program that is not known as an app.
+    public func recentPlaces(limit: UInt32 = 10, mayAsk: Bool = true) async throws -> RecentPlaces {
+        try await start()
+        let options: VariantMap = ["limit": .uint32(limit), "ask": .boolean(mayAsk)]
+        let (access, places): (String, [MapItem]) = try await root.call(
+            HunchNames.directions, "RecentPlaces", options, timeout: Self.answerTime)
+        return RecentPlaces(RecentPlaces.Access(rawValue: access) ?? .unasked, places: places)
+    }
+
+    /// Returns the person's answers to the question whether this app may know the places, from now on.
+    public func placeDecisions() async throws -> AsyncCompactMapSequence<SignalStream, Bool> {
+        let rule = MatchRule(
+            sender: HunchNames.agent, path: HunchNames.root, interface: HunchNames.directions,
+            member: "RecentPlacesDecided")
+        return try await connection.signals([rule], capacity: 1).compactMap { event in
+            if case .signal(let message) = event { try? message.arguments(Bool.self) } else { nil }
+        }
+    }
+
     /// Returns all known routing apps.
     public func routingApps() async throws -> [RoutingAppReport] {
         try await start()

@@ -107,6 +107,7 @@ import Testing
             try fill(store, seed: seed)
             try store.setScript("backup", isAllowed: true, now: now)
             try store.setReader("org.example.Reader", isAllowed: true)
+            try store.setPlaceAccess("org.example.Taxi", isAllowed: false)
             let (before, counts) = (try text(store), try store.counts())
             _ = try store.forget(.everything)
             #expect(try store.counts().donations == 0)
@@ -119,8 +120,8 @@ import Testing
                     "resumePoint": counts.resumePoints, "mutedPair": counts.mutedPairs, "announcement": 8,
                     "seenPlace": 5, "place": 3, "stay": 3,
                 ])
-            // Settings, an exclusion, a policy, a script and a reader.
-            #expect(receipt.known == 5 && receipt.withheld + receipt.permissions + receipt.unknown == 0)
+            // Settings, an exclusion, a policy, a script, a reader and a decision about places.
+            #expect(receipt.known == 6 && receipt.withheld + receipt.permissions + receipt.unknown == 0)
             // Existing rows are not imported again.
             let again = try importLines(before, into: store, history)
             #expect(again.taken.isEmpty && again.known == before.split(separator: "\n").count - 2)
@@ -135,6 +136,7 @@ import Testing
             try fill(store, seed: 9)
             try store.setScript("backup", isAllowed: true, now: now)
             try store.setReader("org.example.Reader", isAllowed: true)
+            try store.setPlaceAccess("org.example.Taxi", isAllowed: false)
             let whole = try text(store)
             try store.close()
             try FileManager.default.removeItem(atPath: history.path)
@@ -144,10 +146,10 @@ import Testing
             try fresh.setCategory(.calendar, isAllowed: true)
             try fresh.setRetention(days: 300)
             let receipt = try importLines(whole, into: fresh, history)
-            #expect(receipt.permissions == 2 && receipt.known == 0 && receipt.taken["settings"] == 1)
-            #expect(try fresh.allowedScripts().isEmpty && fresh.readers().isEmpty)
-            let expected = whole.split(separator: "\n").filter {
-                !$0.contains(#""type":"script""#) && !$0.contains(#""type":"reader""#) && !$0.contains(#""type":"end""#)
+            #expect(receipt.permissions == 3 && receipt.known == 0 && receipt.taken["settings"] == 1)
+            #expect(try fresh.allowedScripts().isEmpty && fresh.readers().isEmpty && fresh.placeAccess().isEmpty)
+            let expected = whole.split(separator: "\n").filter { line in
+                !["script", "reader", "placeAccess", "end"].contains { line.contains("\"type\":\"\($0)\"") }
             }
             let lines = try text(fresh).split(separator: "\n").dropLast()
             #expect(Array(lines) == expected)
@@ -363,6 +365,7 @@ import Testing
             try fill(store, seed: 1)
             try store.setScript("backup", isAllowed: true, now: now)
             try store.setReader("org.example.Reader", isAllowed: true)
+            try store.setPlaceAccess("org.example.Taxi", isAllowed: false)
             struct Line: Decodable { var type: String }
             let types = Set(
                 try text(store).split(separator: "\n").map {

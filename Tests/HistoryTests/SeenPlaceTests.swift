@@ -32,9 +32,28 @@ import Testing
             let seen = try store.seenPlaces(limit: 10)
             #expect(seen.map(\.place.name) == ["OODI", "Yank Sing 2", "Oodi"])
             #expect(try store.seenPlaces(of: Self.guide, limit: 1).map(\.place.name) == ["OODI"])
+            #expect(try store.recentPlaces(limit: 9).map(\.name) == ["OODI", "Yank Sing 2"])
+            #expect(try store.recentPlaces(limit: 0).isEmpty)
             try store.exclude("org.example.Other")
             #expect(try store.seenPlaces(limit: 10).count == 2)
             #expect(try store.seenPlaces(of: "org.example.Other", limit: 10).isEmpty)
+        }
+    }
+
+    @Test("Decisions about places are few, changeable and of real apps")
+    func placeAccess() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            #expect(try store.setPlaceAccess("org.example.Taxi.desktop", isAllowed: true))
+            #expect(try !store.setPlaceAccess("org.example.Taxi", isAllowed: true))
+            #expect(try store.setPlaceAccess("org.example.Taxi", isAllowed: false))
+            #expect(throws: HistoryError.self) { try store.setPlaceAccess("", isAllowed: true) }
+            #expect(try store.placeAccess() == ["org.example.Taxi": false])
+            for number in 1..<HistoryLimits.placeAccess {
+                try store.setPlaceAccess(AppID("a\(number)"), isAllowed: true)
+            }
+            #expect(throws: HistoryError.self) { try store.setPlaceAccess("one.more", isAllowed: true) }
+            #expect(try store.setPlaceAccess("a1", isAllowed: false))
         }
     }
 

@@ -16,6 +16,7 @@ struct AppsCommandTests {
         let last: String?
         let excluded: Bool
         let reader: Bool
+        let places: Bool?
     }
 
     /// 2026-06-01T12:00:00Z.
@@ -71,6 +72,7 @@ struct AppsCommandTests {
                     ], now: Self.noon)
                 try store.exclude("org.example.Diary")
                 try store.setReader("org.example.Reader", isAllowed: true)
+                try store.setPlaceAccess("org.example.Taxi", isAllowed: true)
             }
             let apps = try await apps(hunch)
             let player = try #require(apps["org.example.Player"])
@@ -78,7 +80,8 @@ struct AppsCommandTests {
             #expect(player.last == "2026-06-01T12:00:00.000Z" && player.roles == ["player"])
             let diary = try #require(apps["org.example.Diary"])
             #expect(diary.excluded && !diary.installed && diary.name == "org.example.Diary" && diary.roles.isEmpty)
-            #expect(apps["org.example.Reader"]?.reader == true)
+            #expect(apps["org.example.Reader"]?.reader == true && apps["org.example.Reader"]?.places == nil)
+            #expect(apps["org.example.Taxi"]?.places == true)
             let table = try await hunch("apps").output().split(separator: "\n")
             #expect(table.first == "org.example.Player\tPlayer\tplayer\t3\t2026-06-01T12:00:00.000Z")
             #expect(table.contains("org.example.Diary\torg.example.Diary\texcluded, not installed\t0\t"), "\(table)")

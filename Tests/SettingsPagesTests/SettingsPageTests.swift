@@ -96,6 +96,14 @@ struct SettingsPageTests {
         #expect(question.title.contains("Diary"))
     }
 
+    @Test("The switch for places shows the person's decision")
+    func placeAccess() throws {
+        var state = SettingsState.running()
+        state.apps = [ParticipatingApp(application: "taxi", name: "Taxi", places: true)]
+        let row = try #require(Page.apps(state, now: now).row("places"))
+        #expect(row.controls == [.toggle(true, on: .allowPlaces(true, "taxi"), off: .allowPlaces(false, "taxi"))])
+    }
+
     // MARK: Places
 
     @Test("The usual app is counted by mode and area")

@@ -18,6 +18,7 @@ internal import Surfaces
 actor DirectionsService: Part {
     let environment: AgentEnvironment
     private let desk: SuggestionDesk
+    private let recentPlaces: RecentPlacesService
     private let gazetteer: GazetteerFile?
     private let geocoder: GazetteerGeocoder
     private let online: OnlinePlaces
@@ -25,9 +26,10 @@ actor DirectionsService: Part {
     private var fingerprint: FolderFingerprint
 
     /// Loads the coverage files and finds the installed apps, on the thread for blocking work.
-    init(_ environment: AgentEnvironment, desk: SuggestionDesk) async throws {
+    init(_ environment: AgentEnvironment, desk: SuggestionDesk, recentPlaces: RecentPlacesService) async throws {
         self.environment = environment
         self.desk = desk
+        self.recentPlaces = recentPlaces
         online = OnlinePlaces(
             bus: environment.bus, directories: environment.configuration.directories, worker: environment.worker)
         gazetteer = try? GazetteerFile(environment: environment.configuration.environment)
@@ -113,7 +115,7 @@ actor DirectionsService: Part {
                     return try await routingApps()
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
-            ])
+            ] + recentPlaces.members)
     }
 
     /// The default maximum number of suggestions for a request.

@@ -1,3 +1,4 @@
+internal import AgentInterface
 internal import Apps
 internal import FoundationEssentials
 internal import EventLoops
@@ -60,5 +61,14 @@ struct AgentEnvironment: Sendable {
             try await Connection.open(configuration.systemBus(), on: loop)
         }
         launcher = DesktopLauncher(environment: configuration.environment, bus: bus, installed: installed)
+    }
+
+    /// Returns a new surface, which shows one notification at a time.
+    func notificationSurface() -> NotificationSurface {
+        let database = configuration.directories.configHome.map { $0 + "/dconf/user" }
+        return NotificationSurface(on: bus, desktopEntry: HunchNames.desktopEntry) { [history] key in
+            guard let database else { return nil }
+            return try? await history.blocking { DconfDatabase(file: database)?.boolean(key) }
+        }
     }
 }

@@ -67,6 +67,18 @@ extension PrivacyService {
                         try store.setReader(application, isAllowed: isAllowed)
                     }
                 },
+                .method("SetPlaceAccess", arguments: ["application", "allowed"], results: ["changed"]) {
+                    [self] (call, application: AppID, isAllowed: Bool) async throws -> Bool in
+                    try await callers.permission(of: call).mustBePerson("allow an app to read places")
+                    return try await history.use { store, _ in
+                        try store.setPlaceAccess(application, isAllowed: isAllowed)
+                    }
+                },
+                .method("PlaceAccess", results: ["allowed"]) { [self] call async throws -> [String: Bool] in
+                    try await checkReader(call)
+                    let access = try await history.use { store, _ in try store.placeAccess() }
+                    return Dictionary(access.map { ($0.key.rawValue, $0.value) }) { first, _ in first }
+                },
                 .method("Readers", results: ["applications"]) { [self] call async throws -> [AppID] in
                     try await checkReader(call)
                     return try await history.use { store, _ in try store.readers().sorted() }

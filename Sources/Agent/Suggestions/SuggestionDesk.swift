@@ -64,16 +64,12 @@ actor SuggestionDesk: WatchingPart {
 
     init(_ environment: AgentEnvironment) {
         self.environment = environment
-        let (configuration, bus, history) = (environment.configuration, environment.bus, environment.history)
-        let database = configuration.directories.configHome.map { $0 + "/dconf/user" }
-        surface = NotificationSurface(on: bus, desktopEntry: HunchNames.desktopEntry) { key in
-            guard let database else { return nil }
-            return try? await history.blocking { DconfDatabase(file: database)?.boolean(key) }
-        }
+        surface = environment.notificationSurface()
         card = NowPlayingCard(
-            on: bus, server: environment.server, name: MPRIS.hunch, fallbackArtwork: configuration.pictureURL
+            on: environment.bus, server: environment.server, name: MPRIS.hunch,
+            fallbackArtwork: environment.configuration.pictureURL
         ) { name in
-            (try? await environment.callers.process(behind: name, on: bus))?.application
+            (try? await environment.callers.process(behind: name, on: environment.bus))?.application
         }
     }
 

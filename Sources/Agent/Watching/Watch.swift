@@ -19,6 +19,7 @@ actor Watch: Part {
     private let activities: ActivitiesService
     private let appointments: AppointmentsService
     private let documents: DocumentsService
+    private let recentPlaces: RecentPlacesService
     private var watching: Task<Void, Never>?
     /// The end of the previous watch. The next one waits for it, because they share parts.
     private var ending: Task<Void, Never>?
@@ -28,7 +29,7 @@ actor Watch: Part {
 
     init(
         _ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService,
-        appointments: AppointmentsService, documents: DocumentsService
+        appointments: AppointmentsService, documents: DocumentsService, recentPlaces: RecentPlacesService
     ) {
         self.environment = environment
         desktop = DesktopPrivacy(environment)
@@ -37,6 +38,7 @@ actor Watch: Part {
         self.activities = activities
         self.appointments = appointments
         self.documents = documents
+        self.recentPlaces = recentPlaces
     }
 
     /// Restores a pause from before a restart, and starts to watch if the person wants it.
@@ -150,7 +152,7 @@ actor Watch: Part {
         history.awaitPrivacySettings()
         // At once, so that the next caller waits for the first look at players and devices.
         media.assumeIsolated { $0.prepareToWatch() }
-        let parts: [any WatchingPart] = [desktop, desk, media, appointments, documents]
+        let parts: [any WatchingPart] = [desktop, desk, media, appointments, documents, recentPlaces]
         watching = Task(executorPreference: loop) { [media, appointments, documents, desk, present, loop] in
             await former?.value
             await withTaskGroup(of: Void.self) { group in

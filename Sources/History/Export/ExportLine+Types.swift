@@ -34,6 +34,15 @@ extension ExportLine {
         let application: AppID
     }
 
+    struct PlaceAccessLine: Codable {
+        var type = "placeAccess"
+        let application: AppID
+        let allowed: Bool
+
+        /// Whether the person has decided so already.
+        func isDecision(in known: [AppID: Bool]) -> Bool { known[application] == allowed }
+    }
+
     struct DevicePolicyLine: Codable {
         var type = "devicePolicy"
         let device: AudioDevice.ID

@@ -12,6 +12,7 @@ public import HunchModel
 /// {"type":"exclusion","application":"org.example.App"}
 /// {"type":"script","name":"backup"}
 /// {"type":"reader","application":"org.example.App"}
+/// {"type":"placeAccess","application":"org.example.App","allowed":true}
 /// {"type":"devicePolicy","device":"…","policy":{"suggests":true,"resumes":false,"pauses":false}}
 /// {"type":"donation","application":"org.example.App","kind":"playMedia","parameters":{"item":"…"},
 ///  "combination":["item"],"date":…,"context":{"trigger":"device:…","device":"…","hour":9,"weekday":2,

@@ -94,6 +94,8 @@ struct HistoryImport {
         case "script": try isAllowed(NameList.scripts.names(db).contains(decode(ExportLine.Script.self, line).name))
         case "reader":
             try isAllowed(NameList.readers.names(db).contains(decode(ExportLine.Reader.self, line).application))
+        case "placeAccess":
+            try isAllowed(decode(ExportLine.PlaceAccessLine.self, line).isDecision(in: HistoryStore.placeAccess(db)))
         case "devicePolicy": try take(decode(ExportLine.DevicePolicyLine.self, line), db)
         case "donation": try take(decode(ExportLine.DonationLine.self, line), db)
         case "engagement": try take(decode(ExportLine.EngagementLine.self, line), db)

@@ -50,6 +50,9 @@ extension HistoryStore {
         for application in try NameList.readers.names(db).sorted() {
             try writer.add(ExportLine.Reader(application: application))
         }
+        for (application, isAllowed) in try placeAccess(db).sorted(by: { $0.key < $1.key }) {
+            try writer.add(ExportLine.PlaceAccessLine(application: application, allowed: isAllowed))
+        }
         for (device, policy) in try policies(db).sorted(by: { $0.key < $1.key }) {
             try writer.add(ExportLine.DevicePolicyLine(device: device, policy: policy))
         }

@@ -49,6 +49,15 @@ extension HistoryStore {
         }
     }
 
+    /// Returns the places that were on the screen in any app, the newest first, each place once.
+    ///
+    /// - Parameter limit: the maximum number to return.
+    public func recentPlaces(limit: Int) throws(HistoryError) -> [MapItem] {
+        var known: Set<String> = []
+        let places = try seenPlaces(limit: HistoryLimits.seenPlaces).filter { known.insert($0.whereabouts).inserted }
+        return places.prefix(max(limit, 0)).map(\.place)
+    }
+
     /// Removes the reservations with an identifier, together with their places. Returns whether there was one.
     public func deleteReservation(_ identifier: String) throws(HistoryError) -> Bool {
         let count = try write { db in

@@ -35,6 +35,8 @@ public indirect enum Action: Hashable, Sendable {
     case include(Bool, AppID)
     /// Allows an app to read what other apps did, or forbids it.
     case allowReading(Bool, AppID)
+    /// Allow or forbid an app to read the places that the person looked at.
+    case allowPlaces(Bool, AppID)
     /// Forbids a script to donate.
     case revokeScript(String)
 

@@ -48,6 +48,14 @@ extension Page {
                 "reader", localized("Share the history with it"),
                 localized("It may read what you did in other apps"),
                 [.toggle(app.reader, on: allowReading(app), off: .allowReading(false, app.application))]),
+            Row(
+                "places", localized("Share places with it"),
+                localized("It may suggest places you looked at when you enter an address"),
+                [
+                    .toggle(
+                        app.places == true, on: .allowPlaces(true, app.application),
+                        off: .allowPlaces(false, app.application))
+                ]),
         ]
         let kinds = app.kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         for (kind, count) in kinds {

@@ -21,14 +21,17 @@ public struct ParticipatingApp: Hashable, Sendable, Decodable {
     public var excluded: Bool
     /// Whether it may read what other apps did.
     public var reader: Bool
+    /// Whether it may read the places that the person looked at; `nil` if the person has not decided.
+    public var places: Bool?
 
     /// Creates a report.
     public init(
         application: AppID, name: String, roles: [String] = [], recorded: Int = 0, kinds: [String: Int] = [:],
-        last: String? = nil, excluded: Bool = false, reader: Bool = false
+        last: String? = nil, excluded: Bool = false, reader: Bool = false, places: Bool? = nil
     ) {
         (self.application, self.name, self.roles, self.recorded) = (application, name, roles, recorded)
         (self.kinds, self.last, self.excluded, self.reader) = (kinds, last, excluded, reader)
+        self.places = places
     }
 }
 

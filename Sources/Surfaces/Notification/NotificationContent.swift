@@ -99,6 +99,20 @@ struct NotificationContent {
         timeout = server.isPersistent ? -1 : Self.milliseconds(time)
     }
 
+    /// Creates the notification that asks for a permission. Pressing the notification itself answers nothing.
+    init(asking question: PermissionQuestion, for server: NotificationServer, desktopEntry: String, time: Duration) {
+        summary = DisplayText(question.summary, limit: Self.titleLimit).text
+        let words = DisplayText(question.text, limit: Self.lineLimit)
+        body = server.showsBody ? (server.readsMarkup ? words.escapedForMarkup : words.text) : ""
+        actions = question.answers.enumerated().flatMap { [ActionKey.choice($0), $1] }
+        hints = [
+            "urgency": .byte(1), "category": .string("x-hunch.permission"), "desktop-entry": .string(desktopEntry),
+            "suppress-sound": .boolean(true),
+        ]
+        icon = desktopEntry
+        timeout = server.isPersistent ? -1 : Self.milliseconds(time)
+    }
+
     /// Returns an icon name or a file URI; the specification allows either.
     private static func icon(of suggestion: Suggestion, desktopEntry: String) -> String {
         if let picture = suggestion.iconURL.flatMap(LocalPicture.uri) { return picture }

@@ -116,14 +116,38 @@ public actor NotificationSurface: LoopActor {
         }
     }
 
+    /// Asks the person for a permission, instead of the previous notification of this surface. Events have the identifier
+    /// of the question, and ``NotificationEvent/Action/choice(_:)`` with 0 for “Allow” and 1 for “Don't allow”.
+    ///
+    /// - Throws: as ``present(_:with:stage:for:onlyIfGone:)``.
+    public func ask(_ question: PermissionQuestion, for lifetime: Duration) async throws -> PresentationResult {
+        let (desktopEntry, time) = (desktopEntry, min(lifetime, popupTime))
+        return try await show(question.id, needsAnswer: true) { server in
+            NotificationContent(asking: question, for: server, desktopEntry: desktopEntry, time: time)
+        }
+    }
+
     private func show(
         _ suggestion: Suggestion, with companion: Suggestion?,
         amongst choices: (question: NotificationQuestion, suggestions: [Suggestion])?,
         stage: NotificationStage, for lifetime: Duration, onlyIfGone: Bool = false
     ) async throws -> PresentationResult {
+        let (desktopEntry, time) = (desktopEntry, min(lifetime, popupTime))
+        return try await show(suggestion.id, needsAnswer: choices != nil, onlyIfGone: onlyIfGone) { server in
+            NotificationContent(
+                suggestion, with: companion, amongst: choices, stage: stage, for: server, desktopEntry: desktopEntry,
+                time: time)
+        }
+    }
+
+    /// - Parameter needsAnswer: whether to show nothing if the server has no buttons.
+    private func show(
+        _ identifier: String, needsAnswer: Bool, onlyIfGone: Bool = false,
+        _ content: @Sendable (NotificationServer) -> NotificationContent
+    ) async throws -> PresentationResult {
         await turns.begin()
         defer { turns.end() }
-        if onlyIfGone, let current, current.suggestion == suggestion.id { return .shown(current.number) }
+        if onlyIfGone, let current, current.suggestion == identifier { return .shown(current.number) }
         _ = try await subscribe()
         do {
             guard let server = try await findServer() else {
@@ -134,15 +158,11 @@ public actor NotificationSurface: LoopActor {
                 try close()
                 return .inhibited
             }
-            if choices != nil, !server.showsActions {
+            if needsAnswer, !server.showsActions {
                 try close()
                 return .unanswerable
             }
-            let content = NotificationContent(
-                suggestion, with: companion, amongst: choices, stage: stage, for: server, desktopEntry: desktopEntry,
-                time: min(lifetime, popupTime))
-            let number = try await notify(suggestion.id, content, server)
-            return .shown(number)
+            return .shown(try await notify(identifier, content(server), server))
         } catch let error as DBusError where error.name != .disconnected {
             try close()
             return error.isServiceAbsent ? .noServer : .refused(error)

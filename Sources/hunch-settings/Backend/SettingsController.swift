@@ -178,6 +178,9 @@ final class SettingsController {
         case .allowReading(let isAllowed, let application):
             _ = try await agent.setReader(application, isAllowed: isAllowed)
             read([.apps])
+        case .allowPlaces(let isAllowed, let application):
+            _ = try await agent.setPlaceAccess(application, isAllowed: isAllowed)
+            read([.apps])
         case .revokeScript(let name): _ = try await agent.setScript(name, isAllowed: false)
         case .record(let isOn, let category): try await agent.setCategory(category, isRecorded: isOn)
         case .keep(let days): try await agent.setRetention(days: days)

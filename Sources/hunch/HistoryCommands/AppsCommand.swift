@@ -23,7 +23,7 @@ struct AppsCommand: AsyncParsableCommand {
             “donations” is certain but not complete: Hunch itself records plays, directions, calls and opened items \
             too, and only actions that differ from its own show that an app donates.
 
-            Apps that are excluded, or that may read other apps' actions, are listed even without a role. Running \
+            Apps that are excluded, or that may read actions or places, are listed even without a role. Running \
             players are known only while the agent runs; the command does not start it. Exit code 1: no app takes part.
 
             Example:
@@ -44,6 +44,8 @@ struct AppsCommand: AsyncParsableCommand {
         let last: String?
         let excluded: Bool
         let reader: Bool
+        /// Whether it may read the places that the person looked at; absent if the person has not decided.
+        let places: Bool?
 
         init(_ app: ParticipatingApps.App) {
             application = app.application
@@ -55,12 +57,14 @@ struct AppsCommand: AsyncParsableCommand {
             last = app.records.last.map { ExportLine.text(of: $0.milliseconds) }
             excluded = app.isExcluded
             reader = app.isReader
+            places = app.mayReadPlaces
         }
 
         /// The roles and the person's settings in words.
         var words: String {
             let settings = [
                 (excluded, localized("excluded")), (reader, localized("reads other apps' actions")),
+                (places == true, localized("reads the places you looked at")),
                 (!installed, localized("not installed")),
             ]
             return (roles.map(\.rawValue) + settings.filter(\.0).map(\.1)).joined(separator: ", ")

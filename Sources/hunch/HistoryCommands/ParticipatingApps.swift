@@ -31,18 +31,23 @@ struct ParticipatingApps {
         let records: RecordedApp
         let isExcluded: Bool
         let isReader: Bool
+        /// Whether it may read the places that the person looked at; `nil` if the person has not decided.
+        let mayReadPlaces: Bool?
     }
 
     private var roles: [AppID: Set<AppRole>] = [:]
     private var records: [AppID: RecordedApp] = [:]
     private var excluded: Set<AppID> = []
     private var readers: Set<AppID> = []
+    private var placeAccess: [AppID: Bool] = [:]
 
     /// Adds the apps with records or settings.
     mutating func add(_ store: HistoryStore) throws {
         records = try store.recordedApps()
         excluded = try store.exclusions()
         readers = try store.readers()
+        placeAccess = try store.placeAccess()
+        for application in placeAccess.keys { roles[application, default: []] = [] }
         for application in try store.applications() { roles[application, default: []] = [] }
         for (application, records) in records {
             let held: [(AppRole, Bool)] = [
@@ -84,7 +89,7 @@ struct ParticipatingApps {
                 application: application, name: names.name(of: application),
                 isInstalled: names.entry(of: application) != nil, roles: AppRole.allCases.filter(held.contains),
                 records: records[application] ?? RecordedApp(), isExcluded: excluded.contains(application),
-                isReader: readers.contains(application))
+                isReader: readers.contains(application), mayReadPlaces: placeAccess[application])
         }
         return apps.sorted { one, other in
             let (first, second) = (one.records.actions, other.records.actions)

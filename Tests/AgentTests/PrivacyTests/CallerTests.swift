@@ -38,6 +38,7 @@ import Testing
         "Muted": { _ = try await $0.agent.mutedPairs() },
         "Exclusions": { _ = try await $0.agent.exclusions() },
         "Readers": { _ = try await $0.agent.readers() },
+        "PlaceAccess": { _ = try await $0.agent.placeAccess() },
     ]
 
     private func expect(
@@ -140,7 +141,7 @@ import Testing
             let list = try await rig.hunch("allow", "--list").output()
             #expect(list == "KeepScript\norg.example.Applet\treads what other apps did\n")
             let json = try await rig.hunch("allow", "--list", "--json").output()
-            #expect(json == #"{"readers":["org.example.Applet"],"scripts":["KeepScript"]}"# + "\n")
+            #expect(json == #"{"places":{},"readers":["org.example.Applet"],"scripts":["KeepScript"]}"# + "\n")
             #expect(try await rig.agent.readers() == ["org.example.Applet"])
             for status: Int32 in [0, 1] {
                 #expect(

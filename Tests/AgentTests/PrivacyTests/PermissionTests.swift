@@ -117,6 +117,7 @@ enum CallerKind: CaseIterable, CustomTestStringConvertible {
             _ = try await rig.suggest(["uri": .string("geo:48.86,2.36")])
         },
         Rule("Directions1.RoutingApps", deciding) { rig, _, _ in _ = try await rig.agent.routingApps() },
+        Rule("Directions1.RecentPlaces", apps.union(person)) { rig, _, _ in _ = try await rig.agent.recentPlaces() },
         // Each member of the card checks this first. The tests of the card press its buttons.
         Rule("Card", [.person, .unsandboxed, .script, .unknown]) { _, permission, _ in
             let permission = permission.identity.map { CallerProcess(identity: $0).permission } ?? .person
@@ -197,6 +198,10 @@ enum CallerKind: CaseIterable, CustomTestStringConvertible {
         Rule("Privacy1.SetReader", person) { rig, _, _ in
             _ = try await rig.agent.setReader("org.example.Podcasts.Evil", isAllowed: true)
         },
+        Rule("Privacy1.SetPlaceAccess", person) { rig, _, _ in
+            _ = try await rig.agent.setPlaceAccess("org.example.Podcasts.Evil", isAllowed: true)
+        },
+        Rule("Privacy1.PlaceAccess", person) { rig, _, _ in _ = try await rig.agent.placeAccess() },
         Rule("Privacy1.Readers", person) { rig, _, _ in _ = try await rig.agent.readers() },
         Rule("Privacy1.Exclusions", person) { rig, _, _ in _ = try await rig.agent.exclusions() },
         Rule("Privacy1.Export", person) { rig, _, _ in _ = try await rig.agent.export() },

@@ -1,0 +1,139 @@
+internal import AgentInterface
+internal import EventLoops
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Learning
+internal import Surfaces
+
+/// Tells apps the places that the person looked at, once the person has allowed it. Asks the person in a notification of
+/// its own.
+actor RecentPlacesService: WatchingPart {
+    /// The shortest time between two questions about the same app, in seconds.
+    private static let questionInterval = 86_400.0
+    private static let usualLimit: UInt32 = 10
+    private static let largestLimit: UInt32 = 50
+
+    /// The question on the screen.
+    private struct Question {
+        let application: AppID
+        /// The connection that waits for the answer.
+        let caller: BusName
+        /// The date after which another app may ask.
+        let end: Date
+    }
+
+    let environment: AgentEnvironment
+    private let desk: SuggestionDesk
+    private let surface: NotificationSurface
+    private var question: Question?
+    /// The dates of the last questions, by app.
+    private var asked: [AppID: Date] = [:]
+    private var isFollowing = false
+
+    init(_ environment: AgentEnvironment, desk: SuggestionDesk) {
+        self.environment = environment
+        self.desk = desk
+        surface = environment.notificationSurface()
+    }
+
+    /// The method and the signal of this part in the interface `Directions1`.
+    nonisolated var members: [ExportedMember] {
+        [
+            .method("RecentPlaces", arguments: ["options"], results: ["access", "places"]) {
+                [self] (call, options: VariantMap) async throws -> (String, [MapItem]) in
+                let answer = try await recentPlaces(
+                    limit: options.value("limit", as: UInt32.self) ?? Self.usualLimit,
+                    mayAsk: options.value("ask", as: Bool.self) ?? true, for: call)
+                return (answer.access.rawValue, answer.places)
+            },
+            .signal("RecentPlacesDecided", arguments: ["allowed"], Bool.self),
+        ]
+    }
+
+    private func recentPlaces(limit: UInt32, mayAsk: Bool, for call: IncomingCall) async throws -> RecentPlaces {
+        let permission = try await callers.permission(of: call)
+        let (access, readers, isKept, places) = try await history.use { [veto = history.veto] store, now in
+            let settings = try store.settings()
+            let isKept = settings.isEnabled && settings.pausedUntil.map { now >= $0 } ?? true && veto == nil
+            return (
+                try store.placeAccess(), try store.readers(), isKept,
+                try isKept ? store.recentPlaces(limit: Int(min(max(limit, 1), Self.largestLimit))) : []
+            )
+        }
+        if permission.visibleApps(readers: readers) == .all { return RecentPlaces(.allowed, places: places) }
+        guard let application = permission.application else {
+            throw DBusError(.accessDenied, CallerIdentifier.unknownApplication)
+        }
+        switch access[application] {
+        case true?: return RecentPlaces(.allowed, places: places)
+        case false?: return RecentPlaces(.denied)
+        case nil:
+            guard mayAsk, isKept, try await ask(application, call.sender) else { return RecentPlaces(.unasked) }
+            return RecentPlaces(.asked)
+        }
+    }
+
+    // MARK: The question
+
+    /// Asks the person about an app. Returns whether the question is on the screen.
+    private func ask(_ application: AppID, _ caller: BusName) async throws -> Bool {
+        let now = configuration.now()
+        asked = asked.filter { (0..<Self.questionInterval).contains(now.timeIntervalSince($0.value)) }
+        guard isFollowing, await desk.isScreenSeen, question.map({ $0.end <= now }) ?? true, asked[application] == nil
+        else { return false }
+        let former = question
+        // Noted before the server has answered, so that two calls do not ask twice.
+        asked[application] = now
+        question = Question(application: application, caller: caller, end: configuration.offerEnd)
+        let shown = PermissionQuestion(id: application.rawValue, name: try await name(of: application))
+        if case .shown = try await surface.ask(shown, for: configuration.offerTime) { return true }
+        (question, asked[application]) = (former, nil)
+        return false
+    }
+
+    private func handle(_ event: NotificationEvent) async {
+        guard let question else { return }
+        switch event {
+        case .activated(question.application.rawValue, .choice(let index), _):
+            self.question = nil
+            await decide(question, isAllowed: index == 0)
+        case .closed(question.application.rawValue, _): self.question = nil
+        default: break
+        }
+    }
+
+    private func decide(_ question: Question, isAllowed: Bool) async {
+        do {
+            try await history.use { store, _ in
+                _ = try store.setPlaceAccess(question.application, isAllowed: isAllowed)
+            }
+            try await bus.emit(
+                HunchNames.root, HunchNames.directions, "RecentPlacesDecided", body: [.boolean(isAllowed)],
+                to: question.caller)
+        } catch {
+            problems.report("whether an app may read places could not be written down: \(ErrorMapping.logged(error))")
+        }
+    }
+
+    func run() async {
+        isFollowing = true
+        let problems = problems
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [surface] in
+                do { try await surface.run() } catch is CancellationError {} catch {
+                    problems.report("notifications are not followed: \(error)")
+                }
+            }
+            group.addTask { [self] in
+                for await event in await surface.events() { await handle(event) }
+            }
+        }
+        isFollowing = false
+        guard let question else { return }
+        self.question = nil
+        // The bus is gone, and the question with it.
+        try? await surface.withdraw(question.application.rawValue)
+    }
+}
