@@ -40,12 +40,7 @@ final class PageView {
             }
             return SectionView(section, perform)
         }
-        let staying = sections.filter { view in next.contains { $0 === view } }
-        let same = zip(staying, next).prefix { $0 === $1 }.count
-        for view in sections where !staying.prefix(same).contains(where: { $0 === view }) {
-            adw_preferences_page_remove(content.cast(), view.widget.cast())
-        }
-        for view in next[same...] { adw_preferences_page_add(content.cast(), view.widget.cast()) }
+        Container.page(content).show(next.map(\.widget), insteadOf: sections.map(\.widget))
         sections = next
     }
 }

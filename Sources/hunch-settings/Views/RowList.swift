@@ -8,18 +8,11 @@ final class RowList {
     private var views: [RowView] = []
     private let owner: String?
     private let perform: (Action) -> Void
-    private let add: (Widget) -> Void
-    private let remove: (Widget) -> Void
+    private let container: Container
 
-    /// - Parameters:
-    ///   - owner: the title of the expanded row that they belong to, if any.
-    ///   - add: appends a widget to the container.
-    ///   - remove: removes a widget from it.
-    init(
-        in owner: String? = nil, _ perform: @escaping (Action) -> Void, add: @escaping (Widget) -> Void,
-        remove: @escaping (Widget) -> Void
-    ) {
-        (self.owner, self.perform, self.add, self.remove) = (owner, perform, add, remove)
+    /// - Parameter owner: the title of the expanded row that they belong to, if any.
+    init(in owner: String? = nil, of container: Container, _ perform: @escaping (Action) -> Void) {
+        (self.owner, self.container, self.perform) = (owner, container, perform)
     }
 
     /// Shows rows.
@@ -31,11 +24,7 @@ final class RowList {
             }
         }
         let next = rows.map { kept[$0.id] ?? RowView($0, in: owner, perform) }
-        // Containers only append, so everything after the first difference is added anew.
-        let staying = views.filter { view in next.contains { $0 === view } }
-        let same = zip(staying, next).prefix { $0 === $1 }.count
-        for view in views where !staying.prefix(same).contains(where: { $0 === view }) { remove(view.widget) }
-        for view in next[same...] { add(view.widget) }
+        container.show(next.map(\.widget), insteadOf: views.map(\.widget))
         views = next
     }
 }

@@ -21,11 +21,7 @@ final class RowView {
     private var image: Widget?
     private var card: CardView?
     private var controls: [ControlView] = []
-    private lazy var children = RowList(in: row.title, perform) { [widget] child in
-        adw_expander_row_add_row(widget.cast(), child)
-    } remove: { [widget] child in
-        adw_expander_row_remove(widget.cast(), child)
-    }
+    private lazy var children = RowList(in: row.title, of: .expander(widget), perform)
     private var isUpdating = false
 
     /// The title of the expanded row that this one belongs to.

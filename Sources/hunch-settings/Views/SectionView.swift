@@ -19,11 +19,7 @@ final class SectionView {
         let group: Widget = adw_preferences_group_new()
         widget = group
         g_object_ref_sink(group)
-        rows = RowList(perform) {
-            adw_preferences_group_add(group.cast(), $0)
-        } remove: {
-            adw_preferences_group_remove(group.cast(), $0)
-        }
+        rows = RowList(of: .group(group), perform)
         if section.search != nil { addSearch() }
         show()
     }
