@@ -2,21 +2,23 @@ package import FoundationEssentials
 internal import Glibc
 package import HunchModel
 
-/// The text of an iCalendar file with one event (RFC 5545).
+/// The text of an event or a task in iCalendar (RFC 5545), with line ends of CR and LF.
 package struct ICalendarText: CustomStringConvertible {
-    /// The file, with its line ends (CR, LF).
-    package let description: String
+    /// The event or the task alone.
+    package let component: String
 
-    /// Creates a file.
+    /// A whole file.
+    package var description: String {
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Hunch//Hunch//EN\r\n" + component + "END:VCALENDAR\r\n"
+    }
+
+    /// Creates the text of an event.
     ///
     /// - Parameters:
     ///   - identifier: the unique identifier of the event. A calendar replaces an event with the same identifier.
-    ///   - now: the date at which the file is made.
+    ///   - now: the date at which the text is made.
     package init(_ event: CalendarEvent, identifier: String, now: Date) {
-        var lines = [
-            "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Hunch//Hunch//EN", "BEGIN:VEVENT", "UID:\(identifier)",
-            "DTSTAMP:\(Self.utc(now))",
-        ]
+        var lines = ["BEGIN:VEVENT", "UID:\(identifier)", "DTSTAMP:\(Self.utc(now))"]
         let end = event.end.flatMap { $0 > event.start ? $0 : nil }
         // An event from midnight to midnight lasts all day. The end is the first day after it.
         let lastDay = end.map { Self.localDay($0) } ?? Self.localDay(event.start, adding: 1)
@@ -26,18 +28,43 @@ package struct ICalendarText: CustomStringConvertible {
             lines.append("DTSTART:\(Self.utc(event.start))")
             if let end { lines.append("DTEND:\(Self.utc(end))") }
         }
-        lines.append("SUMMARY:\(Self.escaped(event.title))")
-        if let place = event.place {
+        lines += Self.subject(event.title, event.place, event.webPageURL) + ["END:VEVENT"]
+        component = Self.text(lines)
+    }
+
+    /// Creates the text of a task that is due on the day of a reminder, with an alarm at its time.
+    ///
+    /// - Parameters:
+    ///   - identifier: the unique identifier of the task.
+    ///   - now: the date at which the text is made.
+    package init(_ reminder: Reminder, identifier: String, now: Date) {
+        var lines = ["BEGIN:VTODO", "UID:\(identifier)", "DTSTAMP:\(Self.utc(now))"]
+        lines.append("DUE;VALUE=DATE:\(Self.day(Self.local(reminder.date)))")
+        lines += Self.subject(reminder.title, reminder.place, reminder.webPageURL)
+        // Task apps show the description, and only some of them the address.
+        if let page = reminder.webPageURL { lines.append("DESCRIPTION:\(Self.escaped(page))") }
+        lines += [
+            "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(Self.escaped(reminder.webPageURL ?? reminder.title))",
+            "TRIGGER;VALUE=DATE-TIME:\(Self.utc(reminder.date))", "END:VALARM", "END:VTODO",
+        ]
+        component = Self.text(lines)
+    }
+
+    /// Returns the lines that say what it is about.
+    private static func subject(_ title: String, _ place: MapItem?, _ page: String?) -> [String] {
+        var lines = ["SUMMARY:\(escaped(title))"]
+        if let place {
             let words = [place.name ?? place.query, place.address?.singleLine].compactMap(\.self).filter { !$0.isEmpty }
-            if !words.isEmpty { lines.append("LOCATION:\(Self.escaped(words.joined(separator: ", ")))") }
+            if !words.isEmpty { lines.append("LOCATION:\(escaped(words.joined(separator: ", ")))") }
             if let coordinate = place.coordinate {
-                lines.append("GEO:\(Self.degrees(coordinate.latitude));\(Self.degrees(coordinate.longitude))")
+                lines.append("GEO:\(degrees(coordinate.latitude));\(degrees(coordinate.longitude))")
             }
         }
-        if let page = event.webPageURL { lines.append("URL:\(page.filter { !$0.isNewline })") }
-        lines += ["END:VEVENT", "END:VCALENDAR"]
-        description = lines.map { Self.folded($0) + "\r\n" }.joined()
+        if let page { lines.append("URL:\(page.filter { !$0.isNewline })") }
+        return lines
     }
+
+    private static func text(_ lines: [String]) -> String { lines.map { folded($0) + "\r\n" }.joined() }
 
     /// Escapes the separators of texts, and leaves out control characters (RFC 5545, 3.3.11).
     private static func escaped(_ text: String) -> String {
@@ -83,14 +110,19 @@ package struct ICalendarText: CustomStringConvertible {
 
     /// Returns the day that begins at an instant on the local clock, or a later day; `nil` if none begins then.
     private static func localDay(_ date: Date, adding days: Int32 = 0) -> String? {
-        var seconds = time_t(clamping: date.timeIntervalSince1970, .down)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
+        var parts = local(date)
         guard parts.tm_hour == 0, parts.tm_min == 0, parts.tm_sec == 0 else { return nil }
         // Noon exists on every day. mktime(3) carries into the next month.
         (parts.tm_hour, parts.tm_mday, parts.tm_isdst) = (12, parts.tm_mday + days, -1)
         mktime(&parts)
         return day(parts)
+    }
+
+    private static func local(_ date: Date) -> tm {
+        var seconds = time_t(clamping: date.timeIntervalSince1970, .down)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        return parts
     }
 
     private static func day(_ parts: tm) -> String {

@@ -26,6 +26,28 @@ public struct CalendarReaderClient: Sendable {
         return (events.compactMap { try? CalendarEvent(transfer: $0) }, problems)
     }
 
+    /// Returns whether this desktop has task lists. Starts nothing.
+    ///
+    /// - Throws: ``HunchDBus/DBusError`` from the bus.
+    public func hasTaskLists() async throws -> Bool {
+        let names = try await bus.activatableNames()
+        return names.contains(HunchNames.calendarReader)
+            && names.contains { $0.text.hasPrefix("org.gnome.evolution.dataserver.Calendar") }
+    }
+
+    /// Adds a task to a task list of the person.
+    ///
+    /// - Parameters:
+    ///   - task: a `VTODO` of iCalendar, at most 64 KiB. One with the same `UID` is not added twice.
+    ///   - list: the identifier of the preferred list; others follow if it does not exist or cannot be changed.
+    /// - Returns: the name of the list.
+    /// - Throws: ``HunchDBus/DBusError`` from the calendar reader or the bus.
+    public func addTask(_ task: String, preferring list: String) async throws -> String {
+        try await bus.call(
+            HunchNames.calendarReader, HunchNames.calendarReaderPath, HunchNames.calendarReaderInterface, "AddTask",
+            task, list, timeout: Self.patience)
+    }
+
     /// Keeps the calendar reader running, so that it reports changes.
     ///
     /// - Throws: ``HunchDBus/DBusError`` from the calendar reader or the bus.

@@ -11,6 +11,7 @@ extension Suggestion.Kind {
         case .item: localized("Document or page")
         case .reservation: localized("Reservation")
         case .event: localized("Event")
+        case .reminder: localized("Reminder")
         case .meeting: localized("Meeting")
         default: rawValue
         }

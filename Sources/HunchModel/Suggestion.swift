@@ -12,6 +12,8 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         case call(uri: String)
         /// Save an event: open it in the desktop's default app for calendar files.
         case save(CalendarEvent)
+        /// Keep a reminder: in the desktop's task list, or in the desktop's default app for calendar files.
+        case remind(Reminder)
         /// Open a web page in the desktop's default browser.
         case openPage(uri: String, PagePurpose)
         /// Repeat a donated action: open the app that donated it.
@@ -40,6 +42,8 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         public static let item = Kind(rawValue: "item")
         /// Saving an event in a calendar.
         public static let event = Kind(rawValue: "event")
+        /// Being reminded of something.
+        public static let reminder = Kind(rawValue: "reminder")
         /// Joining the call of an appointment.
         public static let meeting = Kind(rawValue: "meeting")
         /// Showing a reservation.
@@ -148,6 +152,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         case .openDirections: .directions
         case .call: .call
         case .save: .event
+        case .remind: .reminder
         case .openPage(_, .join): .meeting
         case .openPage(_, .checkIn): .reservation
         case .open(let donation): Kind(donation.kind)

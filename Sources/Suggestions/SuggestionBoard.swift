@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// The current suggestions: at most one uninvited suggestion, perhaps with a companion, and any requested ones.
+/// The current suggestions: at most one uninvited suggestion, perhaps with companions, and any requested ones.
 ///
 /// The board is a value without clock, timers or output. The agent passes it events with their dates and carries out
 /// the effects. The same calls always have the same effects.
@@ -56,9 +56,9 @@ public struct SuggestionBoard: Sendable {
 
     /// Offers an uninvited suggestion, replacing the previous one.
     ///
-    /// - Parameter companion: an alternative, such as a call to a place instead of directions. It is omitted if there
-    ///   is a hold on it. Accepting either one ends the other, and the companion ends with the suggestion.
-    public mutating func offer(_ suggestion: Suggestion, with companion: Suggestion? = nil, at now: Date)
+    /// - Parameter companions: alternatives, best first, such as a call to a place instead of directions. One is omitted
+    ///   if there is a hold on it. Accepting one of them ends the others, and companions end with the suggestion.
+    public mutating func offer(_ suggestion: Suggestion, with companions: [Suggestion] = [], at now: Date)
         -> OfferOutcome
     {
         if let reason = reasonToHold(suggestion, at: now) { return .held(reason) }
@@ -67,7 +67,7 @@ public struct SuggestionBoard: Sendable {
             effects = change(current.id, .withdraw(reason: SuggestionState.replacement + suggestion.id), at: now)
         }
         lives.append(SuggestionLife(suggestion, at: now))
-        if let companion, companion.expiry > now, life(of: companion.id) == nil {
+        for companion in companions where companion.expiry > now && life(of: companion.id) == nil {
             let hold = hold(
                 of: SuggestionPair(companion), score: companion.score, kind: companion.kind, at: now)
             if hold == nil { lives.append(SuggestionLife(companion, at: now, companionOf: suggestion.id)) }
@@ -75,12 +75,12 @@ public struct SuggestionBoard: Sendable {
         return .offered(effects)
     }
 
-    /// The uninvited suggestion, without its companion.
+    /// The uninvited suggestion, without its companions.
     public var current: SuggestionLife? { lives.first { !$0.wasRequested && $0.companionOf == nil } }
 
-    /// Returns the companion of a suggestion; `nil` if it has none or it is no longer open.
-    public func companion(of identifier: Suggestion.ID) -> Suggestion? {
-        lives.first { $0.companionOf == identifier && $0.state.isOpen }?.suggestion
+    /// Returns the open companions of a suggestion, best first.
+    public func companions(of identifier: Suggestion.ID) -> [Suggestion] {
+        lives.filter { $0.companionOf == identifier && $0.state.isOpen }.map(\.suggestion)
     }
 
     /// Whether the same uninvited suggestion is already open.
@@ -158,16 +158,14 @@ public struct SuggestionBoard: Sendable {
         return effects + endCounterpart(of: life, at: now)
     }
 
-    /// Ends the companion of a suggestion that ended or was accepted, and the suggestion of an accepted companion.
+    /// Ends the companions of a suggestion that ended or was accepted, and the suggestion of an accepted companion.
     private mutating func endCounterpart(of life: SuggestionLife, at now: Date) -> [SuggestionEffect] {
         let isTaken = !life.state.isOpen && !life.state.isOver
         if let principal = life.companionOf {
             return isTaken ? change(principal, .withdraw(reason: "\(life.id) was accepted instead"), at: now) : []
         }
-        guard isTaken || life.state.isOver, let companion = lives.first(where: { $0.companionOf == life.id }),
-            companion.state.isOpen
-        else { return [] }
-        return change(companion.id, .withdraw(reason: "\(life.id) is over"), at: now)
+        guard isTaken || life.state.isOver else { return [] }
+        return companions(of: life.id).flatMap { change($0.id, .withdraw(reason: "\(life.id) is over"), at: now) }
     }
 
     /// Expires open suggestions that are due, and fails those that take too long to carry out.

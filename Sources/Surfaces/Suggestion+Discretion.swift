@@ -8,6 +8,7 @@ extension Suggestion {
             case .play(let item, _, let context): .play(item: item, info: NowPlayingInfo(title: ""), context: context)
             case .openDirections, .call, .openPage: action
             case .save(let event): .save(CalendarEvent(title: "", start: event.start))
+            case .remind(let reminder): .remind(Reminder(title: "", date: reminder.date))
             case .open: .open(Donation(application: "", kind: .openItem, parameters: [:], date: expiry))
             }
         return Suggestion(

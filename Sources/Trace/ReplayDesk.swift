@@ -43,11 +43,11 @@ actor ReplayDesk: LoopActor {
     func offer(
         _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?
     ) async -> OfferOutcome {
-        let outcome = board.offer(suggestion, with: companion, at: now())
+        let outcome = board.offer(suggestion, with: companion.map { [$0] } ?? [], at: now())
         guard case .offered(let effects) = outcome else { return outcome }
         await carryOut(effects)
         press = keysCountFrom.map { CardPress(keysCountFrom: $0) }
-        let alternative = board.companion(of: suggestion.id)
+        let alternative = board.companions(of: suggestion.id).first
         await tell(.offered(suggestion, or: alternative, hasCard: press != nil, at: clock.now))
         await apply(.show, to: suggestion.id)
         return outcome

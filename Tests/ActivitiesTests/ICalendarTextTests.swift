@@ -52,4 +52,23 @@ struct ICalendarTextTests {
         }
         #expect(summary == "SUMMARY:\(title)")
     }
+
+    @Test("A reminder is a task with an alarm, due on its day")
+    func reminder() throws {
+        let date = try #require(WrittenTime("2026-12-24T09:00")?.date)
+        let reminder = Reminder(
+            title: "Yank Sing; dim sum", date: date, place: MapItem(name: "Yank Sing"),
+            webPageURL: "https://example.org/a,b")
+        let text = ICalendarText(reminder, identifier: "r1@hunch", now: Date(timeIntervalSince1970: 1_763_000_000))
+        let utc = date.ISO8601Format().filter { $0 != "-" && $0 != ":" }
+        let lines = [
+            "BEGIN:VTODO", "UID:r1@hunch", "DTSTAMP:20251113T021320Z", "DUE;VALUE=DATE:20261224",
+            #"SUMMARY:Yank Sing\; dim sum"#, "LOCATION:Yank Sing", "URL:https://example.org/a,b",
+            #"DESCRIPTION:https://example.org/a\,b"#, "BEGIN:VALARM", "ACTION:DISPLAY",
+            #"DESCRIPTION:https://example.org/a\,b"#, "TRIGGER;VALUE=DATE-TIME:\(utc)", "END:VALARM", "END:VTODO", "",
+        ]
+        #expect(text.component == lines.joined(separator: "\r\n"))
+        #expect(text.description.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"))
+        #expect(text.description.hasSuffix("END:VTODO\r\nEND:VCALENDAR\r\n"))
+    }
 }

@@ -174,6 +174,11 @@ import Testing
                     .upcoming(from: CalendarScene.start, until: CalendarScene.start)
             }
             #expect(refusal?.name == .accessDenied, "\(refusal.debugDescription)")
+            let adding = try await scene.rig.refusal { rig in
+                let task = "BEGIN:VTODO\r\nSUMMARY:Buy\r\nEND:VTODO\r\n"
+                _ = try await CalendarReaderClient(bus: rig.agent.connection).addTask(task, preferring: "")
+            }
+            #expect(adding?.name == .accessDenied, "\(adding.debugDescription)")
         }
     }
 

@@ -47,11 +47,11 @@ struct SecondChoiceTests {
             #expect(shown.summary == "Resume “Episode 1”")
             #expect(shown.body.hasPrefix("Show 1 · Podcasts · 30 min left\n"))
             #expect(shown.body.hasSuffix("\nor: Episode 1 · Radio"))
-            #expect(shown.actions.contains("instead"))
+            #expect(shown.actions.contains("instead-0"))
             let listed = try await scene.rig.hunch("suggestions").output()
             #expect(listed.contains("Podcasts") && listed.contains("Radio"))
 
-            try await scene.notifications.activate(shown.number, "instead")
+            try await scene.notifications.activate(shown.number, "instead-0")
             try await radio.waitForLine(containing: "playing show-1/episode-1")
             #expect(podcasts.count(of: "initiate") == 0)
             try await scene.rig.waitForSuggestions("both being over") { $0.isEmpty ? () : nil }

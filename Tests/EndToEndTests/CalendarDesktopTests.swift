@@ -44,4 +44,39 @@ struct CalendarDesktopTests {
             #expect(list.contains(#""meeting":"https://meet.jit.si/OurRoom""#), "\(list)")
         }
     }
+
+    @Test("A reminder of a place is kept in the person's task list")
+    func reminding() async throws {
+        try await CalendarWorld.with { world in
+            let app = try builtProduct("activity-app")
+            try world.desktop.home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Guide\nExec=\(app)\n",
+                to: "data/applications/org.example.Guide.desktop")
+            // No key is set at first, and the second place is wanted in a list that the person chose.
+            try await remind("Yank Sing", world)
+            let task = try #require(try await world.calendar.tasks(in: "system-task-list").first)
+            #expect(task.contains("SUMMARY:Yank Sing\r\n") && task.contains("GEO:52.500000;13.400000"), "\(task)")
+            #expect(task.contains("TRIGGER;VALUE=DATE-TIME:") && task.contains("ACTION:DISPLAY"), "\(task)")
+            try await world.calendar.addTaskList("Errands")
+            _ = try await run(
+                "dconf", ["write", "/org/gnome/evolution/default-task-list", "'Errands'"],
+                environment: world.desktop.environment
+            ).output()
+            try await remind("Oodi", world)
+            #expect(try await world.calendar.tasks(in: "Errands").map { $0.contains("SUMMARY:Oodi\r\n") } == [true])
+            #expect(try await world.calendar.tasks(in: "system-task-list").count == 1)
+        }
+    }
+
+    /// Leaves a place, and presses *Remind me*.
+    private func remind(_ place: String, _ world: CalendarWorld) async throws {
+        let command = Command(
+            try builtProduct("activity-app"), ["--resign", place, "52.5", "13.4"],
+            environment: world.desktop.environment, ready: .line(containing: "shown"))
+        try await withDaemon(command) { _ in
+            try await world.desktop.dunst.waitForWords("Get directions to \(place)")
+            try await world.desktop.dunst.press("Remind me")
+            try await world.desktop.dunst.waitForWords("Reminder kept: \(place)")
+        }
+    }
 }

@@ -89,10 +89,16 @@ struct CalendarWorld {
 /// A calendar of Evolution Data Server, as calendar apps change it.
 struct EvolutionCalendar {
     private static let interface: InterfaceName = "org.gnome.evolution.dataserver.Calendar"
+    private let connection: Connection
     private let calendar: Proxy
 
     /// Opens the person's own calendar. It stays open as long as the connection.
     init(_ connection: Connection) async throws {
+        self.connection = connection
+        calendar = try await Self.open("OpenCalendar", "system-calendar", connection)
+    }
+
+    private static func open(_ method: MemberName, _ source: String, _ connection: Connection) async throws -> Proxy {
         let names = try await connection.activatableNames()
         let prefix = "org.gnome.evolution.dataserver.Calendar"
         guard let factory = names.first(where: { $0.text.hasPrefix(prefix) }) else {
@@ -100,10 +106,10 @@ struct EvolutionCalendar {
         }
         let (path, service): (String, String) = try await connection.call(
             factory, "/org/gnome/evolution/dataserver/CalendarFactory",
-            "org.gnome.evolution.dataserver.CalendarFactory", "OpenCalendar", "system-calendar",
-            timeout: .seconds(60))
-        calendar = Proxy(connection, try BusName(service), try ObjectPath(path))
-        let _: [String] = try await calendar.call(Self.interface, "Open", timeout: .seconds(60))
+            "org.gnome.evolution.dataserver.CalendarFactory", method, source, timeout: .seconds(60))
+        let calendar = Proxy(connection, try BusName(service), try ObjectPath(path))
+        let _: [String] = try await calendar.call(interface, "Open", timeout: .seconds(60))
+        return calendar
     }
 
     func add(_ event: String) async throws {
@@ -112,5 +118,30 @@ struct EvolutionCalendar {
 
     func modify(_ event: String) async throws {
         let () = try await calendar.call(Self.interface, "ModifyObjects", [event], "all", UInt32(0))
+    }
+
+    /// Creates a task list with this name and identifier.
+    func addTaskList(_ name: String) async throws {
+        let names = try await connection.activatableNames()
+        guard let registry = names.first(where: { $0.text.hasPrefix("org.gnome.evolution.dataserver.Sources") }) else {
+            throw BenchError("Evolution Data Server is not installed")
+        }
+        let file = """
+            [Data Source]
+            DisplayName=\(name)
+            Enabled=true
+            Parent=local-stub
+            [Task List]
+            BackendName=local
+            """
+        let () = try await connection.call(
+            registry, "/org/gnome/evolution/dataserver/SourceManager",
+            "org.gnome.evolution.dataserver.SourceManager", "CreateSources", [name: file])
+    }
+
+    /// Returns the tasks of a list.
+    func tasks(in list: String) async throws -> [String] {
+        let tasks = try await Self.open("OpenTaskList", list, connection)
+        return try await tasks.call(Self.interface, "GetObjectList", "#t")
     }
 }

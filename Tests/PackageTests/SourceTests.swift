@@ -16,6 +16,8 @@ struct SourceTests {
         let words = ["TODO", "FIXME", "XXX:", "fatalError(", "try!", "as!"]
         for file in try SourceFile.all(under: "Sources") {
             for (number, line) in zip(1..., file.lines) {
+                // VTODO is a component of iCalendar.
+                let line = line.replacing("VTODO", with: "")
                 for word in words { #expect(!line.contains(word), "\(file.path):\(number): \(word)") }
             }
         }

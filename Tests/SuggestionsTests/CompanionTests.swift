@@ -9,7 +9,7 @@ import Testing
 
     private func board(_ limits: SuggestionLimits = SuggestionLimits()) -> SuggestionBoard {
         var board = SuggestionBoard(limits: limits)
-        #expect(board.offer(.sample("go"), with: .sample("call", app: dialer), at: start) == .offered([]))
+        #expect(board.offer(.sample("go"), with: [.sample("call", app: dialer)], at: start) == .offered([]))
         return board
     }
 
@@ -18,10 +18,10 @@ import Testing
         for (taken, other) in [("go", "call"), ("call", "go")] {
             var board = board()
             #expect(board.lives.map(\.id) == ["go", "call"])
-            #expect(board.companion(of: "go")?.id == "call" && board.companion(of: "call") == nil)
+            #expect(board.companions(of: "go").map(\.id) == ["call"] && board.companions(of: "call").isEmpty)
             let effects = try board.apply(.accept, to: taken, at: after(1))
             #expect(effects.states == ["accepted", "withdrawn"] && effects.outcomes == [.shown, .accepted])
-            #expect(board.lives.map(\.id) == [taken] && board.companion(of: other) == nil)
+            #expect(board.lives.map(\.id) == [taken] && board.companions(of: other).isEmpty)
             #expect(board.hold(at: after(1)) == .beingCarriedOut)
             #expect(board.offer(.sample("next"), at: after(20)) == .held(.beingCarriedOut))
             #expect(try board.apply(.finish, to: taken, at: after(2)).states == ["done"])
@@ -59,17 +59,30 @@ import Testing
         #expect(turnedDown.lives.map(\.id) == ["go"])
     }
 
+    @Test("Of several companions, the accepted one ends the others")
+    func several() throws {
+        var board = SuggestionBoard()
+        let companions = [Suggestion.sample("call", app: dialer), .sample("remind", app: "org.example.Tasks")]
+        #expect(board.offer(.sample("go"), with: companions, at: start) == .offered([]))
+        #expect(board.companions(of: "go").map(\.id) == ["call", "remind"])
+        let effects = try board.apply(.accept, to: "remind", at: after(1))
+        #expect(effects.states == ["accepted", "withdrawn", "withdrawn"] && board.lives.map(\.id) == ["remind"])
+        var ended = SuggestionBoard()
+        _ = ended.offer(.sample("go"), with: companions, at: start)
+        #expect(try ended.apply(.dismiss(reason: ""), to: "go", at: after(1)).states.count == 3 && ended.lives.isEmpty)
+    }
+
     @Test("A companion that would be held is omitted")
     func leavingOut() throws {
         var board = SuggestionBoard(
             mutedPairs: [SuggestionPair(trigger: .device("AA"), application: dialer): start])
-        #expect(board.offer(.sample("go"), with: .sample("call", app: dialer), at: start) == .offered([]))
+        #expect(board.offer(.sample("go"), with: [.sample("call", app: dialer)], at: start) == .offered([]))
         #expect(board.lives.map(\.id) == ["go"])
         #expect(try board.apply(.withdraw(reason: ""), to: "go", at: after(1)).states == ["withdrawn"])
         for companion in [
             Suggestion.sample("old", expiring: -1), .sample("go2"), .sample("unlikely", score: 0.05),
         ] {
-            #expect(board.offer(.sample("go2"), with: companion, at: after(20)) == .offered([]))
+            #expect(board.offer(.sample("go2"), with: [companion], at: after(20)) == .offered([]))
             #expect(board.lives.map(\.id) == ["go2"])
             _ = try board.apply(.withdraw(reason: ""), to: "go2", at: after(21))
         }

@@ -10,7 +10,8 @@ struct EventTests {
     @Test(
         "Each button yields its action",
         arguments: [
-            ("play", NotificationEvent.Action.accept), ("call", .accept), ("instead", .companion), ("not-now", .notNow),
+            ("play", NotificationEvent.Action.accept), ("call", .accept), ("remind", .accept),
+            ("instead-0", .companion(0)), ("instead-1", .companion(1)), ("not-now", .notNow),
             ("default", .body),
         ])
     func buttons(_ key: String, _ action: NotificationEvent.Action) async throws {

@@ -60,11 +60,12 @@ struct PresentationTests {
     func secondChoice() async throws {
         try await withRecorder { running, recorder in
             let second = playSuggestion("b", title: "The Daily")
-            _ = try await running.surface.present(playSuggestion("a"), with: second, for: .seconds(600))
+            _ = try await running.surface.present(playSuggestion("a"), with: [second], for: .seconds(600))
             let request = try await recorder.request(1)
             #expect(request.body == "The Show\nYou usually play this here\nor: The Daily · Podcasts")
             let actions = [
-                "default", "Play", "play", "Play", "instead", "The Daily", "not-now", "Not now", "settings", "Settings",
+                "default", "Play", "play", "Play", "instead-0", "The Daily", "not-now", "Not now", "settings",
+                "Settings",
             ]
             #expect(request.actions == actions)
         }
@@ -79,10 +80,11 @@ struct PresentationTests {
                 request.actions == ["default", "Open", "open", "Open", "not-now", "Not now", "settings", "Settings"])
             var call = directionsSuggestion("c1")
             call.action = .call(uri: "tel:+14155550100")
-            _ = try await running.surface.present(directionsSuggestion("d2"), with: call, for: .seconds(600))
+            _ = try await running.surface.present(directionsSuggestion("d2"), with: [call], for: .seconds(600))
             #expect(
                 try await recorder.request(2).actions == [
-                    "default", "Open", "open", "Open", "instead", "Call", "not-now", "Not now", "settings", "Settings",
+                    "default", "Open", "open", "Open", "instead-0", "Call", "not-now", "Not now", "settings",
+                    "Settings",
                 ])
             _ = try await running.surface.present(call, for: .seconds(600))
             #expect(

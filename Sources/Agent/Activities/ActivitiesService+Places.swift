@@ -8,6 +8,7 @@ internal import HunchModel
 internal import Learning
 internal import Localization
 internal import Suggestions
+internal import Surfaces
 
 /// Suggestions for the places and events of activities.
 extension ActivitiesService {
@@ -15,6 +16,11 @@ extension ActivitiesService {
     private static let directionsScore = 0.5
     private static let callScore = 0.4
     private static let saveScore = 0.5
+    private static let remindScore = 0.35
+    /// The hour of the next day at which a reminder comes.
+    private static let reminderHour = 9
+    /// The largest number of suggestions at once. GNOME Shell shows only three buttons.
+    private static let offerLimit = 3
     /// The time before an event within which directions come before saving it, in seconds.
     private static let departureTime = 3 * 3_600.0
 
@@ -42,8 +48,8 @@ extension ActivitiesService {
         }
     }
 
-    /// Suggests directions to the place of an activity, a call to it, and saving its event, unless they were suggested
-    /// today.
+    /// Suggests directions to the place of an activity, a call to it, a reminder of it, and saving its event, unless they
+    /// were suggested today.
     func suggest(_ life: LiveActivity) async {
         do {
             try await offer(life)
@@ -58,43 +64,49 @@ extension ActivitiesService {
         let (seen, event) = (life.seenPlace(at: configuration.now()), life.upcomingEvent(at: configuration.now()))
         guard let activity = life.activity, seen != nil || event != nil else { return }
         let application = life.application
-        let (isKept, wasOffered, excluded) = try await history.use { store, now in
+        let (isKept, isPlaceSettled, excluded) = try await history.use { store, now in
+            // A reservation is an appointment, which has suggestions of its own, in time.
+            let isAppointment = try seen?.reservation != nil && store.settings().allowedCategories.contains(.calendar)
             // The place may be wanted again on another day.
-            (
-                try store.outcome(forApplication: application, now: now).isRecorded,
-                try seen.map { try store.wasOffered($0, since: now.startOfDay) } ?? true, try store.exclusions()
+            let wasOffered = try seen.map { try store.wasOffered($0, since: now.startOfDay) } ?? true
+            return (
+                try store.outcome(forApplication: application, now: now).isRecorded, isAppointment || wasOffered,
+                try store.exclusions()
             )
         }
         let today = configuration.now().startOfDay
         offeredEvents = offeredEvents.filter { $0.value >= today }
         let isNewEvent = event.map { offeredEvents[$0] == nil } ?? false
-        guard isKept, !wasOffered || isNewEvent, try await desk.hold() == nil else {
+        guard isKept, !isPlaceSettled || isNewEvent, try await desk.hold() == nil else {
             return
         }
         let end = configuration.offerEnd
         var context = await present.now()
         context.trigger = .activity(life.application)
         let lookedAt = LookedAt(
-            place: wasOffered ? nil : seen?.place, event: isNewEvent ? event : nil,
+            place: isPlaceSettled ? nil : seen?.place, event: isNewEvent ? event : nil, page: activity.webPageURL,
             source: try await name(of: life.application), context: context,
             expiry: [activity.expiry, activity.start].compactMap(\.self).reduce(end, min))
         let save = try await saveOffer(lookedAt, excluding: excluded)
         let others = [try await directionsOffer(lookedAt), try await callOffer(lookedAt, excluding: excluded)]
+        // An event in the calendar reminds, too. A reminder alone is not worth a notification.
+        let isReminderUseful = save == nil && others.contains { $0 != nil }
+        let remind = isReminderUseful ? try await remindOffer(lookedAt, excluding: excluded) : nil
         let isSoon = event.map { $0.start.timeIntervalSince(configuration.now()) < Self.departureTime } ?? true
-        let offers = (isSoon ? others.prefix(1) + [save] + others.dropFirst() : [save] + others)
-            .compactMap(\.self).prefix(2)
+        let offers = (isSoon ? others.prefix(1) + [save] + others.dropFirst() + [remind] : [save] + others + [remind])
+            .compactMap(\.self).prefix(Self.offerLimit)
         // The person may have paused, excluded or forgotten meanwhile.
         guard let first = offers.first, policy.epoch == epoch else { return }
         policy.made(offers.map(\.suggestion.id), from: life)
         await desk.setDonations(
             Dictionary(offers.map { ($0.suggestion.id, $0.donation) }) { first, _ in first })
         let outcome = try await desk.offer(
-            first.suggestion, with: offers.dropFirst().first?.suggestion, keysCountFrom: nil,
+            first.suggestion, with: offers.dropFirst().map(\.suggestion), keysCountFrom: nil,
             performing: { [weak self, launcher] suggestion, token in
-                if case .save(let event) = suggestion.action {
-                    try await self?.save(event, as: suggestion, activationToken: token)
-                } else {
-                    try await launcher.perform(suggestion, activationToken: token)
+                switch suggestion.action {
+                case .save(let event): try await self?.save(event, as: suggestion, activationToken: token)
+                case .remind(let reminder): try await self?.keep(reminder, as: suggestion, activationToken: token)
+                default: try await launcher.perform(suggestion, activationToken: token)
                 }
             })
         guard case .offered(_) = outcome, policy.epoch == epoch else {
@@ -148,39 +160,48 @@ extension ActivitiesService {
         return ActivityOffer(suggestion: suggestion, donation: [:])
     }
 
+    private func remindOffer(_ lookedAt: LookedAt, excluding excluded: Set<AppID>) async throws -> ActivityOffer? {
+        guard let place = lookedAt.place, let title = place.name ?? place.address?.singleLine ?? place.query,
+            let keeper = try await reminders.keeper(excluding: excluded)
+        else { return nil }
+        let dates = LocalDate(now: configuration.now())
+        let date = dates.tomorrow(hour: Self.reminderHour)
+        let suggestion = Suggestion(
+            id: await desk.makeIdentifier(), title: localized("Remind me of “%1” tomorrow", title),
+            subtitle: "\(dates.moment(date).withCapital) · \(lookedAt.origin)", application: keeper.application,
+            applicationName: keeper.name, source: lookedAt.origin, score: Self.remindScore,
+            explanation: [lookedAt.reason, keeper.reason], context: lookedAt.context, expiry: lookedAt.expiry,
+            action: .remind(Reminder(title: title, date: date, place: place, webPageURL: lookedAt.page)))
+        return ActivityOffer(suggestion: suggestion, donation: [:])
+    }
+
     /// Opens an event in the app for calendar files, which asks the person where to save it.
     ///
-    /// - Throws: ``LaunchError`` if nothing can open it or the file cannot be written; ``DBusError`` `…Disconnected`;
-    ///   `CancellationError`.
+    /// - Throws: as ``CalendarFileOpener/open(_:as:activationToken:)``.
     private func save(_ event: CalendarEvent, as suggestion: Suggestion, activationToken: String?) async throws {
         // The same event gets the same identifier, so that a calendar does not keep it twice.
         let words = [event.title, event.webPageURL ?? "", "\(event.start.timeIntervalSince1970)"]
         let identifier = StableHash(words.joined(separator: "\n").utf8).digits
-        let text = ICalendarText(event, identifier: "\(identifier)@hunch", now: configuration.now()).description
-        guard let folder = configuration.directories.cacheHome.map({ $0 + "/hunch/events" }) else {
-            throw LaunchError(.failed, localized("HOME is not set; set it to your home folder"))
-        }
-        // Below the cache, so that forgetting removes it.
-        let file = "\(folder)/\(suggestion.id).ics"
-        do {
-            try await history.blocking {
-                // The apps have read the earlier files.
-                try? FileManager.default.removeItem(atPath: folder)
-                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-                try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
-            }
-        } catch {
-            throw LaunchError(.failed, localized("%1 cannot be written: %2", file, "\(error)"))
-        }
-        let uri = URL(filePath: file).absoluteString
-        try await launcher.launch(suggestion.application, uri: uri, activationToken: activationToken)
+        let text = ICalendarText(event, identifier: "\(identifier)@hunch", now: configuration.now())
+        try await CalendarFileOpener(environment: environment).open(
+            text, as: suggestion, activationToken: activationToken)
     }
+
+    /// Keeps a reminder. Its effect is announced, unless an app opens.
+    private func keep(_ reminder: Reminder, as suggestion: Suggestion, activationToken: String?) async throws {
+        let list = try await reminders.keep(reminder, as: suggestion, activationToken: activationToken)
+        if let list { await desk.announce(.kept(reminder, list: list), of: suggestion.id) }
+    }
+
+    private nonisolated var reminders: Reminders { Reminders(environment: environment) }
 }
 
 /// A place or an event that the person looked at in an app.
 private struct LookedAt {
     let place: MapItem?
     let event: CalendarEvent?
+    /// The address of its web page, if it has one.
+    let page: String?
     /// The name of the app for people.
     let source: String
     let context: Context

@@ -43,6 +43,18 @@ struct DconfDatabase {
 
     /// Returns the value of a key, which begins with a slash; `nil` if it was never set or is not a boolean.
     func boolean(_ key: String) -> Bool? {
+        guard let value = value(key, type: "b"), value.count == 1, let flag = value.first, flag <= 1 else { return nil }
+        return flag == 1
+    }
+
+    /// Returns the value of a key, which begins with a slash; `nil` if it was never set or is not a string.
+    func string(_ key: String) -> String? {
+        guard let value = value(key, type: "s"), value.last == 0 else { return nil }
+        return String(validating: value.dropLast(), as: UTF8.self)
+    }
+
+    /// Returns the bytes of a value; `nil` if the key was never set or its value has another type.
+    private func value(_ key: String, type: Character) -> ArraySlice<UInt8>? {
         let key = Array(key.utf8)
         for number in 0..<items.count {
             let item = items.start + number * Self.itemSize
@@ -53,11 +65,7 @@ struct DconfDatabase {
             else { return nil }
             // A serialised variant: the value, a zero byte, and its type string.
             let value = bytes[start..<end]
-            guard value.count == 3, value.dropFirst() == [0, UInt8(ascii: "b")], let flag = value.first, flag <= 1
-            else {
-                return nil
-            }
-            return flag == 1
+            return Array(value.suffix(2)) == [0] + Array(String(type).utf8) ? value.dropLast(2) : nil
         }
         return nil
     }

@@ -104,12 +104,12 @@ extension MediaService: MediaWorld {
     func offer(
         _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?
     ) async throws -> OfferOutcome {
-        try await desk.offer(suggestion, with: companion, keysCountFrom: keysCountFrom) {
+        try await desk.offer(suggestion, with: companion.map { [$0] } ?? [], keysCountFrom: keysCountFrom) {
             [weak self, learned] suggestion, token in
             switch suggestion.action {
             case .play: try await self?.play(suggestion, activationToken: token)
             case .open: try await learned.open(suggestion, activationToken: token)
-            case .openDirections, .call, .save, .openPage:
+            case .openDirections, .call, .save, .remind, .openPage:
                 try await learned.launcher.perform(suggestion, activationToken: token)
             }
         }

@@ -13,7 +13,7 @@ extension DesktopLauncher {
         case .openDirections(let launch): try await open(launch, activationToken: activationToken)
         case .call(let uri), .openPage(let uri, _):
             try await self.launch(suggestion.application, uri: uri, activationToken: activationToken)
-        case .play, .open, .save:
+        case .play, .open, .save, .remind:
             throw LaunchError(.unusableEntry, localized("nothing can carry out this suggestion any more"))
         }
     }

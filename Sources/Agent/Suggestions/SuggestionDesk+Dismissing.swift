@@ -31,7 +31,7 @@ extension SuggestionDesk {
         guard let life = board.life(of: identifier) else { return }
         let wasMuted = board.isMuted(life.pair, at: configuration.now())
         guard await dismiss(identifier, reason: reason), isScreenSeen else { return }
-        let effect: DismissalEffect
+        let effect: LastingEffect
         if reason == SuggestionBoard.never, let device = life.suggestion.readyDevice {
             effect = .silenced(device)
             undo = (identifier, .silence(of: device.id, dismissing: life.pair))

@@ -34,10 +34,9 @@ extension SuggestionDesk {
         case .activated(_, .settings, let token): await openSettings(activationToken: token)
         case .activated(let identifier, .never, _):
             await dismissFromNotification(identifier, reason: SuggestionBoard.never)
-        case .activated(let identifier, .companion, let token):
-            if let companion = board.companion(of: identifier) {
-                await takeFromSurface(companion.id, activationToken: token)
-            }
+        case .activated(let identifier, .companion(let index), let token):
+            guard companions.suggestion == identifier, companions.shown.indices.contains(index) else { return }
+            await takeFromSurface(companions.shown[index], activationToken: token)
         case .activated(let identifier, .choice(let place), let token):
             guard choices.first == identifier, choices.indices.contains(place) else { return }
             let chosen = choices[place]

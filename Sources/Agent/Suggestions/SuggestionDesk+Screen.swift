@@ -80,13 +80,14 @@ extension SuggestionDesk {
         // The reason may contain the title.
         if case .failed = stage, shown.application.isEmpty { stage = .failed("") }
         let wasSeen = isScreenSeen
-        // The second suggestion shows its own content.
-        let companion = shown == suggestion ? board.companion(of: suggestion.id) : nil
+        // The companions show their own content.
+        let alternatives = shown == suggestion ? board.companions(of: suggestion.id) : []
+        companions = (suggestion.id, alternatives.map(\.id))
         let lifetime = Duration.clamping(seconds: max(1, suggestion.expiry.timeIntervalSince(configuration.now())))
         // Not cancelled with the caller: a server that is being asked would show a notification that no one tracks.
         // The surface has its own deadline.
         let presentation = Task(executorPreference: loop) { [surface, stage] in
-            try await surface.present(shown, with: companion, stage: stage, for: lifetime, onlyIfGone: onlyIfGone)
+            try await surface.present(shown, with: alternatives, stage: stage, for: lifetime, onlyIfGone: onlyIfGone)
         }
         switch try await presentation.value {
         case .shown:

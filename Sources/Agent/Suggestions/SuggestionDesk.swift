@@ -52,6 +52,8 @@ actor SuggestionDesk: WatchingPart {
     /// The candidates of the notification's question, in the order of its buttons, followed by those without a
     /// button; empty without a question.
     var choices: [Suggestion.ID] = []
+    /// The companions on the notification of a suggestion, in the order of their buttons.
+    var companions: (suggestion: Suggestion.ID, shown: [Suggestion.ID]) = ("", [])
     /// The notification's question.
     var question = NotificationQuestion.whichApp
     /// The suggestions of what is likely now, by the caller that requested them.
@@ -59,6 +61,8 @@ actor SuggestionDesk: WatchingPart {
     /// The last suggestions that others replaced, the latest last.
     private var replaced: [Suggestion.ID] = []
     private static let replacedLimit = 32
+    /// The effects to announce once their suggestions have been carried out.
+    var effects: [Suggestion.ID: LastingEffect] = [:]
     /// The failures of accepted suggestions that can be retried.
     var failures: [Suggestion.ID: String] = [:]
 
@@ -117,6 +121,9 @@ actor SuggestionDesk: WatchingPart {
 
     // MARK: Suggesting
 
+    /// Announces an effect as soon as the accepted suggestion has been carried out.
+    func announce(_ effect: LastingEffect, of identifier: Suggestion.ID) { effects[identifier] = effect }
+
     func makeIdentifier() -> Suggestion.ID { SuggestionIdentifier.make(using: &random) }
 
     /// Returns why the board would hold such a suggestion now; `nil` if it would not.
@@ -137,23 +144,23 @@ actor SuggestionDesk: WatchingPart {
     /// it.
     ///
     /// - Parameters:
-    ///   - companion: the second suggestion, which may be accepted instead.
+    ///   - companions: further suggestions, best first, one of which may be accepted instead.
     ///   - keysCountFrom: the instant from which a media key counts as the person's; `nil` for no card, for example
     ///     while another player plays or is paused.
     ///   - performance: carries out whichever is accepted; `nil` if the launcher does.
     func offer(
-        _ suggestion: Suggestion, with companion: Suggestion? = nil, keysCountFrom: MonotonicInstant?,
+        _ suggestion: Suggestion, with companions: [Suggestion] = [], keysCountFrom: MonotonicInstant?,
         performing performance: Performance? = nil
     ) async throws -> OfferOutcome {
         if case .paused(let end) = try await hold() { return .held(.paused(until: end)) }
-        let outcome = board.offer(suggestion, with: companion, at: configuration.now())
+        let outcome = board.offer(suggestion, with: companions, at: configuration.now())
         guard case .offered(let effects) = outcome else { return outcome }
-        let alternative = board.companion(of: suggestion.id)
-        for offered in [suggestion, alternative] { if let offered { performers[offered.id] = performance } }
+        let alternatives = board.companions(of: suggestion.id)
+        for offered in [suggestion] + alternatives { performers[offered.id] = performance }
         // The previous suggestion's notification is replaced rather than closed and reopened.
         await carryOut(effects, keepingNotification: true)
         guard try await export(suggestion) else { return outcome }
-        if let alternative { _ = try await export(alternative) }
+        for alternative in alternatives { _ = try await export(alternative) }
         armExpiry()
         await showCard(try await fit(suggestion), keysCountFrom)
         try await notify(of: suggestion)
@@ -288,7 +295,7 @@ actor SuggestionDesk: WatchingPart {
             throw error
         }
         switch suggestion.action {
-        case .play, .open, .openPage, .save: break
+        case .play, .open, .openPage, .save, .remind: break
         case .openDirections(let launch):
             noteHandover(launch)
             // An automatic choice teaches nothing, unless it is a habit of the person.
@@ -297,6 +304,9 @@ actor SuggestionDesk: WatchingPart {
         case .call: await donate(.startCall, suggestion)
         }
         await apply(.finish, to: identifier)
+        if let effect = effects.removeValue(forKey: identifier), isScreenSeen {
+            try await surface.announce(effect, of: suggestion)
+        }
         return true
     }
 

@@ -11,6 +11,8 @@ actor CalendarReaderService: LoopActor {
     private static let maximumEvents = 500
     /// The longest time between the two dates of a question, in seconds: about a year.
     private static let longestTime = 366 * 86_400.0
+    /// The maximum size of a task, in bytes.
+    private static let longestTask = 65_536
     /// The time for which changes are collected before they are told. Synchronization changes many files in a row.
     private static let changeTime = Duration.seconds(1)
     /// The time after which the program ends if nobody follows it.
@@ -56,6 +58,11 @@ actor CalendarReaderService: LoopActor {
                     try await checkCaller(call)
                     return try await upcoming(from, until)
                 },
+                .method("AddTask", arguments: ["task", "preferred"], results: ["list"]) {
+                    [self] (call, task: String, preferred: String) async throws -> String in
+                    try await checkCaller(call)
+                    return try await addTask(task, preferring: preferred)
+                },
                 .method("Follow", arguments: ["follow"]) { [self] (call, follows: Bool) async throws -> Void in
                     try await checkCaller(call)
                     try await follow(follows ? call.sender : nil)
@@ -68,7 +75,7 @@ actor CalendarReaderService: LoopActor {
     /// Permits the agent only, which asks whether the person allowed it.
     private func checkCaller(_ call: IncomingCall) async throws {
         guard try await bus.owner(of: HunchNames.agent) == call.sender else {
-            throw DBusError(.accessDenied, "only the agent may read the calendars; use “hunch calendar” instead")
+            throw DBusError(.accessDenied, "only the agent may use the calendars; use “hunch calendar” instead")
         }
     }
 
@@ -127,6 +134,19 @@ actor CalendarReaderService: LoopActor {
             }
         }
         return events.values.sorted { ($0.start, $0.title) < ($1.start, $1.title) }
+    }
+
+    private func addTask(_ task: String, preferring list: String) async throws -> String {
+        guard task.utf8.count <= Self.longestTask, task.hasPrefix("BEGIN:VTODO\r\n") else {
+            throw DBusError(.invalidInput, "“task” must be a VTODO of at most \(Self.longestTask) bytes")
+        }
+        requests += 1
+        cancelIdleTimer()
+        defer {
+            requests -= 1
+            armIdleTimer()
+        }
+        return try await EvolutionTaskLists(bus: bus).add(task, preferring: list)
     }
 
     // MARK: Changes

@@ -20,15 +20,10 @@ actor EvolutionCalendars: LoopActor {
         var problems: [String] = []
     }
 
-    /// The time limit for an answer. Calendars on the network may ask for a password first.
-    private static let answerTime = Duration.seconds(10)
     private static let maximumCalendars = 64
     /// The maximum number of series of a calendar whose moved occurrences are read.
     private static let maximumSeries = 500
-    private static let sourceInterface: InterfaceName = "org.gnome.evolution.dataserver.Source"
-    private static let factoryInterface: InterfaceName = "org.gnome.evolution.dataserver.CalendarFactory"
-    private static let calendarInterface: InterfaceName = "org.gnome.evolution.dataserver.Calendar"
-    private static let root: ObjectPath = "/org/gnome/evolution/dataserver"
+    private static let calendarInterface = EvolutionServer.calendarInterface
 
     let loop: EventLoop
     private let bus: Connection
@@ -79,13 +74,13 @@ actor EvolutionCalendars: LoopActor {
         let proxy = Proxy(bus, calendar.service, calendar.path)
         let query = "(occur-in-time-range? (make-time \"\(Self.text(start))\") (make-time \"\(Self.text(end))\"))"
         var objects: [String] = try await proxy.call(
-            Self.calendarInterface, "GetObjectList", query, timeout: Self.answerTime)
+            Self.calendarInterface, "GetObjectList", query, timeout: EvolutionServer.answerTime)
         guard !objects.isEmpty else { return [] }
         // The query leaves out occurrences that were moved to another time, which the series itself does not mention.
         for series in Set(objects.filter(Self.isSeries).compactMap(Self.identifier)).sorted().prefix(Self.maximumSeries)
         {
             let whole: String? = try? await proxy.call(
-                Self.calendarInterface, "GetObject", series, "", timeout: Self.answerTime)
+                Self.calendarInterface, "GetObject", series, "", timeout: EvolutionServer.answerTime)
             guard let whole else { continue }
             objects.removeAll { Self.identifier($0) == series }
             objects.append(whole)
@@ -94,7 +89,7 @@ actor EvolutionCalendars: LoopActor {
         var zones: [String] = []
         for zone in Set(objects.flatMap(Self.zones)).sorted().prefix(32) {
             let text: String? = try? await proxy.call(
-                Self.calendarInterface, "GetTimezone", zone, timeout: Self.answerTime)
+                Self.calendarInterface, "GetTimezone", zone, timeout: EvolutionServer.answerTime)
             if let text { zones.append(text) }
         }
         return [CalendarText(objects: zones + objects, addresses: calendar.addresses)]
@@ -138,20 +133,13 @@ actor EvolutionCalendars: LoopActor {
     }
 
     private func openAll() async throws -> Opened {
-        let names = try await bus.activatableNames()
-        // The number in the names differs between versions.
-        guard let registry = Self.newest("Sources", in: names), let factory = Self.newest("Calendar", in: names) else {
-            return Opened()
-        }
-        let manager: ObjectPath = try Self.root.appending("SourceManager")
-        let objects: [ObjectPath: [String: VariantMap]] = try await bus.call(
-            registry, manager, .objectManager, "GetManagedObjects", timeout: Self.answerTime)
-        let sources = objects.values.compactMap { $0[Self.sourceInterface.text] }.compactMap(EvolutionSource.init)
+        guard let server = try await EvolutionServer(on: bus) else { return Opened() }
+        let sources = try await server.sources().compactMap { EvolutionSource($0) }
             .sorted { $0.identifier < $1.identifier }.prefix(Self.maximumCalendars)
         let opened = await withTaskGroup(of: Result<OpenCalendar, Unanswered>.self) { group in
             for source in sources {
                 group.addTask { [self] in
-                    do { return .success(try await open(source, factory)) } catch {
+                    do { return .success(try await open(source, server)) } catch {
                         return .failure(Unanswered(source.name, error))
                     }
                 }
@@ -165,39 +153,29 @@ actor EvolutionCalendars: LoopActor {
             }
             return opened
         }
-        try await follow(opened.calendars, registry: registry, manager)
+        try await follow(opened.calendars, server)
         return opened
     }
 
-    private func open(_ source: EvolutionSource, _ factory: BusName) async throws -> OpenCalendar {
-        let (path, service): (String, String) = try await bus.call(
-            factory, Self.root.appending("CalendarFactory"), Self.factoryInterface, "OpenCalendar", source.identifier,
-            timeout: Self.answerTime)
-        let (name, object) = (try BusName(service), try ObjectPath(path))
-        let properties: [String] = try await bus.call(
-            name, object, Self.calendarInterface, "Open", timeout: Self.answerTime)
+    private func open(_ source: EvolutionSource, _ server: EvolutionServer) async throws -> OpenCalendar {
+        let (calendar, properties) = try await server.open("OpenCalendar", source.identifier)
         // Names and values take turns. The values are written as GVariant texts: 'me@example.org'.
         let address = zip(properties, properties.dropFirst()).first { $0.0 == "cal-email-address" }?.1
         let plain = (address ?? "").lowercased().filter { $0 != "'" && $0 != "\"" }
-        return OpenCalendar(name: source.name, service: name, path: object, addresses: plain.isEmpty ? [] : [plain])
-    }
-
-    private static func newest(_ part: String, in names: [BusName]) -> BusName? {
-        let prefix = "org.gnome.evolution.dataserver." + part
-        return names.compactMap { name in
-            name.text.hasPrefix(prefix) ? Int(name.text.dropFirst(prefix.count)).map { (name, $0) } : nil
-        }.max { $0.1 < $1.1 }?.0
+        return OpenCalendar(
+            name: source.name, service: calendar.service, path: calendar.path,
+            addresses: plain.isEmpty ? [] : [plain])
     }
 
     // MARK: Following
 
     /// Follows the calendars, the list of calendars, and the processes that serve them.
-    private func follow(_ calendars: [OpenCalendar], registry: BusName, _ manager: ObjectPath) async throws {
+    private func follow(_ calendars: [OpenCalendar], _ server: EvolutionServer) async throws {
         let events = try await bus.signals(
             calendars.map { MatchRule(sender: $0.service, path: $0.path, interface: .properties) })
         let sources = try await bus.signals([
-            MatchRule(sender: registry, path: manager, interface: .objectManager),
-            MatchRule(sender: registry, pathNamespace: manager, interface: .properties),
+            MatchRule(sender: server.registry, path: EvolutionServer.manager, interface: .objectManager),
+            MatchRule(sender: server.registry, pathNamespace: EvolutionServer.manager, interface: .properties),
         ])
         var owners: [NameOwners] = []
         for service in Set(calendars.map(\.service)) { owners.append(try await bus.owners(of: service)) }

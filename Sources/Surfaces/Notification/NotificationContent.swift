@@ -21,13 +21,13 @@ struct NotificationContent {
     let timeout: Int32
 
     /// - Parameters:
-    ///   - companion: the suggestion to provide as an alternative action.
+    ///   - companions: the suggestions to provide as alternative actions.
     ///   - choices: a question and its suggestions, in order. Each becomes an action.
     ///   - stage: the stage to show. A suggestion that is starting has no actions.
     ///   - desktopEntry: the desktop identifier of the sender.
     ///   - time: the maximum time on screen, for servers without persistence.
     init(
-        _ suggestion: Suggestion, with companion: Suggestion? = nil,
+        _ suggestion: Suggestion, with companions: [Suggestion] = [],
         amongst choices: (question: NotificationQuestion, suggestions: [Suggestion])? = nil,
         stage: NotificationStage = .offered, for server: NotificationServer, desktopEntry: String, time: Duration
     ) {
@@ -38,23 +38,26 @@ struct NotificationContent {
         // Some servers join the lines.
         let words =
             choices?.question.lines
-            ?? Wording.lines(suggestion, stage) + [companion.flatMap(Wording.alternative) ?? ""]
+            ?? Wording.lines(suggestion, stage) + companions.compactMap(Wording.alternative)
         let lines = words.map { DisplayText($0, limit: Self.lineLimit) }.filter { !$0.isEmpty }
         body =
             server.showsBody
             ? lines.map { server.readsMarkup ? $0.escapedForMarkup : $0.text }.joined(separator: "\n") : ""
 
         let accept = Wording.accept(suggestion.action, stage)
-        var all = [
-            server.traits.pressesBody ? (ActionKey.body, accept) : nil, (ActionKey.accept(suggestion.action), accept),
-            companion.map {
-                let label = Wording.acceptInstead($0, of: suggestion.action)
-                return (ActionKey.companion, DisplayText(label, limit: Self.choiceLimit).text)
-            },
-            (ActionKey.notNow, Wording.notNow), suggestion.device.map { _ in (ActionKey.never, Wording.never) },
-            // Last, because GNOME Shell shows only the first three buttons.
-            (ActionKey.settings, Wording.settings),
-        ]
+        let alternatives = companions.enumerated().map {
+            let label = Wording.acceptInstead($1, of: suggestion.action)
+            return (ActionKey.companion($0), DisplayText(label, limit: Self.choiceLimit).text)
+        }
+        var all =
+            [
+                server.traits.pressesBody ? (ActionKey.body, accept) : nil,
+                (ActionKey.accept(suggestion.action), accept),
+            ] + alternatives + [
+                (ActionKey.notNow, Wording.notNow), suggestion.device.map { _ in (ActionKey.never, Wording.never) },
+                // Last, because GNOME Shell shows only the first three buttons.
+                (ActionKey.settings, Wording.settings),
+            ]
         if let choices {
             // A question has no default answer, so pressing the notification itself does nothing.
             all = choices.suggestions.enumerated().map {
@@ -81,16 +84,17 @@ struct NotificationContent {
         timeout = server.isPersistent ? -1 : Self.milliseconds(time)
     }
 
-    /// Creates the notification that announces the effect of a dismissal, with an undo button. It is transient, because
-    /// it answers a press.
+    /// Creates the notification that announces the effect of an answer, with an undo button if it can be undone. It is
+    /// transient, because it answers a press.
     init(
-        announcing effect: DismissalEffect, of suggestion: Suggestion, for server: NotificationServer,
+        announcing effect: LastingEffect, of suggestion: Suggestion, for server: NotificationServer,
         desktopEntry: String, time: Duration
     ) {
         summary = DisplayText(effect.summary(of: suggestion), limit: Self.titleLimit).text
         let words = DisplayText(effect.text(of: suggestion), limit: Self.lineLimit)
         body = server.showsBody ? (server.readsMarkup ? words.escapedForMarkup : words.text) : ""
-        actions = server.showsActions ? [ActionKey.undo, Wording.undo, ActionKey.settings, Wording.settings] : []
+        let undo = effect.isUndoable ? [ActionKey.undo, Wording.undo] : []
+        actions = server.showsActions ? undo + [ActionKey.settings, Wording.settings] : []
         hints = [
             "urgency": .byte(1), "category": .string(effect.category), "desktop-entry": .string(desktopEntry),
             "suppress-sound": .boolean(true), "transient": .boolean(true),
@@ -146,11 +150,12 @@ enum ActionKey {
     static let never = "never"
     static let undo = "undo"
     static let settings = "settings"
-    static let companion = "instead"
 
     private static let choicePrefix = "choice-"
+    private static let companionPrefix = "instead-"
 
     static func choice(_ index: Int) -> String { choicePrefix + String(index) }
+    static func companion(_ index: Int) -> String { companionPrefix + String(index) }
 
     static func accept(_ action: Suggestion.Action) -> String {
         switch action {
@@ -158,6 +163,7 @@ enum ActionKey {
         case .openDirections, .open, .openPage: "open"
         case .call: "call"
         case .save: "save"
+        case .remind: "remind"
         }
     }
 
@@ -168,11 +174,13 @@ enum ActionKey {
         case never: .never
         case undo: .undo
         case settings: .settings
-        case companion: .companion
-        case "play", "open", "call", "save": .accept
+        case "play", "open", "call", "save", "remind": .accept
         default:
-            key.hasPrefix(choicePrefix)
-                ? Int(key.dropFirst(choicePrefix.count)).map(NotificationEvent.Action.choice) : nil
+            index(of: key, choicePrefix).map { .choice($0) } ?? index(of: key, companionPrefix).map { .companion($0) }
         }
+    }
+
+    private static func index(of key: String, _ prefix: String) -> Int? {
+        key.hasPrefix(prefix) ? Int(key.dropFirst(prefix.count)) : nil
     }
 }

@@ -13,8 +13,8 @@ public enum NotificationEvent: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         /// "Play", "Open" or "Call".
         case accept
-        /// The companion, as an alternative.
-        case companion
+        /// A companion, as an alternative, by its index.
+        case companion(Int)
         /// An answer to a question, by the index of its suggestion.
         case choice(Int)
         /// "Not now".

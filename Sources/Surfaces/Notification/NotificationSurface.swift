@@ -71,18 +71,18 @@ public actor NotificationSurface: LoopActor {
     /// Shows a suggestion instead of the previous one, which has no further events. Calls wait for each other.
     ///
     /// - Parameters:
-    ///   - companion: an alternative suggestion. Its events have the identifier of `suggestion`.
+    ///   - companions: alternative suggestions. Their events have the identifier of `suggestion` and an index.
     ///   - stage: the stage to show.
     ///   - lifetime: the time that the suggestion is useful. Servers with persistence keep it until ``withdraw(_:)``.
     ///   - onlyIfGone: whether to do nothing if the suggestion is already shown.
     /// - Returns: whether the suggestion is shown. If it is not, the previous one is withdrawn.
     /// - Throws: ``DBusError`` with the name `…Disconnected` if the bus connection ended; `CancellationError`.
     public func present(
-        _ suggestion: Suggestion, with companion: Suggestion? = nil, stage: NotificationStage = .offered,
+        _ suggestion: Suggestion, with companions: [Suggestion] = [], stage: NotificationStage = .offered,
         for lifetime: Duration, onlyIfGone: Bool = false
     ) async throws -> PresentationResult {
         try await show(
-            suggestion, with: companion, amongst: nil, stage: stage, for: lifetime, onlyIfGone: onlyIfGone)
+            suggestion, with: companions, amongst: nil, stage: stage, for: lifetime, onlyIfGone: onlyIfGone)
     }
 
     /// Asks the person to choose between several suggestions, shown like a single one. Events have the identifier of
@@ -95,14 +95,14 @@ public actor NotificationSurface: LoopActor {
         _ question: NotificationQuestion, _ choices: [Suggestion], for lifetime: Duration
     ) async throws -> PresentationResult {
         guard let first = choices.first else { return .unanswerable }
-        return try await show(first, with: nil, amongst: (question, choices), stage: .offered, for: lifetime)
+        return try await show(first, with: [], amongst: (question, choices), stage: .offered, for: lifetime)
     }
 
-    /// Announces the lasting effect of dismissing a suggestion, and lets the person undo it. Does nothing while another
+    /// Announces the lasting effect of the answer to a suggestion, and lets the person undo it. Does nothing while another
     /// suggestion is shown. Events have the identifier of the suggestion.
     ///
     /// - Throws: ``DBusError`` with the name `…Disconnected` if the bus connection ended; `CancellationError`.
-    public func announce(_ effect: DismissalEffect, of suggestion: Suggestion) async throws {
+    public func announce(_ effect: LastingEffect, of suggestion: Suggestion) async throws {
         await turns.begin()
         defer { turns.end() }
         guard current == nil else { return }
@@ -128,14 +128,14 @@ public actor NotificationSurface: LoopActor {
     }
 
     private func show(
-        _ suggestion: Suggestion, with companion: Suggestion?,
+        _ suggestion: Suggestion, with companions: [Suggestion],
         amongst choices: (question: NotificationQuestion, suggestions: [Suggestion])?,
         stage: NotificationStage, for lifetime: Duration, onlyIfGone: Bool = false
     ) async throws -> PresentationResult {
         let (desktopEntry, time) = (desktopEntry, min(lifetime, popupTime))
         return try await show(suggestion.id, needsAnswer: choices != nil, onlyIfGone: onlyIfGone) { server in
             NotificationContent(
-                suggestion, with: companion, amongst: choices, stage: stage, for: server, desktopEntry: desktopEntry,
+                suggestion, with: companions, amongst: choices, stage: stage, for: server, desktopEntry: desktopEntry,
                 time: time)
         }
     }

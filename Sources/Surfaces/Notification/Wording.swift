@@ -14,6 +14,7 @@ enum Wording {
         case .openDirections, .open: localizedIn("button", "Open")
         case .call: localizedIn("button", "Call")
         case .save: localizedIn("button", "Save")
+        case .remind: localizedIn("button", "Remind me")
         case .openPage(_, .join): localizedIn("button", "Join")
         case .openPage(_, .checkIn): localizedIn("button", "Check in")
         }
@@ -105,6 +106,7 @@ enum Wording {
             info.title.isEmpty ? localized("It does not play") : localized("“%1” does not play", info.title)
         case .openDirections, .open, .openPage, .save: localized("It could not be opened")
         case .call: localized("The call could not be made")
+        case .remind: localized("The reminder could not be kept")
         }
     }
 
@@ -115,6 +117,7 @@ enum Wording {
         case .openDirections: localized("Directions")
         case .call: localized("A call")
         case .save: localized("An event")
+        case .remind: localized("A reminder")
         case .openPage(_, .join): localized("A call to join")
         case .openPage(_, .checkIn): localized("Check in")
         case .open: localized("Something to open")

@@ -111,6 +111,44 @@ import Testing
         }
     }
 
+    @Test("Without a task list, a reminder opens in the app for calendar files")
+    func reminding() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { app in
+                try await app.show(
+                    ActivityApp.restaurant(
+                        phone: "+1 (415) 555-0100", more: ["url": .string("https://example.org/yank-sing")]))
+                let titles = ["Get directions to Yank Sing", "Call Yank Sing", "Remind me of “Yank Sing” tomorrow"]
+                let offers = try await scene.waitForOffers(titles[0], titles[1], titles[2])
+                let remind = try #require(offers.first { $0.kind == "reminder" })
+                #expect(remind.application == ActivityScene.calendar && remind.source == "From Yelp")
+                #expect(remind.subtitle.hasPrefix("Tomorrow, ") && remind.subtitle.hasSuffix(" · From Yelp"))
+                try await scene.rig.agent.accept(remind.id)
+                let opened = try #require(try await scene.rig.started(ActivityScene.calendar).first)
+                let text = try String(contentsOfFile: #require(URL(string: opened)?.path), encoding: .utf8)
+                #expect(text.contains("BEGIN:VTODO\r\n") && text.contains("SUMMARY:Yank Sing\r\n"), "\(text)")
+                #expect(text.contains("URL:https://example.org/yank-sing\r\n"), "\(text)")
+                #expect(try await scene.rig.agent.suggestions().isEmpty)
+            }
+        }
+    }
+
+    @Test("A reminder is no suggestion of its own")
+    func onlyReminding() async throws {
+        try await withActivityAgent { scene in
+            for app in try await scene.rig.agent.routingApps() {
+                _ = try await scene.rig.agent.exclude(app.desktopID ?? app.id)
+            }
+            try await scene.withApp { app in
+                try await app.show(ActivityApp.restaurant())
+                try await app.show(ActivityApp.restaurant("Oodi", latitude: 10, phone: "030123456"))
+                let offers = try await scene.waitForOffers("Call Oodi", "Remind me of “Oodi” tomorrow")
+                try await scene.rig.agent.accept(offers[1].id)
+                #expect(try await scene.rig.started(ActivityScene.dialer).first == "tel:030123456")
+            }
+        }
+    }
+
     @Test("A place without a routing app leaves the call or a search")
     func uncovered() async throws {
         try await withActivityAgent { scene in

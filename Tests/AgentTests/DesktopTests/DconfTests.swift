@@ -48,6 +48,10 @@ import Testing
             ] {
                 #expect(DconfDatabase(file: file)?.boolean(key) == nil, "\(key)")
             }
+            #expect(DconfDatabase(file: file)?.string("/org/gnome/shell/x") == "y")
+            try await write("/org/gnome/shell/x", "'größer'")
+            #expect(DconfDatabase(file: file)?.string("/org/gnome/shell/x") == "größer")
+            #expect(DconfDatabase(file: file)?.string(Self.key) == nil)
             try await write(Self.key, "true")
             #expect(DconfDatabase(file: file)?.boolean(Self.key) == true)
         }
@@ -57,7 +61,7 @@ import Testing
     func malformed() async throws {
         try await withDconf { file, write in
             try await write(Self.key, "false")
-            try await write("/org/gnome/desktop/sound/input-feedback-sounds", "true")
+            try await write("/org/gnome/evolution/default-task-list", "'errands'")
             let bytes = [UInt8](try #require(FileManager.default.contents(atPath: file)))
             for end in bytes.indices { #expect(DconfDatabase(Array(bytes[..<end]))?.boolean(Self.key) != true) }
             var random = SplitMix64(seed: 11)
@@ -67,6 +71,7 @@ import Testing
                     changed[.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
                 }
                 _ = DconfDatabase(changed)?.boolean(Self.key)
+                _ = DconfDatabase(changed)?.string("/org/gnome/evolution/default-task-list")
             }
             // Items that are each other's parents.
             _ = DconfDatabase(bytes.map { $0 == 0xFF ? 0 : $0 })?.boolean(Self.key)

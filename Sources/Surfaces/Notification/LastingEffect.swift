@@ -1,17 +1,21 @@
 public import HunchModel
+internal import Localization
 
-/// A lasting effect of dismissing a suggestion, which the person can undo.
-public enum DismissalEffect: Hashable, Sendable {
+/// A lasting effect of the person's answer to a suggestion, which a notification announces.
+public enum LastingEffect: Hashable, Sendable {
     /// The app of the suggestion is muted for a number of days.
     case muted(days: Int)
     /// Hunch suggests nothing more on a device.
     case silenced(AudioDevice)
+    /// A reminder is in a task list of this name.
+    case kept(Reminder, list: String)
 
     /// The first line of the announcement.
     func summary(of suggestion: Suggestion) -> String {
         switch self {
         case .muted: Wording.muted(suggestion)
         case .silenced(let device): Wording.silenced(device)
+        case .kept(let reminder, _): localized("Reminder kept: %1", reminder.title)
         }
     }
 
@@ -20,14 +24,19 @@ public enum DismissalEffect: Hashable, Sendable {
         switch self {
         case .muted(let days): Wording.muteEnds(suggestion, days: days)
         case .silenced: Wording.silenceEnds
+        case .kept(_, let list): localized("It is in your task list “%1”.", list)
         }
     }
+
+    /// Whether the person can undo it on the notification.
+    var isUndoable: Bool { if case .kept = self { false } else { true } }
 
     /// The category of the notification.
     var category: String {
         switch self {
         case .muted: "x-hunch.muted"
         case .silenced: "x-hunch.silenced"
+        case .kept: "x-hunch.kept"
         }
     }
 }
