@@ -69,6 +69,8 @@ extension Agent {
             status.donations = UInt64(clamping: counts.donations)
             status.engagements = UInt64(clamping: counts.engagements)
             status.location = isWatching ? await environment.present.location() : "off"
+            status.calendar = await appointments.state
+            status.appointments = UInt32(clamping: await appointments.count)
             status.screen = await desk.isScreenSeen ? "seen" : "hidden"
             status.context = await environment.present.now().further
             status.problems = environment.problems.lines + [gone].compactMap { $0 }

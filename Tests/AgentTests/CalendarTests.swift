@@ -166,6 +166,25 @@ import Testing
         }
     }
 
+    @Test("The status tells the state of the calendars")
+    func status() async throws {
+        let soon = CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")
+        try await CalendarScene.with(soon) { scene in
+            _ = try await scene.waitForOffer("Leave now for “Dentist”")
+            let known = try await scene.rig.agent.status()
+            #expect(known.calendar == "watching" && known.appointments == 1)
+            let status = try await scene.rig.hunch("status").output()
+            #expect(status.contains("calendar\twatching, 1 appointment\n"), "\(status)")
+            try await scene.rig.agent.setCategory("calendar", isRecorded: false)
+            try await eventually("calendars that are not allowed", because: "the status has no signal") {
+                let status = try await scene.rig.agent.status()
+                return status.calendar == "not allowed" && status.appointments == 0 ? () : nil
+            }
+            try await scene.rig.agent.disable()
+            #expect(try await scene.rig.agent.status().calendar == "off")
+        }
+    }
+
     @Test("Only the agent may ask the calendar reader")
     func otherCallers() async throws {
         try await CalendarScene.with(Self.dentist) { scene in

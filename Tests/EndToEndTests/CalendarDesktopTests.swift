@@ -17,6 +17,8 @@ struct CalendarDesktopTests {
             try await world.desktop.dunst.waitForWords("Leave by")
             let offer = try await world.desktop.waitForSuggestion()
             #expect(offer.contains("for “Dentist”") && offer.contains("8 km"), "\(offer)")
+            let doctor = try await run(builtProduct("hunch"), ["doctor"], environment: world.desktop.environment)
+            #expect(doctor.standardOutput.contains("watching, 1 appointment soon"), "\(doctor)")
             let list = try await world.desktop.hunch("calendar")
             #expect(list.contains("Dentist\tPraxis; 52.5219,13.2952"), "\(list)")
             let routes = try await world.desktop.hunch("directions", "--next", "--json")

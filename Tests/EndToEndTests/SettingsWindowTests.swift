@@ -258,6 +258,31 @@ struct SettingsWindowTests {
         }
     }
 
+    @Test("A reservation is among the next appointments until it is removed")
+    func reservation() async throws {
+        try await withWindow { world in
+            try await world.hunch("enable")
+            try await world.hunch("keep", "--record", "calendar")
+            let departure = Date(timeIntervalSinceNow: 86_400).ISO8601Format()
+            let ticket = try world.home.directory.write(
+                """
+                <script type="application/ld+json">{"@context": "http://schema.org", "@type": "TrainReservation",
+                "reservationFor": {"@type": "TrainTrip", "trainNumber": "ICE 1", "departureTime": "\(departure)",
+                "departureStation": {"@type": "TrainStation", "name": "Berlin"},
+                "arrivalStation": {"@type": "TrainStation", "name": "Hamburg"}}}</script>
+                """, to: "ticket.html")
+            try await world.hunch("calendar", "add", ticket)
+        } _: { world, window in
+            try await window.waitForText("Next Appointments")
+            try await window.press("push button", "Remove…", description: "ICE 1")
+            try await window.press("push button", "Remove")
+            try await eventually("no reservation", because: "reservations have no signal") {
+                let list = try await run(builtProduct("hunch"), ["calendar"], environment: world.environment)
+                return list.status == .exited(1) ? () : nil
+            }
+        }
+    }
+
     @Test("An agent that crashed is said to be away, and Start starts it")
     func crash() async throws {
         try await withWindow { world in

@@ -165,4 +165,31 @@ struct OverviewPageTests {
         let page = Page.overview(state, now: now)
         #expect(page.row("counts") != nil && page.row("rate") == nil)
     }
+
+    @Test("The next appointments have their time to leave, and reservations can be removed")
+    func appointments() throws {
+        var state = SettingsState.running()
+        #expect(!Page.overview(state, now: now).sections.contains { $0.id == "appointments" })
+        let start = now.addingTimeInterval(86_400)
+        let dentist = CalendarEvent(title: "Dentist", start: start, place: MapItem(name: "Practice"))
+        let table = CalendarEvent(
+            title: "Table", start: start, isAllDay: true, reservation: "FoodEstablishmentReservation")
+        state.appointments = [
+            AppointmentReport(event: dentist, leave: start.addingTimeInterval(-1_800), distance: 8_000),
+            AppointmentReport(event: table),
+        ]
+        let section = try #require(Page.overview(state, now: now).sections.first { $0.id == "appointments" })
+        #expect(section.rows[0].title == "Dentist" && section.rows[0].controls.isEmpty)
+        let words = section.rows[0].subtitle.components(separatedBy: " · ")
+        #expect(words.count == 3 && words[0].hasPrefix("Tomorrow, ") && words[2] == "Practice", "\(words)")
+        #expect(words[1].hasPrefix("leave by ") && words[1].contains(":"), "\(words)")
+        #expect(section.rows[1].subtitle.hasSuffix(", all day"))
+        guard case .button(let button)? = section.rows[1].controls.first,
+            case .ask(let question, then: .removeReservation(table.identifier)) = button.action
+        else {
+            Issue.record("\(section.rows[1])")
+            return
+        }
+        #expect(question.title == "Remove “Table”?" && question.isDestructive)
+    }
 }

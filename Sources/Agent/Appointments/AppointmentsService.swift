@@ -41,6 +41,8 @@ actor AppointmentsService: WatchingPart {
     /// The date after which the events have to be read again.
     private var readUntil = Date.distantPast
     private var isFollowing = false
+    /// The state of the calendars for people: a value of ``AgentInterface/AgentStatus/calendar``.
+    private(set) var state = "off"
     private var timer: WallClockTimer?
     /// The position for which the routes were estimated.
     private var plannedPosition: Coordinate?
@@ -68,7 +70,11 @@ actor AppointmentsService: WatchingPart {
         }
         self.wake = nil
         await stop()
+        state = "off"
     }
+
+    /// The number of appointments that are followed.
+    var count: Int { policy.count }
 
     /// Follows the signals and the end of the calendar reader.
     private func watchReader() async {
@@ -113,7 +119,11 @@ actor AppointmentsService: WatchingPart {
         self.reasons = []
         var isDone = false
         do {
-            guard try await isAllowed() else { return await stop() }
+            guard try await isAllowed() else {
+                await stop()
+                return state = "not allowed"
+            }
+            if state == "off" || state == "not allowed" { state = "starting" }
             let now = configuration.now()
             if reasons.contains(.calendars) || reasons.contains(.settings) && !isFollowing { readUntil = .distantPast }
             if reasons.contains(.readerEnded) {
@@ -152,12 +162,14 @@ actor AppointmentsService: WatchingPart {
             let answer = try await reader.upcoming(from: first, until: now.addingTimeInterval(Self.readAhead))
             events = answer.events
             readUntil = now.addingTimeInterval(answer.problems.isEmpty ? Self.readInterval : Self.retryTime)
+            state = answer.problems.isEmpty ? "watching" : "partly"
             problems.settle(Self.unread)
             problems.settle(Self.someUnread)
             if !answer.problems.isEmpty { problems.report(Self.someUnread) }
         } catch {
             readUntil = now.addingTimeInterval(Self.retryTime)
             guard !(error is CancellationError) else { return }
+            state = (error as? DBusError)?.isServiceAbsent == true ? "absent" : "unreachable"
             problems.report(Self.unread)
         }
     }

@@ -25,6 +25,10 @@ public struct AgentStatus: BusValue {
     public var notifications = ""
     /// The state of the location service.
     public var location: String?
+    /// `not allowed`, `starting`, `absent`, `unreachable`, `partly`, `watching` or `off`.
+    public var calendar: String?
+    /// The number of appointments that Hunch follows.
+    public var appointments: UInt32?
     /// `confined`, `unsupported` or `failed`.
     public var files = ""
     /// `seen` or `hidden`.
@@ -58,7 +62,8 @@ public struct AgentStatus: BusValue {
         .key("enabled", \.isEnabled), .key("paused", \.isPaused), .key("paused-until", \.pausedUntil),
         .key("withheld", \.withheld), .key("version", \.version), .key("pid", \.processIdentifier),
         .key("bluez", \.blueZ), .key("audio", \.audio), .key("notifications", \.notifications),
-        .key("location", \.location), .key("files", \.files), .key("screen", \.screen),
+        .key("location", \.location), .key("calendar", \.calendar), .key("appointments", \.appointments),
+        .key("files", \.files), .key("screen", \.screen),
         .key("context", \.context), .key("gazetteer", \.hasGazetteer), .key("regions", \.regions),
         .key("history", \.history), .key("set-aside", \.setAside), .key("donations", \.donations),
         .key("engagements", \.engagements), .key("holds", \.holds), .key("pausedBy", \.pausedBy),

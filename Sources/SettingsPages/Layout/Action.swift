@@ -27,6 +27,9 @@ public indirect enum Action: Hashable, Sendable {
     /// Ends the mute of an app.
     case unmute(SuggestionPair)
 
+    /// Removes a kept reservation.
+    case removeReservation(String)
+
     // MARK: Devices and apps
 
     /// Changes the policy of a device.
@@ -35,7 +38,7 @@ public indirect enum Action: Hashable, Sendable {
     case include(Bool, AppID)
     /// Allows an app to read what other apps did, or forbids it.
     case allowReading(Bool, AppID)
-    /// Allow or forbid an app to read the places that the person looked at.
+    /// Allows an app to read the places that the person looked at, or forbids it.
     case allowPlaces(Bool, AppID)
     /// Forbids a script to donate.
     case revokeScript(String)

@@ -12,8 +12,8 @@ extension Page {
         return Page(
             .overview,
             [
-                general(status, now: now), offered(state), likely(state), muted(state), lately(state, now: now),
-                learned(state),
+                general(status, now: now), offered(state), likely(state), appointments(state, now: now), muted(state),
+                lately(state, now: now), learned(state),
             ].compactMap(\.self))
     }
 
@@ -183,6 +183,41 @@ extension Page {
             ],
             // The agent gives phrases, as they follow a dash elsewhere.
             card: (explanation?.explanation.texts ?? []).filter { !$0.isEmpty }.prefix(reasonLimit).map(\.withCapital))
+    }
+
+    /// The maximum number of appointments on the page.
+    public static let appointmentLimit: UInt32 = 5
+
+    private static func appointments(_ state: SettingsState, now: Date) -> Section? {
+        guard !state.appointments.isEmpty else { return nil }
+        let dates = LocalDate(now: now)
+        return Section(
+            "appointments", title: localized("Next Appointments"),
+            text: localized("Hunch says when to leave for them."),
+            state.appointments.prefix(Int(appointmentLimit)).map { appointment in
+                let event = appointment.event
+                let place = event.place.flatMap { $0.name ?? $0.address?.singleLine ?? $0.query }
+                let start =
+                    event.isAllDay
+                    ? localized("%1, all day", LocalDay(event.start).words) : dates.moment(event.start)
+                let leave = appointment.leave.map { localized("leave by %1", LocalDate.time($0)) }
+                return Row(
+                    event.identifier, event.title,
+                    [start, leave, place].compactMap(\.self).joined(separator: " · ").withCapital,
+                    icon: .symbol("x-office-calendar-symbolic"),
+                    event.reservation == nil ? [] : [.button(removal(of: event))])
+            })
+    }
+
+    private static func removal(of event: CalendarEvent) -> Button {
+        Button(
+            localized("Remove…"),
+            .ask(
+                Question(
+                    title: localized("Remove “%1”?", event.title),
+                    text: localized("Hunch then suggests nothing for this reservation. It stays reserved."),
+                    agree: localized("Remove")),
+                then: .removeReservation(event.identifier)), .destructive)
     }
 
     private static func muted(_ state: SettingsState) -> Section? {

@@ -49,6 +49,8 @@ public struct SettingsState: Hashable, Sendable {
     /// Whether titles appear on the lock screen.
     public var showsTitlesWhenLocked = false
 
+    /// The next appointments; empty unless calendars are read.
+    public var appointments: [AppointmentReport] = []
     /// The apps that take part; `nil` until they are known.
     public var apps: [ParticipatingApp]?
     /// The earlier suggestions, the latest first; `nil` until it is known.

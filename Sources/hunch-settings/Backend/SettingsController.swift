@@ -17,7 +17,7 @@ final class SettingsController {
     /// The interval at which the state of the agent is read while the window is in front.
     static let interval = Duration.seconds(3)
 
-    private(set) var state = SettingsState() {
+    var state = SettingsState() {
         didSet { if state != oldValue { stateChanged() } }
     }
     /// The page that the window shows.
@@ -26,11 +26,11 @@ final class SettingsController {
     }
     private let stateChanged: () -> Void
     private let report: (_ text: String, _ isError: Bool) -> Void
-    private let tool: CommandTool
-    private var agent: HunchAgent?
+    let tool: CommandTool
+    var agent: HunchAgent?
     private var operations: [SettingsPages.Operation.ID: Task<Void, Never>] = [:]
     private var isReading = false
-    private var reading: Set<Report> = []
+    var reading: Set<Report> = []
 
     /// - Parameters:
     ///   - program: the path of this program.
@@ -45,7 +45,7 @@ final class SettingsController {
     }
 
     private func say(_ text: String) { report(text, false) }
-    private func say(_ error: any Error) { report(Self.message(error), true) }
+    func say(_ error: any Error) { report(Self.message(error), true) }
 
     /// The instant at which the window last asked what is likely.
     private var askedForLikely: ContinuousClock.Instant?
@@ -104,17 +104,23 @@ final class SettingsController {
             next.scripts = try await agent.allowedScripts()
             (next.retentionDays, next.categories) = try await agent.retention()
             next.showsTitlesWhenLocked = try await agent.lockScreenTitles()
-            let counts = [state.status?.donations, state.status?.engagements]
+            let counts = Self.counts(state)
             let isSame = next.suggestions.map(\.id) == state.suggestions.map(\.id)
             // Reports may have arrived meanwhile.
             let isNew = state.status == nil
             state.take(agentOf: next)
-            if !isNew, !isSame || counts != [state.status?.donations, state.status?.engagements] {
+            if !isNew, !isSame || counts != Self.counts(state) {
                 readReports(of: page)
             }
         } catch {
             state.agent = SettingsState.Agent(error)
         }
+    }
+
+    /// Returns the numbers whose changes make the reports outdated.
+    private static func counts(_ state: SettingsState) -> [UInt64?] {
+        let status = state.status
+        return [status?.donations, status?.engagements, status?.appointments.map { UInt64($0) }]
     }
 
     /// The time after which the window asks again what is likely.
@@ -171,6 +177,9 @@ final class SettingsController {
         case .accept(let id): try await agent.accept(id)
         case .dismiss(let id): try await agent.dismiss(id, reason: "not-now")
         case .unmute(let pair): _ = try await agent.unmute(pair.application, trigger: pair.trigger)
+        case .removeReservation(let identifier):
+            _ = try await agent.removeReservation(identifier)
+            read([.appointments])
         case .setPolicy(let change, let device): try await agent.setDevicePolicy(change, of: device)
         case .include(let isIncluded, let application):
             _ = try await isIncluded ? agent.include(application) : agent.exclude(application)
@@ -286,110 +295,5 @@ final class SettingsController {
         let others = ["engagements", "resumePoints", "mutedPairs", "announcements", "seenPlaces", "stays"]
         let isAny = others.contains { receipt[$0] ?? 0 > 0 }
         return isAny ? localized("Forgotten.") : localized("There was nothing to forget.")
-    }
-
-    // MARK: Reports of the commands
-
-    /// The reports of the commands.
-    private enum Report: Hashable {
-        case apps, recent, record, actions, gazetteer, handler, online, routes
-    }
-
-    private func readReports(of page: Page.ID) {
-        switch page {
-        case .overview:
-            // Evaluating a long history takes seconds, and changes little while the window is open.
-            read(state.record == nil ? [.apps, .recent, .record] : [.apps, .recent])
-        case .devices: break
-        case .apps: read([.apps])
-        case .places:
-            read([.apps, .gazetteer, .handler, .online, .routes])
-        case .privacy: read([.actions])
-        }
-    }
-
-    private func read(_ reports: Set<Report>) {
-        for report in reports where report == .actions || !reading.contains(report) {
-            reading.insert(report)
-            Task {
-                do { try await load(report) } catch { say(error) }
-                reading.remove(report)
-            }
-        }
-    }
-
-    /// Asks for the names of the areas of usual routes.
-    private func nameAreas(of routes: UsualRoutes) async throws {
-        guard let agent else { return }
-        for habit in routes.habits.prefix(Page.choiceLimit) {
-            guard let area = habit.area, let place = habit.destination, state.areas[area] == nil else { continue }
-            // Without a gazetteer the areas have no names.
-            let places = try? await agent.reverseGeocode(latitude: place.latitude, longitude: place.longitude)
-            state.areas[area] = places?.first?.item.name
-        }
-    }
-
-    /// Draws the coverage of an app.
-    private func drawCoverage(of application: AppID) async throws {
-        let svg = try await tool.text("hunch", ["regions", "show", "--plain", "--", application.rawValue])
-        state.coverage = CoverageMap(application: application, svg: svg)
-    }
-
-    /// Returns the areas around the town of the time zone, the smallest first; empty if it is unknown.
-    private func localAreas() async -> [AppID] {
-        struct Found: Decodable { let regions: [AppID] }
-        struct Area: Decodable {
-            let id: AppID
-            let area: Double?
-        }
-        let folder = "/usr/share/zoneinfo/"
-        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")
-        guard let zone = link?.firstRange(of: "zoneinfo/").flatMap({ link?[$0.upperBound...] }),
-            let table = try? String(contentsOfFile: folder + "zone.tab", encoding: .utf8),
-            let town = ZoneTable.position(of: zone, in: table),
-            let found: [Found] = try? await tool.objects(
-                "hunch", ["regions", "check", "--json", "--", "\(town.latitude)", "\(town.longitude)"]),
-            let areas: [Area] = try? await tool.objects("hunch", ["regions", "list", "--json"])
-        else { return [] }
-        let around = Set(found.flatMap(\.regions))
-        return areas.filter { around.contains($0.id) && $0.area != nil }
-            .sorted { ($0.area ?? 0, $0.id) < ($1.area ?? 0, $1.id) }.map(\.id)
-    }
-
-    private func load(_ report: Report) async throws {
-        switch report {
-        case .apps: state.apps = try await tool.objects("hunch", ["apps", "--json"])
-        case .recent:
-            state.recent = try await tool.objects("hunch", ["history", "--suggestions", "--json", "--limit", "10"])
-        case .record:
-            let records: [LearningRecord] = try await tool.objects("hunch-dev", ["evaluate", "--history", "--json"])
-            state.record = records.first
-        case .actions:
-            let search = state.search
-            let found: [RecordedAction] = try await tool.objects(
-                "hunch",
-                ["history", "--json", "--limit", "\(Page.historyLimit)"]
-                    + (search.isEmpty ? [] : ["--search=\(search)"]))
-            // The person may have typed on.
-            if search == state.search { state.actions = found }
-        case .gazetteer:
-            let contents: [GazetteerContent] = try await tool.objects("hunch", ["gazetteer", "status", "--json"])
-            state.gazetteer = contents.first ?? GazetteerContent(sources: [])
-        case .handler:
-            struct Handler: Decodable { let installed: Bool }
-            let report: [Handler] = try await tool.objects("hunch", ["handler", "status", "--json"])
-            state.handlesLinks = report.first?.installed
-        case .online:
-            let permissions: [OnlinePermissions] = try await tool.objects("hunch", ["online", "status", "--json"])
-            state.online = permissions.first
-        case .routes:
-            let routes: [RecordedRoute] = try await tool.objects(
-                "hunch", ["history", "--kind", "getDirections", "--json", "--limit", "10000"])
-            state.routes = routes
-            if state.coverage == nil, let first = Page.firstDrawable(state, near: await localAreas()) {
-                perform(.drawCoverage(first))
-            }
-            try await nameAreas(of: UsualRoutes(routes))
-        }
     }
 }

@@ -47,6 +47,8 @@ struct StatusReport: Encodable {
     var audio: String?
     var notifications: String?
     var location: String?
+    var calendar: String?
+    var appointments: UInt32?
     var screen: String?
     var context: [String: String]?
     var gazetteer: Bool?
@@ -70,6 +72,8 @@ struct StatusReport: Encodable {
         audio = status.audio
         notifications = status.notifications
         location = status.location
+        calendar = status.calendar
+        appointments = status.appointments
         screen = status.screen
         context = status.context
         gazetteer = status.hasGazetteer
@@ -123,6 +127,12 @@ struct StatusReport: Encodable {
         if let audio { table.add(localized("audio"), audio) }
         if let notifications { table.add(localized("notifications"), notifications) }
         if let location { table.add(localized("location"), location) }
+        if let calendar {
+            let count = Int(appointments ?? 0)
+            table.add(
+                localized("calendar"),
+                count > 0 ? "\(calendar), " + localizedPlural("%1 appointment", "%1 appointments", count) : calendar)
+        }
         if screen == "hidden" { table.add(localized("screen"), localized("locked, or another session is in front")) }
         for (name, value) in (context ?? [:]).sorted(by: { $0.key < $1.key }) { table.add(name, value) }
         if let gazetteer { table.add(localized("gazetteer"), gazetteer ? localized("installed") : localized("none")) }

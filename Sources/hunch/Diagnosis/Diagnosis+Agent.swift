@@ -70,7 +70,9 @@ extension Diagnosis {
             ]
         }
         return [state(in: status)]
-            + [status.location.map(Self.location), status.pausedBy.map(Self.pausing)].compactMap { $0 }
+            + [
+                status.location.map(Self.location), Self.calendar(status), status.pausedBy.map(Self.pausing),
+            ].compactMap { $0 }
             + (status.files == "unsupported" ? [Self.unconfined] : [])
             + (status.problems ?? []).map { Finding("agent-problem", "agent", .limited, $0) }
             + (status.holds ?? []).map { Finding("held-back", "hold", .limited, $0.description) }
@@ -107,6 +109,36 @@ extension Diagnosis {
         case let state where state.hasPrefix("denied"):
             return Finding("location", subject, .limited, localized("GeoClue gives no position: %1", state))
         default: return Finding("location", subject, .ok, state)
+        }
+    }
+
+    /// Reports the state of the calendars; `nil` if the agent does not tell it.
+    private static func calendar(_ status: AgentStatus) -> Finding? {
+        let subject = localizable("calendar")
+        switch status.calendar {
+        case nil: return nil
+        case "not allowed"?:
+            return Finding(
+                "calendar", subject, .ok, localized("not allowed, so no calendar is read"),
+                remedy: "hunch keep --record calendar")
+        case "absent"?:
+            return Finding(
+                "calendar", subject, .limited, localized("allowed, but the program hunch-calendar is not installed"),
+                remedy: "make install")
+        case "unreachable"?:
+            return Finding(
+                "calendar", subject, .limited, localized("the program hunch-calendar does not answer"),
+                remedy: "hunch calendar")
+        case "partly"?:
+            return Finding(
+                "calendar", subject, .limited, localized("some calendars cannot be read; the command names them"),
+                remedy: "hunch calendar")
+        case "watching"?:
+            let count = Int(status.appointments ?? 0)
+            return Finding(
+                "calendar", subject, .ok,
+                localizedPlural("watching, %1 appointment soon", "watching, %1 appointments soon", count))
+        case let state?: return Finding("calendar", subject, .ok, state)
         }
     }
 
