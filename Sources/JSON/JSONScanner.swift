@@ -35,6 +35,12 @@ public struct JSONScanner {
     /// The offset of the next byte. A reader may set it to the start of a value that it skipped.
     public var offset = 0
     @usableFromInline var depth = 0
+    /// The maximum number of values that ``value()`` reads. The others are left out, unchecked.
+    public var valueLimit = Int.max
+    /// The number of values that were read.
+    public private(set) var valueCount = 0
+    /// Whether values were left out.
+    public var isCut: Bool { valueCount > valueLimit }
 
     /// Creates a scanner of a text, possibly with a byte order mark.
     ///
@@ -132,14 +138,27 @@ public struct JSONScanner {
 
     /// Reads any value.
     public mutating func value() throws(Fault) -> JSONValue {
+        valueCount += 1
         switch peek() {
         case UInt8(ascii: "{"):
             var object: [String: JSONValue] = [:]
-            try members { (name, scanner) throws(Fault) in object[name] = try scanner.value() }
+            try members { (name, scanner) throws(Fault) in
+                if scanner.valueCount < scanner.valueLimit {
+                    object[name] = try scanner.value()
+                } else {
+                    try scanner.leaveOut()
+                }
+            }
             return .object(object)
         case UInt8(ascii: "["):
             var array: [JSONValue] = []
-            try elements { (scanner) throws(Fault) in array.append(try scanner.value()) }
+            try elements { (scanner) throws(Fault) in
+                if scanner.valueCount < scanner.valueLimit {
+                    array.append(try scanner.value())
+                } else {
+                    try scanner.leaveOut()
+                }
+            }
             return .array(array)
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "t"):
@@ -152,6 +171,29 @@ public struct JSONScanner {
             try word("null")
             return .null
         default: return .number(try number("a value"))
+        }
+    }
+
+    /// Passes over a value that is beyond ``valueLimit``, to the bracket or comma after it.
+    private mutating func leaveOut() throws(Fault) {
+        valueCount += 1
+        var open = 0
+        while true {
+            switch peek() {
+            case UInt8(ascii: "\""):
+                offset += 1
+                while bytes[offset] != UInt8(ascii: "\"") {
+                    guard offset < end else { throw fault("a string is not closed") }
+                    offset += bytes[offset] == UInt8(ascii: "\\") && offset + 1 < end ? 2 : 1
+                }
+            case UInt8(ascii: "{"), UInt8(ascii: "["): open += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if open == 0 { return }
+                open -= 1
+            case UInt8(ascii: ","): if open == 0 { return }
+            default: guard offset < end else { throw fault("the text ends before the end of an object or an array") }
+            }
+            offset += 1
         }
     }
 
@@ -181,87 +223,6 @@ public struct JSONScanner {
             guard bytes[offset] == word.utf8Start[index] else { throw fault("expected a value", at: start) }
             offset += 1
         }
-    }
-
-    /// Reads a string.
-    ///
-    /// - Parameter wanted: the meaning of the string in words, for the error if it is missing.
-    public mutating func string(_ wanted: StaticString = "a string in double quotation marks") throws(Fault) -> String {
-        try expect(UInt8(ascii: "\""), wanted)
-        let start = offset
-        var plain = true
-        while true {
-            let byte = bytes[offset]
-            if byte == UInt8(ascii: "\"") { break }
-            if byte == UInt8(ascii: "\\") {
-                plain = false
-                offset += 1
-                guard bytes[offset] >= 0x20 else { continue }
-            } else if byte < 0x20 {
-                throw fault(
-                    offset >= end
-                        ? "a string is not closed" : "a string contains an unescaped control character")
-            }
-            offset += 1
-        }
-        let text = UnsafeBufferPointer(start: bytes + start, count: offset - start)
-        offset += 1
-        guard let raw = String(validating: text, as: UTF8.self) else {
-            throw fault("a string is not UTF-8", at: start)
-        }
-        return plain ? raw : try unescaped(text, at: start)
-    }
-
-    /// Returns the text of a string that contains escapes and is UTF-8.
-    private func unescaped(_ raw: UnsafeBufferPointer<UInt8>, at start: Int) throws(Fault) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(raw.count)
-        var index = 0
-        /// Reads the four digits of a `\u` escape.
-        func unit() throws(Fault) -> UInt16 {
-            var code: UInt16 = 0
-            for offset in index..<index + 4 {
-                guard offset < raw.count, let digit = Character(Unicode.Scalar(raw[offset])).hexDigitValue else {
-                    throw fault("a \\u escape needs four hexadecimal digits", at: start)
-                }
-                code = code << 4 | UInt16(digit)
-            }
-            index += 4
-            return code
-        }
-        while index < raw.count {
-            guard raw[index] == UInt8(ascii: "\\") else {
-                text.append(raw[index])
-                index += 1
-                continue
-            }
-            index += 2
-            switch index <= raw.count ? raw[index - 1] : 0 {
-            case UInt8(ascii: "\""): text.append(0x22)
-            case UInt8(ascii: "\\"): text.append(0x5C)
-            case UInt8(ascii: "/"): text.append(0x2F)
-            case UInt8(ascii: "b"): text.append(0x08)
-            case UInt8(ascii: "f"): text.append(0x0C)
-            case UInt8(ascii: "n"): text.append(0x0A)
-            case UInt8(ascii: "r"): text.append(0x0D)
-            case UInt8(ascii: "t"): text.append(0x09)
-            case UInt8(ascii: "u"):
-                var units = [try unit()]
-                // A pair of surrogates is one character.
-                if UTF16.isLeadSurrogate(units[0]), index + 1 < raw.count, raw[index] == UInt8(ascii: "\\"),
-                    raw[index + 1] == UInt8(ascii: "u")
-                {
-                    index += 2
-                    units.append(try unit())
-                }
-                guard let character = String(validating: units, as: UTF16.self) else {
-                    throw fault("a string contains half a surrogate pair", at: start)
-                }
-                text += character.utf8
-            default: throw fault("a string contains an unknown escape", at: start)
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Reads a number. Returns infinity if it is too large for a `Double`.

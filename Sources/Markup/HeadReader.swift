@@ -12,6 +12,11 @@ struct HeadReader {
     /// The address against which links are resolved.
     private(set) var base: LinkBase
 
+    /// The number of values that are still read.
+    private var remaining = Markup.maximumItems
+    /// Whether values were left out.
+    private(set) var isCut = false
+
     /// The namespaces of the Open Graph protocol (https://ogp.me) and of the pages of places at Facebook.
     private static let namespaces = [
         "og:", "article:", "book:", "profile:", "music:", "video:", "place:", "business:", "product:", "fb:",
@@ -41,9 +46,18 @@ struct HeadReader {
     }
 
     private mutating func readMeta(_ element: HTMLElement) {
-        guard let content = element.attribute(.content).map(MarkupText.collapsed) else { return }
+        guard element.has(.property) || element.has(.name),
+            let content = element.attribute(.content).map(MarkupText.collapsed)
+        else { return }
         // Pages confuse the two attributes.
-        for name in Set(element.words(.property) + element.words(.name)).map({ $0.lowercased() }) {
+        var names = element.words(.property)
+        for name in element.words(.name) where !names.contains(name) { names.append(name) }
+        for name in names.map({ $0.lowercased() }) {
+            guard remaining > 0 else {
+                isCut = true
+                return
+            }
+            remaining -= 1
             switch name {
             case "apple-itunes-app":
                 for part in content.split(separator: ",") {

@@ -4,26 +4,31 @@ internal import HunchModel
 
 /// Reads the JSON-LD of a script.
 struct JSONLDReader {
+    /// The maximum number of values in a script.
+    private static let valueLimit = 200_000
+
     private(set) var items: [Markup.Item] = []
     private(set) var problems: [MarkupProblem] = []
 
     /// Whether a script holds JSON-LD.
     static func isData(_ script: HTMLElement) -> Bool {
-        let type = script.attribute(.type)?.lowercased().split(separator: ";").first
-        return type.map { MarkupText.collapsed(String($0)) } == "application/ld+json"
+        guard let type = script.attribute(.type) else { return false }
+        return type == "application/ld+json"
+            || type.lowercased().split(separator: ";").first.map { MarkupText.collapsed(String($0)) }
+                == "application/ld+json"
     }
 
     /// Reads a script.
     mutating func read(_ script: HTMLElement) {
         let text = script.rawText
-        guard text.contains(where: { !$0.isWhitespace }) else { return }
+        guard text.utf8.contains(where: { $0 > 0x20 }) else { return }
         do throws(JSONScanner.Fault) {
-            try take(Self.values(in: text), script.line)
+            take(try values(in: text, script.line), script.line)
         } catch {
             let line = script.line + Self.line(of: error, in: text)
             if case .depth = error.kind { return report(.limit, error.reason, line) }
             do throws(JSONScanner.Fault) {
-                try take(Self.values(in: JSONRepair.repaired(text)), script.line)
+                take(try values(in: JSONRepair.repaired(text), script.line), script.line)
                 report(.repaired, localized("JSON-LD was repaired: %1", error.reason), line)
             } catch {
                 report(.notJSON, localized("JSON-LD cannot be read: %1", error.reason), line)
@@ -41,25 +46,32 @@ struct JSONLDReader {
     }
 
     /// Returns the values of a text, of which there may be several.
-    private static func values(in text: String) throws(JSONScanner.Fault) -> [JSONValue] {
-        var bytes = Array(text.utf8)
+    private mutating func values(in text: String, _ line: Int) throws(JSONScanner.Fault) -> [JSONValue] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count + 1)
+        bytes += text.utf8
         bytes.append(0)
         var found: [JSONValue] = []
         var fault: JSONScanner.Fault?
+        var isCut = false
         bytes.withUnsafeBufferPointer { buffer in
             do throws(JSONScanner.Fault) {
                 var scanner = JSONScanner(nulTerminated: buffer)
+                scanner.valueLimit = Self.valueLimit
                 while scanner.peek() != 0 { found.append(try scanner.value()) }
                 try scanner.finish()
+                isCut = scanner.isCut
             } catch { fault = error }
         }
         if let fault { throw fault }
+        if isCut {
+            let message = localized("JSON-LD has more than %1 values; the others are left out", Self.valueLimit)
+            report(.limit, message, line)
+        }
         return found
     }
 
-    private mutating func take(_ values: [JSONValue], _ line: Int) throws(JSONScanner.Fault) {
-        for value in values { take(value, line) }
-    }
+    private mutating func take(_ values: [JSONValue], _ line: Int) { for value in values { take(value, line) } }
 
     /// Takes the items of a value: an array has several, and so has an object with a graph.
     private mutating func take(_ value: JSONValue, _ line: Int) {

@@ -15,19 +15,40 @@ struct JSONRepair {
 
     /// Returns repaired text.
     static func repaired(_ text: String) -> String {
-        var text = text
+        var bytes = Array(text.utf8)
         // Some systems escape the whole script like text.
-        if !text.utf8.contains(UInt8(ascii: "\"")), text.utf8.contains(UInt8(ascii: "&")),
+        if !bytes.contains(UInt8(ascii: "\"")), bytes.contains(UInt8(ascii: "&")),
             text.contains("&quot;") || text.contains("&#34;")
         {
-            for (entity, character) in [
-                ("&quot;", "\""), ("&#34;", "\""), ("&#39;", "'"), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"),
-                ("&amp;", "&"),
-            ] { text = text.replacing(entity, with: character) }
+            bytes = unescaped(bytes)
         }
-        var repair = JSONRepair(bytes: Array(text.utf8))
+        var repair = JSONRepair(bytes: bytes)
         repair.run()
         return String(decoding: repair.result, as: UTF8.self)
+    }
+
+    private static let entities: [(name: StaticString, byte: UInt8)] = [
+        ("&quot;", UInt8(ascii: "\"")), ("&#34;", UInt8(ascii: "\"")), ("&#39;", UInt8(ascii: "'")),
+        ("&apos;", UInt8(ascii: "'")), ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")),
+        ("&amp;", UInt8(ascii: "&")),
+    ]
+
+    /// Replaces the references to signs of JSON and HTML.
+    private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "&"), let entity = entities.first(where: { bytes.has($0.name, at: index) })
+            {
+                result.append(entity.byte)
+                index += entity.name.utf8CodeUnitCount
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return result
     }
 
     private init(bytes: [UInt8]) {
@@ -87,7 +108,7 @@ struct JSONRepair {
         guard let place = open.lastIndex(of: bracket) else { return }
         while open.count > place {
             dropComma()
-            if last == UInt8(ascii: ":") { result += Array("null".utf8) }
+            if last == UInt8(ascii: ":") { result += "null".utf8 }
             let due = open.removeLast()
             result.append(due)
             last = due
@@ -110,14 +131,17 @@ struct JSONRepair {
     private mutating func word() {
         var end = index
         while end < bytes.count, bytes[end] >= 0x80 || bytes[end].isWordByte { end += 1 }
-        let word = Array(bytes[index..<end])
+        let start = index
         index = end
         separate()
         if next(end) == UInt8(ascii: ":") {
-            result += [UInt8(ascii: "\"")] + word + [UInt8(ascii: "\"")]
+            result.append(UInt8(ascii: "\""))
+            result += bytes[start..<end]
+            result.append(UInt8(ascii: "\""))
         } else {
-            let known = ["true", "false", "null"].contains { Array($0.utf8) == word }
-            result += known ? word : Array("null".utf8)
+            let words: [StaticString] = ["true", "false", "null"]
+            let isKnown = words.contains { $0.utf8CodeUnitCount == end - start && bytes.has($0, at: start) }
+            if isKnown { result += bytes[start..<end] } else { result += "null".utf8 }
         }
         last = UInt8(ascii: "\"")
     }
@@ -129,16 +153,19 @@ struct JSONRepair {
         while index < bytes.count, !(bytes[index] == UInt8(ascii: "\"") && isEnd(index + 1)) {
             let byte = bytes[index]
             switch byte {
-            case UInt8(ascii: "\""): result += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "\""):
+                result.append(UInt8(ascii: "\\"))
+                result.append(byte)
             case UInt8(ascii: "\\"):
                 let following = index + 1 < bytes.count ? bytes[index + 1] : 0
                 if "\"\\/bfnrtu".utf8.contains(following) {
-                    result += [byte, following]
+                    result.append(byte)
+                    result.append(following)
                     index += 1
                 }
-            case 0x0A: result += Array("\\n".utf8)
+            case 0x0A: result += "\\n".utf8
             case 0x0D: break
-            case 0x09: result += Array("\\t".utf8)
+            case 0x09: result += "\\t".utf8
             case 0..<0x20: result.append(0x20)
             default: result.append(byte)
             }
@@ -166,30 +193,43 @@ struct JSONRepair {
     }
 
     /// The next byte that is not white space; 0 at the end.
-    private func next(_ position: Int) -> UInt8 { bytes[min(position, bytes.count)...].first { $0 > 0x20 } ?? 0 }
+    private func next(_ position: Int) -> UInt8 {
+        var position = position
+        while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
+        return position < bytes.count ? bytes[position] : 0
+    }
 
     /// Skips a comment, or a mark of HTML or XML around a script. Returns whether there was one.
     private mutating func skipMark() -> Bool {
         switch bytes[index] {
-        case UInt8(ascii: "<"), UInt8(ascii: "-"), UInt8(ascii: "]"), UInt8(ascii: "/"): break
-        default: return false
+        case UInt8(ascii: "<"): skip("<!--") || skip("<![CDATA[")
+        case UInt8(ascii: "-"): skip("-->")
+        case UInt8(ascii: "]"): skip("]]>")
+        case UInt8(ascii: "/"): skipComment()
+        default: false
         }
-        let rest = bytes[index...]
-        for mark in ["<!--", "-->", "<![CDATA[", "]]>"] where rest.starts(with: mark.utf8) {
-            index += mark.utf8.count
-            return true
-        }
-        if rest.starts(with: "//".utf8) {
+    }
+
+    private mutating func skip(_ mark: StaticString) -> Bool {
+        guard bytes.has(mark, at: index) else { return false }
+        index += mark.utf8CodeUnitCount
+        return true
+    }
+
+    private mutating func skipComment() -> Bool {
+        if bytes.has("//", at: index) {
             // A mark may follow the slashes, and the value that mark.
-            let line = rest.dropFirst(2).drop { $0 == 0x20 }
-            if line.starts(with: "<![CDATA[".utf8) || line.starts(with: "]]>".utf8) || line.starts(with: "-->".utf8) {
+            var line = index + 2
+            while line < bytes.count, bytes[line] == 0x20 { line += 1 }
+            let marks: [StaticString] = ["<![CDATA[", "]]>", "-->"]
+            if marks.contains(where: { bytes.has($0, at: line) }) {
                 index += 2
             } else {
-                index = rest.firstIndex(of: 0x0A) ?? bytes.count
+                index = bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
             }
             return true
         }
-        guard rest.starts(with: "/*".utf8) else { return false }
+        guard bytes.has("/*", at: index) else { return false }
         index += 2
         while index < bytes.count,
             !(bytes[index] == UInt8(ascii: "*") && index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "/"))
@@ -198,6 +238,14 @@ struct JSONRepair {
         }
         index = min(index + 2, bytes.count)
         return true
+    }
+}
+
+extension [UInt8] {
+    /// Whether a text begins at a position.
+    fileprivate func has(_ text: StaticString, at position: Int) -> Bool {
+        guard position + text.utf8CodeUnitCount <= count else { return false }
+        return (0..<text.utf8CodeUnitCount).allSatisfy { self[position + $0] == text.utf8Start[$0] }
     }
 }
 

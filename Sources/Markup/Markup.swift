@@ -122,6 +122,11 @@ public struct Markup: Hashable, Sendable {
         var microformats = MicroformatReader(base: head.base)
         microformats.read(document)
         add(microformats.items, [])
+        if head.isCut {
+            let message = localized(
+                "there are more than %1 values in the head; the others are left out", Self.maximumItems)
+            problems.append(MarkupProblem(line: 1, code: .limit, message: message))
+        }
         if document.isCut {
             let message = localized("the page has too many elements; the last ones are left out")
             problems.append(MarkupProblem(line: 1, code: .limit, message: message))

@@ -2,6 +2,19 @@
 enum MarkupText {
     /// Returns a text without white space at its ends, and with single spaces inside.
     static func collapsed(_ text: String) -> String {
+        isCollapsed(text) ? text : withoutSpaces(text)
+    }
+
+    private static func isCollapsed(_ text: String) -> Bool {
+        var former: UInt8 = 0x20
+        for byte in text.utf8 {
+            if byte < 0x20 || byte == 0x20 && former == 0x20 || byte == 0xA0 && former == 0xC2 { return false }
+            former = byte
+        }
+        return former != 0x20 || text.isEmpty
+    }
+
+    private static func withoutSpaces(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         var isSpaceDue = false
@@ -32,6 +45,7 @@ enum MarkupText {
 
     /// Returns the name of a type or a property in schema.org without its vocabulary; other names as they are.
     static func shortName(_ name: String) -> String {
+        guard name.utf8.contains(UInt8(ascii: ":")) else { return name }
         for vocabulary in vocabularies where name.hasPrefix(vocabulary) && name.utf8.count > vocabulary.utf8.count {
             return String(name.dropFirst(vocabulary.count))
         }

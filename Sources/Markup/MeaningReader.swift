@@ -7,6 +7,10 @@ struct MeaningReader {
     private let page: Markup
     /// The items of the page that have an identifier, in items too.
     private var named: [String: JSONValue] = [:]
+    /// Whether properties have the prefix of their vocabulary.
+    private var hasPrefixes = false
+    /// The maximum size of a text in a meaning, in bytes. The items have the whole.
+    private static let longestText = 65_536
     private(set) var problems: [MarkupProblem] = []
 
     init(_ page: Markup) {
@@ -133,7 +137,10 @@ struct MeaningReader {
         case .array(let values): for value in values { remember(value, depth: depth + 1) }
         case .object(let object):
             if let name = object["@id"]?.string, object.count > 1, named[name] == nil { named[name] = value }
-            for value in object.values { remember(value, depth: depth + 1) }
+            for (name, value) in object {
+                hasPrefixes = hasPrefixes || name.utf8.starts(with: "schema:".utf8)
+                remember(value, depth: depth + 1)
+            }
         case .null, .boolean, .number, .string: break
         }
     }
@@ -151,8 +158,7 @@ struct MeaningReader {
         for name in path.split(separator: ".") {
             values = values.flatMap { value -> [JSONValue] in
                 guard let object = resolved(value).object else { return [] }
-                // A property may have the prefix of its vocabulary.
-                let found = object[String(name)] ?? object["schema:\(name)"]
+                let found = object[String(name)] ?? (hasPrefixes ? object["schema:\(name)"] : nil)
                 let values = if case .array(let values)? = found { values } else { found.map { [$0] } ?? [] }
                 // An event on the web has no place.
                 return values.filter { !Self.types(of: resolved($0)).contains("VirtualLocation") }
@@ -170,7 +176,7 @@ struct MeaningReader {
     private static func words(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text):
-            let words = MarkupText.collapsed(text)
+            let words = MarkupText.collapsed(text.cut(toBytes: longestText))
             return words.isEmpty ? nil : words
         case .number(let number): return Int64(exactly: number).map { "\($0)" } ?? "\(number)"
         case .boolean(let truth): return "\(truth)"

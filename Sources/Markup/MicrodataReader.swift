@@ -9,7 +9,7 @@ struct MicrodataReader {
     /// The elements that other elements refer to by `itemref`.
     private var named: [String: HTMLElement] = [:]
     /// The number of elements that may still be read. Items that refer to each other could have more than any number.
-    private var remainingElements = 200_000
+    private var remainingElements = 80_000
     private(set) var items: [Markup.Item] = []
     private(set) var problems: [MarkupProblem] = []
 
@@ -48,7 +48,7 @@ struct MicrodataReader {
     /// Returns an item.
     ///
     /// - Parameter outer: the elements of the items around it, which it cannot contain.
-    private mutating func item(_ element: HTMLElement, within outer: Set<HTMLElement>) -> JSONValue {
+    private mutating func item(_ element: HTMLElement, within outer: [HTMLElement]) -> JSONValue {
         let types = element.words(.itemtype)
         var builder = ItemBuilder(types: types, identifier: element.attribute(.itemid).map(base.resolved))
         if types.isEmpty, element.attribute(.itemprop) == nil {
@@ -62,10 +62,10 @@ struct MicrodataReader {
                     message: localized("items are nested deeper than %1", Markup.maximumDepth)))
             return builder.value
         }
-        let within = outer.union([element])
+        let within = outer + [element]
         // Elements that are referred to come after those inside.
         let referenced = element.words(.itemref).compactMap { named[$0] }
-        var seen: Set<HTMLElement> = [element]
+        var seen: Set<HTMLElement> = referenced.isEmpty ? [] : [element]
         func take(_ property: HTMLElement) -> Bool {
             guard remainingElements > 0 else { return false }
             remainingElements -= 1

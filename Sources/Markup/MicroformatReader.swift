@@ -36,6 +36,8 @@ struct MicroformatReader {
     }
 
     private let base: LinkBase
+    /// The number of elements in items that may still be read.
+    private var remainingElements = 50_000
     private(set) var items: [Markup.Item] = []
 
     init(base: LinkBase) { self.base = base }
@@ -55,7 +57,7 @@ struct MicroformatReader {
     // MARK: Items
 
     /// Returns an item; `nil` if the element has none of its properties.
-    private func item(_ kind: Kind, _ element: HTMLElement) -> JSONValue? {
+    private mutating func item(_ kind: Kind, _ element: HTMLElement) -> JSONValue? {
         var properties = Properties()
         if case .position = kind { takePosition(element, &properties) }
         collect(kind, element, &properties)
@@ -120,16 +122,14 @@ struct MicroformatReader {
         "postal-code": "postalCode", "country-name": "addressCountry", "post-office-box": "postOfficeBoxNumber",
     ]
 
-    private func collect(_ kind: Kind, _ root: HTMLElement, _ properties: inout Properties) {
+    private mutating func collect(_ kind: Kind, _ root: HTMLElement, _ properties: inout Properties) {
         let names = kind == .event ? Self.event : kind == .card ? Self.card : [:]
         root.forEachDescendant { element in
             guard element.has(.class) else { return true }
+            guard remainingElements > 0 else { return false }
+            remainingElements -= 1
             let classes = element.words(.class)
-            // The name without the prefix of the successors, such as “p-”.
-            let plain = classes.map { name in
-                ["p-", "u-", "dt-", "e-"].first { name.hasPrefix($0) }.map { String(name.dropFirst($0.utf8.count)) }
-                    ?? name
-            }
+            let plain = classes.map(Self.withoutPrefix)
             if let inner = Kind(classes), inner == .card || inner == .event {
                 // An item in an item is the value of a property, or about something else.
                 for name in plain {
@@ -152,6 +152,18 @@ struct MicroformatReader {
                 }
             }
             return true
+        }
+    }
+
+    /// Returns a class without the prefix of the successors, such as “p-”.
+    private static func withoutPrefix(_ name: String) -> String {
+        var bytes = name.utf8.prefix { $0 != UInt8(ascii: "-") }.makeIterator()
+        let prefix = (bytes.next(), bytes.next(), bytes.next())
+        switch prefix {
+        case (UInt8(ascii: "p"), nil, nil), (UInt8(ascii: "u"), nil, nil), (UInt8(ascii: "e"), nil, nil):
+            return String(name.dropFirst(2))
+        case (UInt8(ascii: "d"), UInt8(ascii: "t"), nil): return String(name.dropFirst(3))
+        default: return name
         }
     }
 

@@ -52,6 +52,9 @@ struct RDFaReader {
         "v": "http://rdf.data-vocabulary.org/#", "vcard": "http://www.w3.org/2006/vcard/ns#",
     ]
 
+    /// The maximum number of prefixes in a scope.
+    private static let prefixLimit = 100
+
     private let base: LinkBase
     private var entries: [Entry] = []
     private(set) var problems: [MarkupProblem] = []
@@ -99,10 +102,14 @@ struct RDFaReader {
     ///   - outer: the scope of the element.
     ///   - item: the index of the item of which it is a part; `nil` outside of items.
     private mutating func take(_ element: HTMLElement, _ outer: Scope, _ item: Int?) -> Inner {
+        // Outside of items, properties such as those of Open Graph are of no item.
+        let isSubject = [HTMLAttribute.typeof, .vocab, .prefix, .about, .resource].contains(where: element.has)
+        guard item != nil || isSubject else { return .same }
         var scope = outer
         if let vocabulary = element.attribute(.vocab) { scope.vocabulary = MarkupText.collapsed(vocabulary) }
         let words = element.words(.prefix)
-        for (name, address) in zip(words, words.dropFirst()) where name.hasSuffix(":") {
+        for (name, address) in zip(words, words.dropFirst())
+        where name.hasSuffix(":") && scope.prefixes.count < Self.prefixLimit {
             scope.prefixes[name.dropLast().lowercased()] = address
         }
         let types = element.words(.typeof).compactMap { Self.name($0, scope) }

@@ -62,6 +62,9 @@ struct HeadTests {
     func hostile() {
         let elements = String(repeating: "<p>", count: 500_001)
         #expect(markup(elements).problems.map(\.code) == [.limit])
+        let heads = (0...Markup.maximumItems).map { "<meta property=\"og:a\($0)\" content=\"x\">" }.joined()
+        let full = markup("<head>\(heads)</head>")
+        #expect(full.openGraph.count == Markup.maximumItems && full.problems.map(\.code) == [.limit])
         let names = (0..<60).map { "r\($0)" }.joined(separator: " ")
         let web = (0..<60).map {
             "<div id=r\($0) itemprop=x itemscope itemtype=https://schema.org/A itemref='\(names)'></div>"

@@ -70,4 +70,23 @@ struct JSONLDTests {
         let page = page(String(repeating: "[", count: 5_000))
         #expect(page.items.isEmpty && page.problems.map(\.code) == [.limit])
     }
+
+    @Test("Values beyond the limit of a script are left out with a problem")
+    func manyValues() {
+        let items = (0..<150_000).map { "{\"a\":\($0)}" }.joined(separator: ",")
+        let page = page("[\(items)]")
+        #expect(page.values.count == Markup.maximumItems && page.values.last == ["a": .number(9_999)])
+        #expect(page.problems.map(\.code) == [.limit, .limit])
+        let members = (0..<250_000).map { "\"k\($0)\":[{\"]\":\"}\\\"\"}]" }.joined(separator: ",")
+        let wide = self.page("{\"first\":1,\(members)}")
+        #expect(wide.items.count == 1 && wide.problems.map(\.code) == [.limit])
+        // An end that is missing is one that is repaired, too.
+        #expect(self.page("[\(items),{\"b\":\"").problems.contains { $0.code == .repaired })
+    }
+
+    @Test("A script that is escaped like text is read")
+    func escaped() {
+        let page = page("{&quot;@type&quot;:&#34;Place&quot;,&quot;name&quot;:&quot;A &amp;amp; B&lt;&quot;}")
+        #expect(page.values == [["@type": "Place", "name": "A &amp; B<"]])
+    }
 }

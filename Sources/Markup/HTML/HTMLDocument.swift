@@ -64,6 +64,12 @@ final class HTMLDocument {
         }
     }
 
+    fileprivate func attributeText(_ range: Range<Int32>) -> String {
+        let isPlain = bytes[Int(range.lowerBound)..<Int(range.upperBound)].allSatisfy { $0 > 0x0D && $0 != 0x26 }
+        guard isPlain else { return text(CollectionOfOne(range), isAttribute: true) }
+        return String(decoding: bytes[Int(range.lowerBound)..<Int(range.upperBound)], as: UTF8.self)
+    }
+
     fileprivate func text(_ ranges: some Sequence<Range<Int32>>, isAttribute: Bool, isRaw: Bool = false) -> String {
         var text: [UInt8] = []
         bytes.withUnsafeBufferPointer { page in
@@ -92,6 +98,9 @@ struct HTMLElement: Hashable {
 
     private var node: HTMLParser.Node { document.parser.nodes[index] }
 
+    /// The maximum number of words of an attribute.
+    private static let wordLimit = 256
+
     /// The name of the element.
     var name: HTMLName { node.name }
 
@@ -100,7 +109,7 @@ struct HTMLElement: Hashable {
 
     /// Returns the value of an attribute, empty for one without a value; `nil` if the element does not have it.
     func attribute(_ kind: HTMLAttribute) -> String? {
-        value(kind).map { $0.isEmpty ? "" : document.text(CollectionOfOne($0), isAttribute: true) }
+        value(kind).map { $0.isEmpty ? "" : document.attributeText($0) }
     }
 
     private func value(_ kind: HTMLAttribute) -> Range<Int32>? {
@@ -110,9 +119,22 @@ struct HTMLElement: Hashable {
         return nil
     }
 
-    /// Returns the words of an attribute.
+    /// Returns the first ``wordLimit`` words of an attribute.
     func words(_ kind: HTMLAttribute) -> [String] {
-        attribute(kind)?.utf8.split(whereSeparator: \.isSpace).map { String(Substring($0)) } ?? []
+        guard var text = attribute(kind) else { return [] }
+        guard text.utf8.contains(where: \.isSpace) else { return text.isEmpty ? [] : [text] }
+        return text.withUTF8 { bytes in
+            var words: [String] = []
+            var start = 0
+            while start < bytes.count, words.count < Self.wordLimit {
+                let end = bytes[start...].firstIndex(where: \.isSpace) ?? bytes.count
+                if end > start {
+                    words.append(String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self))
+                }
+                start = end + 1
+            }
+            return words
+        }
     }
 
     /// Whether the element has an attribute.

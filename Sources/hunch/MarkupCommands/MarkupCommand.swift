@@ -51,9 +51,9 @@ struct MarkupCommand: AsyncParsableCommand {
         } else {
             page = try MarkupFile.markup(of: MarkupFile.bytes(of: file), named: file, address: url)
         }
-        if json { try Output.raw(Output.json(MarkupFields(page))) }
-        if !json { try show(page) }
-        guard MarkupFields(page).isEmpty else { return }
+        let fields = MarkupFields(page)
+        if json { try Output.raw(fields.value.text) } else { try show(page) }
+        guard fields.isEmpty else { return }
         throw CommandError(
             json ? nil : localized("“%1” has no structured data", file), ExitStatus.nothingFound)
     }

@@ -1,0 +1,107 @@
+internal import HunchModel
+
+extension JSONScanner {
+    /// Reads a string.
+    ///
+    /// - Parameter wanted: the meaning of the string in words, for the error if it is missing.
+    public mutating func string(_ wanted: StaticString = "a string in double quotation marks") throws(Fault) -> String {
+        try expect(UInt8(ascii: "\""), wanted)
+        let start = offset
+        var plain = true
+        var all: UInt8 = 0
+        while true {
+            let byte = bytes[offset]
+            if byte == UInt8(ascii: "\"") { break }
+            all |= byte
+            if byte == UInt8(ascii: "\\") {
+                plain = false
+                offset += 1
+                guard bytes[offset] >= 0x20 else { continue }
+            } else if byte < 0x20 {
+                throw fault(
+                    offset >= end
+                        ? "a string is not closed" : "a string contains an unescaped control character")
+            }
+            offset += 1
+        }
+        let text = UnsafeBufferPointer(start: bytes + start, count: offset - start)
+        offset += 1
+        // Validating takes several times as long, and ASCII needs none.
+        if all >= 0x80 {
+            guard let raw = String(validating: text, as: UTF8.self) else {
+                throw fault("a string is not UTF-8", at: start)
+            }
+            if plain { return raw }
+        }
+        return plain ? String(decoding: text, as: UTF8.self) : try unescaped(text, at: start)
+    }
+
+    /// Returns the text of a string that contains escapes and is UTF-8.
+    private func unescaped(_ raw: UnsafeBufferPointer<UInt8>, at start: Int) throws(Fault) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(raw.count)
+        var index = 0
+        while index < raw.count {
+            guard raw[index] == UInt8(ascii: "\\") else {
+                text.append(raw[index])
+                index += 1
+                continue
+            }
+            index += 2
+            switch index <= raw.count ? raw[index - 1] : 0 {
+            case UInt8(ascii: "\""): text.append(0x22)
+            case UInt8(ascii: "\\"): text.append(0x5C)
+            case UInt8(ascii: "/"): text.append(0x2F)
+            case UInt8(ascii: "b"): text.append(0x08)
+            case UInt8(ascii: "f"): text.append(0x0C)
+            case UInt8(ascii: "n"): text.append(0x0A)
+            case UInt8(ascii: "r"): text.append(0x0D)
+            case UInt8(ascii: "t"): text.append(0x09)
+            case UInt8(ascii: "u"):
+                text += UTF8.encode(try scalar(in: raw, &index, at: start)).unsafelyUnwrapped
+            default: throw fault("a string contains an unknown escape", at: start)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Reads the digits of a `\u` escape, and a second escape if the first one is half of a surrogate pair.
+    private func scalar(
+        in raw: UnsafeBufferPointer<UInt8>, _ index: inout Int, at start: Int
+    ) throws(Fault) -> Unicode.Scalar {
+        let first = try unit(in: raw, &index, at: start)
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        // A high half, and the low half after it.
+        if first < 0xDC00, index + 1 < raw.count, raw[index] == UInt8(ascii: "\\"), raw[index + 1] == UInt8(ascii: "u")
+        {
+            index += 2
+            let second = try unit(in: raw, &index, at: start)
+            if (0xDC00..<0xE000).contains(second),
+                let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+            {
+                return scalar
+            }
+        }
+        throw fault("a string contains half a surrogate pair", at: start)
+    }
+
+    /// Reads the four digits of a `\u` escape.
+    private func unit(
+        in raw: UnsafeBufferPointer<UInt8>, _ index: inout Int, at start: Int
+    ) throws(Fault) -> UInt32 {
+        var code: UInt32 = 0
+        for offset in index..<index + 4 {
+            let byte = offset < raw.count ? raw[offset] : 0
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+            default: throw fault("a \\u escape needs four hexadecimal digits", at: start)
+            }
+            code = code << 4 | UInt32(digit)
+        }
+        index += 4
+        return code
+    }
+}

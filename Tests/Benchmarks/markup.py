@@ -1,0 +1,73 @@
+"""Runs `hunch markup --json` on pages of 10 MB, and Python's HTML parser on the same pages.
+
+    markup.py HUNCH FOLDER
+"""
+import html.parser
+import os
+import sys
+import time
+
+SIZE = 10_000_000
+PLACE = '<div itemscope itemtype="https://schema.org/Place">'
+DATA = '<script type="application/ld+json">'
+
+# A name, the beginning of the page, what is repeated, and the end.
+PAGES = [
+    ("elements", "<body>", '<p class="c{0}" id="i{0}">t</p>', ""),
+    ("elements in elements", "<body>", "<div>", ""),
+    ("comments", "<body>", "<!-- x -->", ""),
+    ("character references", "<body>", '<p class="&amp;&lt;&eacute;">', ""),
+    ("head", "<head>", '<meta property="og:image" content="https://example.org/{0}">', ""),
+    ("names in the head", "<head>", '<meta name="og:t{0} twitter:x{0}" content="a b">', ""),
+    ("Microdata, many items", "", PLACE + '<b itemprop="name">N{0}</b></div>', ""),
+    ("Microdata, many properties", PLACE, '<b itemprop="name">N{0}</b>', "</div>"),
+    ("Microdata, items in items", "<div itemscope>", "<div itemscope itemprop=a>" * 50 + "</div>" * 50, "</div>"),
+    ("RDFa", "", '<div typeof="Place" vocab="https://schema.org/"><b property="name">N{0}</b></div>', ""),
+    ("microformats", '<div class="h-card">', '<b class="p-name p-org u-url h-card">x</b>', "</div>"),
+    ("JSON-LD, many items", DATA + "[", '{{"@type":"Place","name":"N{0}"}},', "{{}}]</script>"),
+    ("JSON-LD, many members", DATA + "{{", '"k{0}":{0},', '"name":"x"}}</script>'),
+    ("JSON-LD, many scripts", "", DATA + '{{"@type":"Place","name":"N{0}"}}</script>', ""),
+    ("JSON-LD, escapes", DATA + '{{"name":"', "a\\u00e9", '"}}</script>'),
+    ("JSON-LD, to repair", DATA + "[", '{{"@type":"Place","name":"N{0}",}},', "{{}}]</script>"),
+    ("JSON-LD, without quotation marks", DATA + "[", "abc ", "]</script>"),
+    ("JSON-LD, with references", DATA, "&quot;", "</script>"),
+]
+
+
+def page(beginning, repeated, end):
+    beginning, end = beginning.format(), end.format()
+    pieces, size, number = [beginning], len(beginning) + len(end), 0
+    while True:
+        piece = repeated.format(number)
+        if size + len(piece) > SIZE:
+            return "".join(pieces) + end
+        pieces.append(piece)
+        size += len(piece)
+        number += 1
+
+
+def run(hunch, file):
+    """Returns the seconds and the megabytes of one run."""
+    begin = time.monotonic()
+    process = os.posix_spawn(
+        hunch, [hunch, "markup", file, "--json"], os.environ,
+        file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0), (os.POSIX_SPAWN_DUP2, 1, 2)])
+    _, _, usage = os.wait4(process, 0)
+    return time.monotonic() - begin, usage.ru_maxrss / 1024
+
+
+def main(hunch, folder):
+    file = os.path.join(folder, "page.html")
+    print(f"{'page of 10 MB':34} {'hunch':>8} {'memory':>8} {'Python':>8} {'ratio':>7}")
+    for name, beginning, repeated, end in PAGES:
+        text = page(beginning, repeated, end)
+        with open(file, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        taken, memory = min(run(hunch, file) for _ in range(3))
+        begin = time.monotonic()
+        html.parser.HTMLParser().feed(text)
+        peer = time.monotonic() - begin
+        print(f"{name:34} {taken * 1000:5.0f} ms {memory:5.0f} MB {peer:6.2f} s {peer / taken:6.1f}×")
+
+
+main(*sys.argv[1:])
