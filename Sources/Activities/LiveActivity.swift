@@ -68,7 +68,7 @@ package struct LiveActivity: Sendable, Identifiable {
         else { return nil }
         return CalendarEvent(
             title: activity.title, start: start, end: activity.end, place: activity.place,
-            webPageURL: activity.webPageURL, reservation: activity.reservation)
+            webPageURL: activity.webPageURL, reservation: activity.reservation, booking: activity.booking)
     }
 
     /// Whether something may be suggested because the person left it.

@@ -69,7 +69,7 @@ extension Activity {
     private mutating func updateIdentifiers(_ map: VariantMap) throws(DBusError) {
         let keys: [(String, WritableKeyPath<Activity, String?>)] = [
             ("content", \.contentIdentifier), ("group", \.group), ("related", \.relatedIdentifier),
-            ("reservation", \.reservation),
+            ("reservation", \.reservation), ("booking", \.booking),
         ]
         for (key, path) in keys {
             if let text = try map.bounded(key, Limit.identifier) { self[keyPath: path] = text.isEmpty ? nil : text }
@@ -101,6 +101,7 @@ extension Activity {
         map["group"] = group.map(Value.string)
         map["related"] = relatedIdentifier.map(Value.string)
         map["reservation"] = reservation.map(Value.string)
+        map["booking"] = booking.map(Value.string)
         map["start"] = start.map { .uint64($0.microseconds) }
         map["end"] = end.map { .uint64($0.microseconds) }
         map["expiry"] = expiry.map { .uint64($0.microseconds) }

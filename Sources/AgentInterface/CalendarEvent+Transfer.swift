@@ -3,7 +3,7 @@ public import HunchDBus
 public import HunchModel
 
 // An event as `a{sv}`. Keys: `id` s, `title` s, `start` t and `end` t (microseconds since 1970), `all-day` b, `place`
-// a{sv} (a map item), `url` s, `meeting` s, `reservation` s.
+// a{sv} (a map item), `url` s, `meeting` s, `reservation` s, `booking` s.
 
 extension CalendarEvent: MapValue {
     /// Reads an event. Unknown keys are ignored, and so is `id`, which the others determine.
@@ -23,7 +23,7 @@ extension CalendarEvent: MapValue {
             place: try map.value("place", as: VariantMap.self).map { map throws(DBusError) in try MapItem(transfer: map)
             },
             webPageURL: try map.webAddress("url"), meetingURL: try map.webAddress("meeting"),
-            reservation: try map.text("reservation"))
+            reservation: try map.text("reservation"), booking: try map.text("booking"))
     }
 
     /// The event with the keys above. Unknown values are left out.
@@ -36,6 +36,7 @@ extension CalendarEvent: MapValue {
         map["place"] = place?.transfer.dbusValue
         map["url"] = webPageURL.map(Value.string)
         map["reservation"] = reservation.map(Value.string)
+        map["booking"] = booking.map(Value.string)
         map["meeting"] = meetingURL.map(Value.string)
         return map
     }

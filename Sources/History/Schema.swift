@@ -8,7 +8,7 @@ internal import GRDB
 /// - `action`: the common part of equal donations. Actions are equivalent if their values for the names in
 ///   `combination` are equal. `combination` is a JSON array, or NULL for all names.
 /// - `seenPlace`: places that apps had on the screen, and whether they led to a suggestion. `title`, `start`, `end`,
-///   `isAllDay`, `url` and `reservation` (a type of schema.org) describe a reservation there, if there is one.
+///   `isAllDay`, `url`, `reservation` (a type of schema.org) and `booking` describe a reservation there, if there is one.
 /// - `place`: known places of the person, by number, rounded to a thousandth of a degree.
 /// - `stay`: times at these places. Its `date` is the end of the stay.
 /// - `announcement`: items that apps announced as upcoming or relevant, in their order.
@@ -30,6 +30,7 @@ enum Schema {
     static let whereabouts = "whereabouts"
     static let reservations = "reservations"
     static let placeAccess = "place access"
+    static let bookings = "bookings"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -157,6 +158,9 @@ enum Schema {
                     CREATE TABLE placeAccess (application TEXT PRIMARY KEY, isAllowed INTEGER NOT NULL) WITHOUT ROWID
                     """)
         }
+        migrator.registerMigration(bookings) { db in
+            try db.execute(sql: "ALTER TABLE seenPlace ADD COLUMN booking TEXT")
+        }
         return migrator
     }
 
@@ -190,7 +194,10 @@ enum Schema {
     static func state(_ db: Database, _ check: Check) throws -> State {
         guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") != 0 else { return .empty }
         guard try db.tableExists("grdb_migrations") else { return .foreign }
-        let applied = try Set(String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations"))
+        let identifiers = try Optional<String>.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
+        // GRDB writes no NULL, but a changed byte can be read as one.
+        guard identifiers.allSatisfy({ $0 != nil }) else { return .corrupt }
+        let applied = Set(identifiers.compactMap(\.self))
         let known = Set(migrator.migrations)
         // A first start that was killed leaves an empty list of migrations.
         guard applied.isEmpty || applied.contains(donations) else { return .foreign }

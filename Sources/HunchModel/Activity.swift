@@ -46,6 +46,8 @@ public struct Activity: Hashable, Sendable, Codable {
     /// The type in schema.org of the reservation that the content is about, such as `TrainReservation`; `nil` for an event
     /// or other content.
     public var reservation: String?
+    /// An identifier of that reservation's booking that stays the same when its time changes, such as a digest of its number.
+    public var booking: String?
     /// Whether searches may find the activity.
     public var isEligibleForSearch: Bool
     /// Whether Hunch may make suggestions because of the activity.
@@ -59,7 +61,7 @@ public struct Activity: Hashable, Sendable, Codable {
     public init(
         type: String, title: String, keywords: [String] = [], payload: [UInt8] = [], webPageURL: String? = nil,
         place: MapItem? = nil, contentIdentifier: String? = nil, group: String? = nil, relatedIdentifier: String? = nil,
-        start: Date? = nil, end: Date? = nil, reservation: String? = nil,
+        start: Date? = nil, end: Date? = nil, reservation: String? = nil, booking: String? = nil,
         isEligibleForSearch: Bool = false, isEligibleForSuggestion: Bool = true, expiry: Date? = nil,
         needsSave: Bool = false
     ) {
@@ -75,6 +77,7 @@ public struct Activity: Hashable, Sendable, Codable {
         self.start = start
         self.end = end
         self.reservation = reservation.nonEmpty
+        self.booking = booking.nonEmpty
         self.isEligibleForSearch = isEligibleForSearch
         self.isEligibleForSuggestion = isEligibleForSuggestion
         self.expiry = expiry

@@ -18,11 +18,15 @@ public struct CalendarEvent: Hashable, Sendable {
     public var meetingURL: String?
     /// The type of the reservation in schema.org, such as `FlightReservation`; `nil` if the person reserved nothing.
     public var reservation: String?
+    /// An identifier of the booking that stays the same when its time changes, such as a digest of its number; `nil` if it
+    /// is not known.
+    public var booking: String?
 
     /// Creates an event.
     public init(
         title: String, start: Date, end: Date? = nil, isAllDay: Bool = false, place: MapItem? = nil,
-        webPageURL: String? = nil, meetingURL: String? = nil, reservation: String? = nil
+        webPageURL: String? = nil, meetingURL: String? = nil, reservation: String? = nil,
+        booking: String? = nil
     ) {
         self.title = title
         self.start = start
@@ -32,6 +36,24 @@ public struct CalendarEvent: Hashable, Sendable {
         self.webPageURL = webPageURL
         self.meetingURL = meetingURL
         self.reservation = reservation
+        self.booking = booking
+    }
+
+    /// The time in seconds by which a journey may move. Two journeys with the same connection are about a day apart.
+    private static let longestMove = 18 * 3_600.0
+    private static let journeys: Set<String> = [
+        "FlightReservation", "TrainReservation", "BusReservation", "BoatReservation", "TaxiReservation",
+    ]
+
+    /// Returns whether another reservation is an earlier version of this one, whose time has changed.
+    ///
+    /// A journey there and back, or on several days, has one booking. So journeys must be close to each other.
+    public func replaces(_ other: CalendarEvent) -> Bool {
+        guard let booking, let reservation, booking == other.booking, reservation == other.reservation,
+            title == other.title, start != other.start
+        else { return false }
+        let move = start.timeIntervalSince(other.start).magnitude
+        return !Self.journeys.contains(reservation) || move < Self.longestMove
     }
 
     /// The identifier. The same event from several sources has the same one: it depends on title and start only.

@@ -60,7 +60,13 @@ extension Meaning {
         return CalendarEvent(
             title: title, start: time.start, end: time.end, isAllDay: isDay, place: mapItem,
             webPageURL: text(.url).flatMap { WebAddress.host(of: $0) == nil ? nil : $0 },
-            reservation: kind == .reservation ? type : nil)
+            reservation: kind == .reservation ? type : nil, booking: booking)
+    }
+
+    /// A digest of the number of a reservation and its provider; `nil` if the page has no number.
+    public var booking: String? {
+        guard kind == .reservation, let number = text(.number) else { return nil }
+        return StableHash("\(text(.provider) ?? "")\n\(number)".utf8).digits
     }
 
     /// Returns the text of a field; `nil` if the page has none.

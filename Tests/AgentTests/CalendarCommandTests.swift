@@ -16,10 +16,10 @@ import Testing
         """
     }
 
-    private static func train(_ number: String, _ day: String) -> String {
+    private static func train(_ number: String, _ day: String, at time: String = "08:00") -> String {
         """
         {"@context": "http://schema.org", "@type": "TrainReservation", "reservationNumber": "X1", "reservationFor":
-        {"@type": "TrainTrip", "trainNumber": "\(number)", "departureTime": "\(day)T08:00:00+01:00",
+        {"@type": "TrainTrip", "trainNumber": "\(number)", "departureTime": "\(day)T\(time):00+01:00",
         "departureStation": {"@type": "TrainStation", "name": "Gare de Lyon", "geo": {"latitude": 48.8443, "longitude": 2.3744}},
         "arrivalStation": {"@type": "TrainStation", "name": "Lyon Part-Dieu"}}}
         """
@@ -38,6 +38,11 @@ import Testing
             let kept = try await rig.hunch("calendar", "add", file).output()
             #expect(kept.split(separator: "\n").count == 2, "\(kept)")
             #expect(kept.contains("kept “TGV 1: Gare de Lyon → Lyon Part-Dieu”"), "\(kept)")
+
+            // A later mail has another time.
+            let changed = try rig.home.directory.write(
+                Self.mail(Self.train("TGV 1", String(soon), at: "09:30")), to: "changed.eml")
+            _ = try await rig.hunch("calendar", "add", changed).output()
 
             let list = try await rig.hunch("calendar").output().split(separator: "\n").map { $0.split(separator: "\t") }
             #expect(list.count == 2 && list[0][2] == "TGV 1: Gare de Lyon → Lyon Part-Dieu", "\(list)")

@@ -40,6 +40,36 @@ import Testing
         }
     }
 
+    @Test("A reservation replaces its earlier version, and no other journey of its booking")
+    func changedReservations() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try store.setCategory(.calendar, isAllowed: true)
+            func keep(_ title: String, _ type: String, inHours hours: Double, booking: String? = "b1") throws {
+                let start = now.addingTimeInterval(hours * 3_600)
+                var seen = try place("Station", of: "org.hunch.Hunch", content: "\(title) \(hours)")
+                seen.reservation = CalendarEvent(title: title, start: start, reservation: type, booking: booking)
+                #expect(try store.remember(seen, now: now).isRecorded)
+            }
+            func hours() throws -> [Double] {
+                try store.reservations(from: now, until: .distantFuture).map { $0.start.timeIntervalSince(now) / 3_600 }
+            }
+            let train = "TrainReservation"
+            // The same train on two days, one of them moved; and the train back.
+            for time in [100.0, 124, 101.5] { try keep("ICE 1: A → B", train, inHours: time) }
+            try keep("ICE 2: B → A", train, inHours: 102)
+            #expect(try hours() == [101.5, 102, 124])
+            // Others that look alike.
+            try keep("ICE 1: A → B", train, inHours: 103, booking: "b2")
+            try keep("ICE 1: A → B", train, inHours: 104, booking: nil)
+            #expect(try hours() == [101.5, 102, 103, 104, 124])
+            // A hotel is booked once, whatever its day.
+            try keep("Hotel", "LodgingReservation", inHours: 200, booking: "b3")
+            try keep("Hotel", "LodgingReservation", inHours: 400, booking: "b3")
+            #expect(try hours() == [101.5, 102, 103, 104, 124, 400])
+        }
+    }
+
     @Test("Decisions about places are few, changeable and of real apps")
     func placeAccess() async throws {
         try await withTemporaryHistory { history in

@@ -36,6 +36,7 @@ package struct PageSubject: Hashable, Sendable {
             place: isRemembered ? place : nil,
             contentIdentifier: url.cut(toBytes: Activity.Limit.identifier), group: Self.group(of: url),
             start: time?.start, end: time?.end, reservation: meaning.kind == .reservation ? meaning.type : nil,
+            booking: meaning.booking,
             isEligibleForSearch: isRemembered, isEligibleForSuggestion: isRemembered)
     }
 

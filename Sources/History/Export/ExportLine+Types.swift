@@ -89,7 +89,7 @@ extension ExportLine {
         let title, start: String
         let end: String?
         let allDay: Bool?
-        let url, reservation: String?
+        let url, reservation, booking: String?
     }
 
     struct MutedPairLine: Codable {
@@ -173,7 +173,8 @@ extension ExportLine.ReservationLine {
     init(_ event: CalendarEvent) {
         self.init(
             title: event.title, start: ExportLine.text(of: event.start), end: event.end.map(ExportLine.text),
-            allDay: event.isAllDay ? true : nil, url: event.webPageURL, reservation: event.reservation)
+            allDay: event.isAllDay ? true : nil, url: event.webPageURL, reservation: event.reservation,
+            booking: event.booking)
     }
 
     /// Returns the reservation.
@@ -183,7 +184,7 @@ extension ExportLine.ReservationLine {
         CalendarEvent(
             title: title, start: try ExportLine.date(start),
             end: try end.map { text throws(HistoryError) in try ExportLine.date(text) },
-            isAllDay: allDay ?? false, webPageURL: url, reservation: reservation)
+            isAllDay: allDay ?? false, webPageURL: url, reservation: reservation, booking: booking)
     }
 }
 

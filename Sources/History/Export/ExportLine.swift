@@ -24,7 +24,7 @@ public import HunchModel
 /// {"type":"announcement","application":"…","list":"upcoming","item":{"item":"…","title":"…",…},"date":…}
 /// {"type":"seenPlace","application":"…","place":{"name":"…","coordinate":{…},…},"content":"…","related":"…",
 ///  "group":"…","date":…,"offered":…,"reservation":{"title":"…","start":…,"end":…,"allDay":true,"url":"…",
-///  "reservation":"FlightReservation"}}
+///  "reservation":"FlightReservation","booking":"…"}}
 /// {"type":"place","number":1,"word":"home","latitude":52.517,"longitude":13.378,"date":…}
 /// {"type":"stay","place":1,"begin":…,"end":…}
 /// {"type":"end","lines":13}

@@ -141,7 +141,7 @@ extension HistoryStore {
         guard let title = row.text("title"), let start = row.date("start") else { return nil }
         return CalendarEvent(
             title: title, start: start, end: row.date("end"), isAllDay: row.integer("isAllDay") == 1,
-            webPageURL: row.text("url"), reservation: row.text("reservation"))
+            webPageURL: row.text("url"), reservation: row.text("reservation"), booking: row.text("booking"))
     }
 
     /// Returns the reservations that begin between two dates, in order of time, without those of excluded apps.
@@ -177,31 +177,45 @@ extension SeenPlace: Recordable {
         try offered?.check(now: now)
         for (text, name) in [
             (reservation?.title, "title"), (reservation?.webPageURL, "URL"), (reservation?.reservation, "reservation"),
+            (reservation?.booking, "booking"),
         ] {
             try HistoryLimits.check(text, name, limit: HistoryLimits.mapItem)
         }
     }
 
-    /// Inserts the row or replaces the previous one, keeping its `offered` date.
+    /// Inserts the row or replaces the previous one, keeping its `offered` date. Removes earlier versions of its
+    /// reservation.
     func insert(_ db: Database) throws {
+        try removeEarlierVersions(db)
         try db.execute(
             sql: """
                 INSERT INTO seenPlace (application, key, whereabouts, place, content, related, "group", date, offered,
-                    title, start, "end", isAllDay, url, reservation)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    title, start, "end", isAllDay, url, reservation, booking)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET whereabouts = excluded.whereabouts, place = excluded.place,
                     related = excluded.related, "group" = excluded."group", date = excluded.date,
                     offered = ifnull(excluded.offered, seenPlace.offered), title = excluded.title,
                     start = excluded.start, "end" = excluded."end", isAllDay = excluded.isAllDay, url = excluded.url,
-                    reservation = excluded.reservation
+                    reservation = excluded.reservation, booking = excluded.booking
                 """,
             arguments: [
                 application, key, whereabouts, try Stored.json(place), content, related, group,
                 date.milliseconds, offered.map(\.milliseconds), reservation?.title,
                 (reservation?.start).map(\.milliseconds),
                 (reservation?.end).map(\.milliseconds), reservation?.isAllDay, reservation?.webPageURL,
-                reservation?.reservation,
+                reservation?.reservation, reservation?.booking,
             ])
+    }
+
+    private func removeEarlierVersions(_ db: Database) throws {
+        guard let reservation, let booking = reservation.booking else { return }
+        let others = try Row.fetchAll(db, sql: "SELECT * FROM seenPlace WHERE booking = ?", arguments: [booking])
+        for other in others.compactMap(HistoryStore.seenPlace) {
+            guard let former = other.reservation, reservation.replaces(former) else { continue }
+            try db.execute(
+                sql: "DELETE FROM seenPlace WHERE application = ? AND key = ?",
+                arguments: [other.application, other.key])
+        }
     }
 
     /// Removes the oldest rows beyond the limits per app and over all apps. A reservation is as old as its start, so that
