@@ -52,13 +52,15 @@ struct Container {
     /// taken out and added again loses the focus and a press that has begun.
     func show(_ next: [Widget], insteadOf former: [Widget]) {
         var current = former
-        func take(_ widget: Widget) {
+        for widget in former where !next.contains(widget) {
             remove(widget)
-            current.removeAll { $0 == widget }
+            if let place = current.firstIndex(of: widget) { current.remove(at: place) }
         }
-        for widget in former where !next.contains(widget) { take(widget) }
         for (index, widget) in next.enumerated() where index >= current.count || current[index] != widget {
-            if current.contains(widget) { take(widget) }
+            if let place = current.firstIndex(of: widget) {
+                remove(widget)
+                current.remove(at: place)
+            }
             if index < current.count { insert(widget, current[index]) } else { append(widget) }
             current.insert(widget, at: index)
         }
