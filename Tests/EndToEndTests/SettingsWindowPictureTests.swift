@@ -40,6 +40,16 @@ struct SettingsWindowPictureTests {
         }.joined(separator: "\n")
     }()
 
+    /// A mail about a table at seven in the evening of the day after tomorrow.
+    private static let ticket: String = {
+        let day = Date(timeIntervalSinceNow: 2 * 86_400).ISO8601Format().prefix(10)
+        return """
+            <script type="application/ld+json">{"@context": "http://schema.org", "@type": "FoodEstablishmentReservation",
+            "startTime": "\(day)T19:00:00", "reservationFor": {"@type": "Restaurant", "name": "Yank Sing",
+            "address": {"streetAddress": "101 Spear Street", "addressLocality": "San Francisco"}}}</script>
+            """
+    }()
+
     @Test("The pages are drawn", arguments: Style.allCases)
     func pages(style: Style) async throws {
         try await DesktopWorld.with(seesInstalledApps: true) { world in
@@ -52,6 +62,8 @@ struct SettingsWindowPictureTests {
             try await world.withPausedEpisode(on: headset) {
                 let lines = try world.home.directory.write(Self.history, to: "history.jsonl")
                 try await world.hunch("donate", lines)
+                try await world.hunch("keep", "--record", "calendar")
+                try await world.hunch("calendar", "add", world.home.directory.write(Self.ticket, to: "ticket.html"))
                 let scheme = style == .dark ? "prefer-dark" : "default"
                 try await world.withWindow(["ADW_DEBUG_COLOR_SCHEME": scheme]) { window in
                     try await window.waitForText("Nothing is suggested now")

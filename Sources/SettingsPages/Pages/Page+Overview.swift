@@ -196,7 +196,9 @@ extension Page {
             text: localized("Hunch says when to leave for them."),
             state.appointments.prefix(Int(appointmentLimit)).map { appointment in
                 let event = appointment.event
-                let place = event.place.flatMap { $0.name ?? $0.address?.singleLine ?? $0.query }
+                // A table is called by its place, so that only the address says more.
+                let place = [event.place?.name, event.place?.address?.singleLine, event.place?.query].lazy
+                    .compactMap(\.self).first { $0 != event.title && !$0.isEmpty }
                 let start =
                     event.isAllDay
                     ? localized("%1, all day", LocalDay(event.start).words) : dates.moment(event.start)
@@ -217,7 +219,7 @@ extension Page {
                     title: localized("Remove “%1”?", event.title),
                     text: localized("Hunch then suggests nothing for this reservation. It stays reserved."),
                     agree: localized("Remove")),
-                then: .removeReservation(event.identifier)), .destructive)
+                then: .removeReservation(event.identifier)))
     }
 
     private static func muted(_ state: SettingsState) -> Section? {
