@@ -44,7 +44,7 @@ package struct ICalendarText: CustomStringConvertible {
         // Task apps show the description, and only some of them the address.
         if let page = reminder.webPageURL { lines.append("DESCRIPTION:\(Self.escaped(page))") }
         lines += [
-            "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(Self.escaped(reminder.webPageURL ?? reminder.title))",
+            "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(Self.escaped(reminder.title))",
             "TRIGGER;VALUE=DATE-TIME:\(Self.utc(reminder.date))", "END:VALARM", "END:VTODO",
         ]
         component = Self.text(lines)

@@ -39,21 +39,21 @@ public struct CalendarEvent: Hashable, Sendable {
         self.booking = booking
     }
 
-    /// The time in seconds by which a journey may move. Two journeys with the same connection are about a day apart.
+    /// The time in seconds by which a reservation may move. Two journeys with the same connection are about a day apart.
     private static let longestMove = 18 * 3_600.0
-    private static let journeys: Set<String> = [
-        "FlightReservation", "TrainReservation", "BusReservation", "BoatReservation", "TaxiReservation",
-    ]
+    /// The types of reservations of which a booking has only one.
+    private static let singles: Set<String> = ["FoodEstablishmentReservation", "LodgingReservation"]
 
-    /// Returns whether another reservation is an earlier version of this one, whose time has changed.
+    /// Returns whether another reservation is a version of this one with another time.
     ///
-    /// A journey there and back, or on several days, has one booking. So journeys must be close to each other.
+    /// A journey there and back, or a ticket for several days, has one booking. So other than tables and rooms must be close
+    /// to each other.
     public func replaces(_ other: CalendarEvent) -> Bool {
         guard let booking, let reservation, booking == other.booking, reservation == other.reservation,
             title == other.title, start != other.start
         else { return false }
         let move = start.timeIntervalSince(other.start).magnitude
-        return !Self.journeys.contains(reservation) || move < Self.longestMove
+        return Self.singles.contains(reservation) || move < Self.longestMove
     }
 
     /// The identifier. The same event from several sources has the same one: it depends on title and start only.

@@ -61,9 +61,14 @@ struct DesktopCommand {
     }
 
     /// Whether the command has a field code for URIs.
-    var takesLinks: Bool {
+    var takesLinks: Bool { has(["u", "U"]) }
+
+    /// Whether the command has a field code for files.
+    var takesFiles: Bool { has(["f", "F"]) }
+
+    private func has(_ codes: Set<Character>) -> Bool {
         words.contains { word in
-            word.contains { if case .code(let code) = $0 { code == "u" || code == "U" } else { false } }
+            word.contains { if case .code(let code) = $0 { codes.contains(code) } else { false } }
         }
     }
 

@@ -29,6 +29,13 @@ extension DesktopEntry {
         return (try? DesktopCommand(string("Exec") ?? "").takesLinks) ?? false
     }
 
+    /// Whether the app accepts this URI: a link, or a file of this machine for which its command has a field code.
+    public func opens(_ uri: String) -> Bool {
+        if opensLinks { return true }
+        guard Self.localPath(uri) != nil else { return false }
+        return (try? DesktopCommand(string("Exec") ?? "").takesFiles) ?? false
+    }
+
     /// Returns the command line that starts the app, with a link if one is given. No shell is involved.
     ///
     /// - Parameters:

@@ -39,8 +39,10 @@ public struct JSONScanner {
     public var valueLimit = Int.max
     /// The number of values that were read.
     public private(set) var valueCount = 0
+    /// Whether no more values are read.
+    public var isFull: Bool { valueCount >= valueLimit }
     /// Whether values were left out.
-    public var isCut: Bool { valueCount > valueLimit }
+    public private(set) var isCut = false
 
     /// Creates a scanner of a text, possibly with a byte order mark.
     ///
@@ -143,21 +145,13 @@ public struct JSONScanner {
         case UInt8(ascii: "{"):
             var object: [String: JSONValue] = [:]
             try members { (name, scanner) throws(Fault) in
-                if scanner.valueCount < scanner.valueLimit {
-                    object[name] = try scanner.value()
-                } else {
-                    try scanner.leaveOut()
-                }
+                if scanner.isFull { try scanner.leaveOut() } else { object[name] = try scanner.value() }
             }
             return .object(object)
         case UInt8(ascii: "["):
             var array: [JSONValue] = []
             try elements { (scanner) throws(Fault) in
-                if scanner.valueCount < scanner.valueLimit {
-                    array.append(try scanner.value())
-                } else {
-                    try scanner.leaveOut()
-                }
+                if scanner.isFull { try scanner.leaveOut() } else { array.append(try scanner.value()) }
             }
             return .array(array)
         case UInt8(ascii: "\""): return .string(try string())
@@ -176,7 +170,7 @@ public struct JSONScanner {
 
     /// Passes over a value that is beyond ``valueLimit``, to the bracket or comma after it.
     private mutating func leaveOut() throws(Fault) {
-        valueCount += 1
+        isCut = true
         var open = 0
         while true {
             switch peek() {

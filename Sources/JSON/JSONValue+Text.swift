@@ -2,7 +2,7 @@ internal import HunchModel
 
 extension JSONValue {
     /// The value as JSON on one line, with the members of objects in order. Control characters, and characters that change
-    /// the direction of text, are escaped. A number that is too large for JSON's readers is written as `null`.
+    /// the direction of text, are escaped. Infinity is written as `null`.
     ///
     /// An encoder takes about five times as long for a large object.
     public var text: String {

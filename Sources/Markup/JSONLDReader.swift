@@ -28,7 +28,11 @@ struct JSONLDReader {
             let line = script.line + Self.line(of: error, in: text)
             if case .depth = error.kind { return report(.limit, error.reason, line) }
             do throws(JSONScanner.Fault) {
+                let former = items.count
                 take(try values(in: JSONRepair.repaired(text), script.line), script.line)
+                guard items.count > former else {
+                    return report(.notJSON, localized("JSON-LD cannot be read: %1", error.reason), line)
+                }
                 report(.repaired, localized("JSON-LD was repaired: %1", error.reason), line)
             } catch {
                 report(.notJSON, localized("JSON-LD cannot be read: %1", error.reason), line)
@@ -58,9 +62,9 @@ struct JSONLDReader {
             do throws(JSONScanner.Fault) {
                 var scanner = JSONScanner(nulTerminated: buffer)
                 scanner.valueLimit = Self.valueLimit
-                while scanner.peek() != 0 { found.append(try scanner.value()) }
-                try scanner.finish()
-                isCut = scanner.isCut
+                while scanner.peek() != 0, !scanner.isFull { found.append(try scanner.value()) }
+                isCut = scanner.isCut || scanner.peek() != 0
+                if !isCut { try scanner.finish() }
             } catch { fault = error }
         }
         if let fault { throw fault }

@@ -158,6 +158,7 @@ struct JSONRepair {
                 result.append(byte)
             case UInt8(ascii: "\\"):
                 let following = index + 1 < bytes.count ? bytes[index + 1] : 0
+                if following == UInt8(ascii: "u"), skipHalfPair() { continue }
                 if "\"\\/bfnrtu".utf8.contains(following) {
                     result.append(byte)
                     result.append(following)
@@ -176,8 +177,26 @@ struct JSONRepair {
         index += 1
     }
 
-    /// Whether a quotation mark before a position ends a string: what may follow a string follows, or another line begins
-    /// with a quotation mark.
+    /// Replaces the escape of half a surrogate pair, and writes that of a whole one. Returns whether there was one.
+    private mutating func skipHalfPair() -> Bool {
+        func unit(_ position: Int) -> UInt16? {
+            guard position + 6 <= bytes.count, bytes.has("\\u", at: position) else { return nil }
+            let digits = String(decoding: bytes[position + 2..<position + 6], as: UTF8.self)
+            return UInt16(digits, radix: 16)
+        }
+        guard let first = unit(index), (0xD800..<0xE000).contains(first) else { return false }
+        if first < 0xDC00, let second = unit(index + 6), (0xDC00..<0xE000).contains(second) {
+            result += bytes[index..<index + 12]
+            index += 12
+        } else {
+            result += "\u{FFFD}".utf8
+            index += 6
+        }
+        return true
+    }
+
+    /// Whether a quotation mark before a position ends a string: what may follow a string follows, another line begins
+    /// with a quotation mark, or a name does.
     private func isEnd(_ position: Int) -> Bool {
         var (end, hasLineBreak) = (position, false)
         while end < bytes.count, bytes[end] <= 0x20 {
@@ -187,9 +206,19 @@ struct JSONRepair {
         guard end < bytes.count else { return true }
         switch bytes[end] {
         case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "/"): return true
-        case UInt8(ascii: "\""): return hasLineBreak
+        case UInt8(ascii: "\""): return hasLineBreak || end > position && isName(end + 1)
         default: return false
         }
+    }
+
+    /// Whether the name of a member begins at a position: letters, a quotation mark and a colon.
+    private func isName(_ position: Int) -> Bool {
+        var end = position
+        while end < bytes.count, end - position < 64, bytes[end].isWordByte || bytes[end] == UInt8(ascii: ":") {
+            end += 1
+        }
+        return end > position && end < bytes.count && bytes[end] == UInt8(ascii: "\"")
+            && next(end + 1) == UInt8(ascii: ":")
     }
 
     /// The next byte that is not white space; 0 at the end.

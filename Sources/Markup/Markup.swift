@@ -122,6 +122,10 @@ public struct Markup: Hashable, Sendable {
         var microformats = MicroformatReader(base: head.base)
         microformats.read(document)
         add(microformats.items, [])
+        if microformats.isCut {
+            let message = localized("microformats have too many elements; some are left out")
+            problems.append(MarkupProblem(line: 1, code: .limit, message: message))
+        }
         if head.isCut {
             let message = localized(
                 "there are more than %1 values in the head; the others are left out", Self.maximumItems)

@@ -38,7 +38,12 @@ struct MicroformatReader {
     private let base: LinkBase
     /// The number of elements in items that may still be read.
     private var remainingElements = 50_000
+    /// The number of elements in which a value may still be looked for. Elements with a value in each other have more than any
+    /// number.
+    private var remainingLooks = 200_000
     private(set) var items: [Markup.Item] = []
+    /// Whether elements were left out.
+    var isCut: Bool { remainingElements == 0 || remainingLooks == 0 }
 
     init(base: LinkBase) { self.base = base }
 
@@ -182,7 +187,7 @@ struct MicroformatReader {
         properties.own[property, default: []].append(value)
     }
 
-    private func takePosition(_ element: HTMLElement, _ properties: inout Properties) {
+    private mutating func takePosition(_ element: HTMLElement, _ properties: inout Properties) {
         let classes = element.words(.class)
         for name in ["latitude", "longitude"] where classes.contains(name) || classes.contains("p-\(name)") {
             if properties.position[name] == nil { properties.position[name] = [.string(text(element))] }
@@ -196,7 +201,7 @@ struct MicroformatReader {
 
     // MARK: Values
 
-    private func value(_ element: HTMLElement, of property: String) -> String {
+    private mutating func value(_ element: HTMLElement, of property: String) -> String {
         switch property {
         case "url", "image", "logo":
             if let link = [HTMLAttribute.href, .src, .data].lazy.compactMap(element.attribute).first {
@@ -211,9 +216,11 @@ struct MicroformatReader {
         return text(element)
     }
 
-    private func text(_ element: HTMLElement) -> String {
+    private mutating func text(_ element: HTMLElement) -> String {
         var pieces: [String] = []
         element.forEachDescendant { inner in
+            guard remainingLooks > 0 else { return false }
+            remainingLooks -= 1
             guard inner.has(.class) else { return true }
             let classes = inner.words(.class)
             if classes.contains("value-title") { pieces.append(inner.attribute(.title) ?? "") }

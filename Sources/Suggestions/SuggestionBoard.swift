@@ -140,12 +140,14 @@ public struct SuggestionBoard: Sendable {
             throw SuggestionError(
                 .unknownSuggestion, "there is no suggestion \(identifier), or it is over")
         }
+        let isCompanion = lives[index].companionOf != nil
         let engagements = try lives[index].apply(event, at: now)
         let life = lives[index]
         if life.state.isOver { lives.remove(at: index) }
         var effects = [SuggestionEffect.changed(life)] + engagements.map(SuggestionEffect.engaged)
         if !life.wasRequested {
-            for engagement in engagements { note(engagement) }
+            // A companion was on the notification of its suggestion, which counts already.
+            for engagement in engagements where !isCompanion || engagement.outcome != .shown { note(engagement) }
         }
         // After a mute has ended, only another dismissal may mute the pair again.
         let isTiring =

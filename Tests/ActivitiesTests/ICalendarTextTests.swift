@@ -65,7 +65,7 @@ struct ICalendarTextTests {
             "BEGIN:VTODO", "UID:r1@hunch", "DTSTAMP:20251113T021320Z", "DUE;VALUE=DATE:20261224",
             #"SUMMARY:Yank Sing\; dim sum"#, "LOCATION:Yank Sing", "URL:https://example.org/a,b",
             #"DESCRIPTION:https://example.org/a\,b"#, "BEGIN:VALARM", "ACTION:DISPLAY",
-            #"DESCRIPTION:https://example.org/a\,b"#, "TRIGGER;VALUE=DATE-TIME:\(utc)", "END:VALARM", "END:VTODO", "",
+            #"DESCRIPTION:Yank Sing\; dim sum"#, "TRIGGER;VALUE=DATE-TIME:\(utc)", "END:VALARM", "END:VTODO", "",
         ]
         #expect(text.component == lines.joined(separator: "\r\n"))
         #expect(text.description.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"))

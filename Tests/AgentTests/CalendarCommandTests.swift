@@ -40,12 +40,14 @@ import Testing
             #expect(kept.contains("kept “TGV 1: Gare de Lyon → Lyon Part-Dieu”"), "\(kept)")
 
             // A later mail has another time.
+            let before = try await rig.hunch("calendar").output().split(separator: "\t").first
             let changed = try rig.home.directory.write(
                 Self.mail(Self.train("TGV 1", String(soon), at: "09:30")), to: "changed.eml")
             _ = try await rig.hunch("calendar", "add", changed).output()
 
             let list = try await rig.hunch("calendar").output().split(separator: "\n").map { $0.split(separator: "\t") }
-            #expect(list.count == 2 && list[0][2] == "TGV 1: Gare de Lyon → Lyon Part-Dieu", "\(list)")
+            #expect(list.count == 2 && list[0][0] != before, "\(list)")
+            #expect(list[0][2] == "TGV 1: Gare de Lyon → Lyon Part-Dieu", "\(list)")
             #expect(list[0][3] == "Gare de Lyon; 48.8443,2.3744", "\(list)")
             let json = try await rig.hunch("calendar", "--json", "--limit", "1").output()
             #expect(json.contains(#""reservation":"TrainReservation""#) && json.contains(#""leave":""#), "\(json)")

@@ -73,15 +73,25 @@ import Testing
             let question = try await recorder.request(1)
             #expect(question.summary == "Show Pod <b>Casts</b> the places you looked at?")
             #expect(question.actions == ["choice-0", "Allow", "choice-1", "Don't allow"])
-            // A question is on the screen, and this app has asked today.
-            #expect(try await rig.agent.recentPlaces() == RecentPlaces(.unasked))
-            try await recorder.activate(question.number, "choice-0")
+            // Another process of the app waits for the same answer.
+            try await withClient(of: rig.bus) { other in
+                var others = try await other.placeDecisions().makeAsyncIterator()
+                #expect(try await other.recentPlaces() == RecentPlaces(.asked))
+                try await recorder.activate(question.number, "choice-0")
+                let told = await others.next()
+                #expect(told == true)
+            }
             #expect(await decisions.next() == true)
             let answer = try await rig.agent.recentPlaces()
             #expect(answer.access == .allowed && Self.names(answer) == ["Tivoli", "OODI", "Yank Sing"])
             #expect(try await Self.names(rig.agent.recentPlaces(limit: 1)) == ["Tivoli"])
-            // An excluded app's places, and a pause.
+            // An excluded app's places, and an excluded app; and a pause.
             caller.update { $0 = nil }
+            _ = try await rig.agent.exclude(Self.podcasts)
+            caller.update { $0 = Callers.unsandboxed }
+            #expect(try await rig.agent.recentPlaces() == RecentPlaces(.denied))
+            caller.update { $0 = nil }
+            _ = try await rig.agent.include(Self.podcasts)
             _ = try await rig.agent.exclude("org.example.Web")
             #expect(try await Self.names(rig.agent.recentPlaces()) == ["Yank Sing", "Oodi"])
             try await rig.agent.pause()
@@ -116,6 +126,8 @@ import Testing
             #expect(try await rig.hunch("allow", "--places", "\(Self.podcasts).desktop").status == .exited(0))
             #expect(try await rig.agent.placeAccess() == [Self.podcasts: true])
             #expect(try await rig.hunch("allow", "--places", "org.example.Absent").status == .exited(2))
+            #expect(try await rig.hunch("allow", "--places", "org.example.Absent", "--revoke").status == .exited(1))
+            #expect(try await rig.agent.placeAccess() == [Self.podcasts: true])
         }
     }
 
@@ -138,7 +150,11 @@ import Testing
         let caller = Watched<CallerIdentity?>(Callers.unsandboxed)
         try await run(as: caller, isEnabled: isEnabled, capabilities: isEnabled ? ["body"] : ["actions", "body"]) {
             rig, recorder in
-            #expect(try await rig.agent.recentPlaces() == RecentPlaces(.unasked))
+            // Watching begins a moment after the start, and nothing tells when.
+            for _ in 0..<10 {
+                #expect(try await rig.agent.recentPlaces() == RecentPlaces(.unasked))
+                _ = try await TestSupport.run("sleep", ["0.1"])
+            }
             caller.update { $0 = Callers.unknown }
             let refusal = try await rig.refusal { _ = try await $0.agent.recentPlaces() }
             #expect(refusal?.name == .accessDenied)

@@ -25,6 +25,8 @@ PAGES = [
     ("Microdata, items in items", "<div itemscope>", "<div itemscope itemprop=a>" * 50 + "</div>" * 50, "</div>"),
     ("RDFa", "", '<div typeof="Place" vocab="https://schema.org/"><b property="name">N{0}</b></div>', ""),
     ("microformats", '<div class="h-card">', '<b class="p-name p-org u-url h-card">x</b>', "</div>"),
+    ("microformats in each other", "", '<div class="vcard"><span class="fn">', ""),
+    ("JSON-LD, many values", DATA, "{{}}", "</script>"),
     ("JSON-LD, many items", DATA + "[", '{{"@type":"Place","name":"N{0}"}},', "{{}}]</script>"),
     ("JSON-LD, many members", DATA + "{{", '"k{0}":{0},', '"name":"x"}}</script>'),
     ("JSON-LD, many scripts", "", DATA + '{{"@type":"Place","name":"N{0}"}}</script>', ""),

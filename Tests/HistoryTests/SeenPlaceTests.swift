@@ -40,14 +40,19 @@ import Testing
         }
     }
 
-    @Test("A reservation replaces its earlier version, and no other journey of its booking")
+    @Test("Of two versions of a reservation the later one counts, and no other journey of its booking is lost")
     func changedReservations() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             try store.setCategory(.calendar, isAllowed: true)
-            func keep(_ title: String, _ type: String, inHours hours: Double, booking: String? = "b1") throws {
+            var age = 0.0
+            func keep(
+                _ title: String, _ type: String, inHours hours: Double, booking: String? = "b1",
+                of application: AppID = "org.hunch.Hunch"
+            ) throws {
+                age += 1
                 let start = now.addingTimeInterval(hours * 3_600)
-                var seen = try place("Station", of: "org.hunch.Hunch", content: "\(title) \(hours)")
+                var seen = try place("Station", of: application, content: "\(title) \(hours)", at: age)
                 seen.reservation = CalendarEvent(title: title, start: start, reservation: type, booking: booking)
                 #expect(try store.remember(seen, now: now).isRecorded)
             }
@@ -62,11 +67,18 @@ import Testing
             // Others that look alike.
             try keep("ICE 1: A → B", train, inHours: 103, booking: "b2")
             try keep("ICE 1: A → B", train, inHours: 104, booking: nil)
-            #expect(try hours() == [101.5, 102, 103, 104, 124])
-            // A hotel is booked once, whatever its day.
-            try keep("Hotel", "LodgingReservation", inHours: 200, booking: "b3")
-            try keep("Hotel", "LodgingReservation", inHours: 400, booking: "b3")
-            #expect(try hours() == [101.5, 102, 103, 104, 124, 400])
+            try keep("ICE 1: A → B", train, inHours: 105, of: "org.example.Sandboxed")
+            #expect(try hours() == [101.5, 102, 103, 104, 105, 124])
+            // A hotel is booked once, whatever its day, and a festival may last for days.
+            for time in [200.0, 400] { try keep("Hotel", "LodgingReservation", inHours: time, booking: "b3") }
+            for time in [500.0, 524] { try keep("Festival", "EventReservation", inHours: time, booking: "b4") }
+            #expect(try hours() == [101.5, 102, 103, 104, 105, 124, 400, 500, 524])
+            // Nothing that was on the screen is a recent place because of a reservation.
+            #expect(try store.recentPlaces(limit: 9).isEmpty)
+            // Removing the later version removes the earlier one.
+            let hotel = try #require(store.reservations(from: now, until: .distantFuture).first { $0.title == "Hotel" })
+            #expect(try store.deleteReservation(hotel.identifier))
+            #expect(try hours() == [101.5, 102, 103, 104, 105, 124, 500, 524])
         }
     }
 

@@ -84,6 +84,23 @@ struct JSONLDTests {
         #expect(self.page("[\(items),{\"b\":\"").problems.contains { $0.code == .repaired })
     }
 
+    @Test("Values one after the other are bounded, too")
+    func manyTexts() {
+        let page = page(String(repeating: "{\"a\":1}", count: 120_000))
+        #expect(page.items.count == Markup.maximumItems && page.problems.map(\.code) == [.limit, .limit])
+    }
+
+    @Test("Commas that are missing on a line, and half surrogate pairs, are repaired")
+    func moreRepairs() {
+        #expect(
+            page(#"{"@type":"Place" "name":"x" "a:b":1}"#).values == [
+                ["@type": "Place", "name": "x", "a:b": .number(1)]
+            ])
+        #expect(page(#"{"name":"the "old" inn"}"#).values == [["name": #"the "old" inn"#]])
+        #expect(page(#"{"a":"\ud800 x \ud83d\ude00 \ude00"}"#).values == [["a": "\u{FFFD} x 😀 \u{FFFD}"]])
+        #expect(page("not json at all").problems.map(\.code) == [.notJSON])
+    }
+
     @Test("A script that is escaped like text is read")
     func escaped() {
         let page = page("{&quot;@type&quot;:&#34;Place&quot;,&quot;name&quot;:&quot;A &amp;amp; B&lt;&quot;}")

@@ -72,6 +72,22 @@ import Testing
         #expect(try ended.apply(.dismiss(reason: ""), to: "go", at: after(1)).states.count == 3 && ended.lives.isEmpty)
     }
 
+    @Test("An accepted companion counts once towards the limit of an hour")
+    func hourly() throws {
+        var board = SuggestionBoard()
+        for number in 0..<board.limits.perHour {
+            let companion = Suggestion.sample("call\(number)", app: dialer)
+            #expect(board.offer(.sample("go\(number)"), with: [companion], at: start) == .offered([]))
+            _ = try board.apply(.show, to: "go\(number)", at: start)
+            _ = try board.apply(.accept, to: companion.id, at: start)
+            _ = try board.apply(.finish, to: companion.id, at: start)
+        }
+        guard case .held(.tooMany) = board.offer(.sample("more"), at: start) else {
+            Issue.record("the limit of an hour does not count")
+            return
+        }
+    }
+
     @Test("A companion that would be held is omitted")
     func leavingOut() throws {
         var board = SuggestionBoard(

@@ -114,7 +114,7 @@ extension ActivitiesService {
             return
         }
         if let event { offeredEvents[event] = configuration.now() }
-        guard var seen else { return }
+        guard var seen, lookedAt.place != nil else { return }
         seen.offered = configuration.now()
         _ = try await history.use { [seen] store, now in try store.remember(seen, now: now) }
     }

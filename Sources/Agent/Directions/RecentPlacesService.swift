@@ -14,12 +14,14 @@ actor RecentPlacesService: WatchingPart {
     private static let questionInterval = 86_400.0
     private static let usualLimit: UInt32 = 10
     private static let largestLimit: UInt32 = 50
+    /// The maximum number of connections that wait for an answer.
+    private static let callerLimit = 16
 
     /// The question on the screen.
     private struct Question {
         let application: AppID
-        /// The connection that waits for the answer.
-        let caller: BusName
+        /// The connections that wait for the answer.
+        var callers: [BusName]
         /// The date after which another app may ask.
         let end: Date
     }
@@ -54,18 +56,25 @@ actor RecentPlacesService: WatchingPart {
 
     private func recentPlaces(limit: UInt32, mayAsk: Bool, for call: IncomingCall) async throws -> RecentPlaces {
         let permission = try await callers.permission(of: call)
-        let (access, readers, isKept, places) = try await history.use { [veto = history.veto] store, now in
+        let (access, readers, excluded, isKept, found) = try await history.use { [veto = history.veto] store, now in
             let settings = try store.settings()
             let isKept = settings.isEnabled && settings.pausedUntil.map { now >= $0 } ?? true && veto == nil
             return (
-                try store.placeAccess(), try store.readers(), isKept,
+                try store.placeAccess(), try store.readers(), try store.exclusions(), isKept,
                 try isKept ? store.recentPlaces(limit: Int(min(max(limit, 1), Self.largestLimit))) : []
             )
+        }
+        // Only for an address.
+        let places = found.map { place in
+            var place = place
+            place.phoneNumber = nil
+            return place
         }
         if permission.visibleApps(readers: readers) == .all { return RecentPlaces(.allowed, places: places) }
         guard let application = permission.application else {
             throw DBusError(.accessDenied, CallerIdentifier.unknownApplication)
         }
+        if excluded.contains(application) { return RecentPlaces(.denied) }
         switch access[application] {
         case true?: return RecentPlaces(.allowed, places: places)
         case false?: return RecentPlaces(.denied)
@@ -80,16 +89,30 @@ actor RecentPlacesService: WatchingPart {
     /// Asks the person about an app. Returns whether the question is on the screen.
     private func ask(_ application: AppID, _ caller: BusName) async throws -> Bool {
         let now = configuration.now()
+        if let question, question.application == application, question.callers.count < Self.callerLimit {
+            // It may be another process of the app, or a new one.
+            if !question.callers.contains(caller) { self.question?.callers.append(caller) }
+            return true
+        }
         asked = asked.filter { (0..<Self.questionInterval).contains(now.timeIntervalSince($0.value)) }
         guard isFollowing, await desk.isScreenSeen, question.map({ $0.end <= now }) ?? true, asked[application] == nil
         else { return false }
-        let former = question
         // Noted before the server has answered, so that two calls do not ask twice.
+        let shown = Question(application: application, callers: [caller], end: configuration.offerEnd)
         asked[application] = now
-        question = Question(application: application, caller: caller, end: configuration.offerEnd)
-        let shown = PermissionQuestion(id: application.rawValue, name: try await name(of: application))
-        if case .shown = try await surface.ask(shown, for: configuration.offerTime) { return true }
-        (question, asked[application]) = (former, nil)
+        question = shown
+        do {
+            let words = PermissionQuestion(id: application.rawValue, name: try await name(of: application))
+            if case .shown = try await surface.ask(words, for: configuration.offerTime) {
+                if isFollowing, question?.application == application { return true }
+                // Hunch was paused meanwhile.
+                try await surface.withdraw(application.rawValue)
+            }
+        } catch {
+            if question?.application == application { (question, asked[application]) = (nil, nil) }
+            throw error
+        }
+        if question?.application == application { (question, asked[application]) = (nil, nil) }
         return false
     }
 
@@ -109,9 +132,11 @@ actor RecentPlacesService: WatchingPart {
             try await history.use { store, _ in
                 _ = try store.setPlaceAccess(question.application, isAllowed: isAllowed)
             }
-            try await bus.emit(
-                HunchNames.root, HunchNames.directions, "RecentPlacesDecided", body: [.boolean(isAllowed)],
-                to: question.caller)
+            for caller in question.callers {
+                try await bus.emit(
+                    HunchNames.root, HunchNames.directions, "RecentPlacesDecided", body: [.boolean(isAllowed)],
+                    to: caller)
+            }
         } catch {
             problems.report("whether an app may read places could not be written down: \(ErrorMapping.logged(error))")
         }

@@ -92,6 +92,8 @@ extension SuggestionDesk {
     /// Shows that an accepted suggestion has not begun yet.
     func tellStarting(_ identifier: Suggestion.ID) async {
         guard stage(of: identifier) == .starting, let life = board.life(of: identifier) else { return }
+        // A task list shows nothing that could start.
+        if case .remind = life.suggestion.action { return }
         await showAgain(life.suggestion)
     }
 

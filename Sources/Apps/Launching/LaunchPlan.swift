@@ -87,7 +87,7 @@ package struct LaunchPlan: Sendable {
             throw LaunchError(.notInstalled, localized("the app %1 is not installed", identifier))
         }
         let uri = try uri.map { (uri) throws(LaunchError) in try Self.checked(uri) }
-        guard uri == nil || entry.opensLinks else {
+        guard uri.map(entry.opens) ?? true else {
             throw LaunchError(.unusableEntry, localized("the app %1 cannot be handed anything to open", identifier))
         }
         let file = installed.file(of: identifier)

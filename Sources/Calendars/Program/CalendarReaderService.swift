@@ -13,6 +13,8 @@ actor CalendarReaderService: LoopActor {
     private static let longestTime = 366 * 86_400.0
     /// The maximum size of a task, in bytes.
     private static let longestTask = 65_536
+    /// The time within which a task is added. The agent waits 20 seconds.
+    private static let taskTime = Duration.seconds(15)
     /// The time for which changes are collected before they are told. Synchronization changes many files in a row.
     private static let changeTime = Duration.seconds(1)
     /// The time after which the program ends if nobody follows it.
@@ -146,7 +148,9 @@ actor CalendarReaderService: LoopActor {
             requests -= 1
             armIdleTimer()
         }
-        return try await EvolutionTaskLists(bus: bus).add(task, preferring: list)
+        return try await withDeadline(Self.taskTime, on: loop) { [bus] in
+            try await EvolutionTaskLists(bus: bus).add(task, preferring: list)
+        }
     }
 
     // MARK: Changes

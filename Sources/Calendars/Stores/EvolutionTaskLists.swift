@@ -6,7 +6,7 @@ struct EvolutionTaskLists {
     /// The list that every installation has.
     private static let builtIn = "system-task-list"
     /// The maximum number of lists that are tried.
-    private static let maximumLists = 16
+    private static let maximumLists = 4
     /// The end of the error name for a `UID` that the list has already. Source: `ECalClientError`.
     private static let alreadyExists = "_e_2dcal_2dclient_2derror_2dquark.Code4"
 
@@ -28,18 +28,23 @@ struct EvolutionTaskLists {
         var problem = DBusError(.failed, "there is no task list that can be changed")
         var tried: Set<String> = []
         for source in ordered where tried.insert(source.identifier).inserted && tried.count <= Self.maximumLists {
+            let opened: Proxy
             do {
-                if try await add(task, to: source, of: server) { return source.name }
+                opened = try await server.open("OpenTaskList", source.identifier).object
             } catch let error as DBusError where error.name != .disconnected {
-                problem = DBusError(.failed, "the task list “\(source.name)” does not answer: \(error.message)")
+                problem = DBusError(.failed, "“\(source.name)” does not open: \(error.message)")
+                continue
             }
+            if try await add(task, to: opened) { return source.name }
         }
         throw problem
     }
 
-    /// Returns whether the task is in the list now.
-    private func add(_ task: String, to source: EvolutionSource, of server: EvolutionServer) async throws -> Bool {
-        let (list, _) = try await server.open("OpenTaskList", source.identifier)
+    /// Adds a task. Returns `false` if the list cannot be changed.
+    ///
+    /// - Throws: ``DBusError`` if the list refuses it or does not answer. It may have the task then, so no other list must
+    ///   get it.
+    private func add(_ task: String, to list: Proxy) async throws -> Bool {
         defer {
             // A list that is gone needs no closing.
             let call = MethodCall(

@@ -49,27 +49,32 @@ extension HistoryStore {
         }
     }
 
-    /// Returns the places that were on the screen in any app, the newest first, each place once.
+    /// Returns the places that were on the screen in any app, the newest first, each place once, without those of
+    /// reservations.
     ///
     /// - Parameter limit: the maximum number to return.
     public func recentPlaces(limit: Int) throws(HistoryError) -> [MapItem] {
         var known: Set<String> = []
-        let places = try seenPlaces(limit: HistoryLimits.seenPlaces).filter { known.insert($0.whereabouts).inserted }
+        let places = try seenPlaces(limit: HistoryLimits.seenPlaces).filter {
+            $0.reservation == nil && known.insert($0.whereabouts).inserted
+        }
         return places.prefix(max(limit, 0)).map(\.place)
     }
 
     /// Removes the reservations with an identifier, together with their places. Returns whether there was one.
     public func deleteReservation(_ identifier: String) throws(HistoryError) -> Bool {
         let count = try write { db in
-            let keys = try Row.fetchAll(db, sql: "SELECT * FROM seenPlace WHERE start IS NOT NULL").compactMap {
-                Self.seenPlace($0)
-            }.filter { $0.reservation?.identifier == identifier }
+            let reserved = try Row.fetchAll(db, sql: "SELECT * FROM seenPlace WHERE start IS NOT NULL")
+                .compactMap(Self.seenPlace)
+            let named = reserved.filter { $0.reservation?.identifier == identifier }
+            // An earlier version must not come back.
+            let keys = named + reserved.filter { place in named.contains { $0.isNewerVersion(of: place) } }
             for place in keys {
                 try db.execute(
                     sql: "DELETE FROM seenPlace WHERE application = ? AND key = ?",
                     arguments: [place.application, place.key])
             }
-            return keys.count
+            return named.count
         }
         if count > 0 { _ = try alone { try Self.emptyLog($0) } }
         return count > 0
@@ -144,17 +149,24 @@ extension HistoryStore {
             webPageURL: row.text("url"), reservation: row.text("reservation"), booking: row.text("booking"))
     }
 
-    /// Returns the reservations that begin between two dates, in order of time, without those of excluded apps.
+    /// Returns the reservations that begin between two dates, in order of time, without those of excluded apps and without
+    /// earlier versions of others.
     public func reservations(from start: Date, until end: Date) throws(HistoryError) -> [CalendarEvent] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT * FROM seenPlace WHERE start >= ? AND start < ?
-                        AND application NOT IN (SELECT application FROM exclusion) ORDER BY start, title
-                    """, arguments: [start.milliseconds, end.milliseconds]
-            ).compactMap { Self.seenPlace($0)?.reservation }
+            let kept = try Self.reservedPlaces(db)
+            return kept.filter { place in !kept.contains { $0.isNewerVersion(of: place) } }.compactMap(\.reservation)
+                .filter { start <= $0.start && $0.start < end }
         }
+    }
+
+    private static func reservedPlaces(_ db: Database) throws -> [SeenPlace] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM seenPlace WHERE start IS NOT NULL
+                    AND application NOT IN (SELECT application FROM exclusion) ORDER BY start, title
+                """
+        ).compactMap(seenPlace)
     }
 }
 
@@ -183,10 +195,8 @@ extension SeenPlace: Recordable {
         }
     }
 
-    /// Inserts the row or replaces the previous one, keeping its `offered` date. Removes earlier versions of its
-    /// reservation.
+    /// Inserts the row or replaces the previous one, keeping its `offered` date.
     func insert(_ db: Database) throws {
-        try removeEarlierVersions(db)
         try db.execute(
             sql: """
                 INSERT INTO seenPlace (application, key, whereabouts, place, content, related, "group", date, offered,
@@ -205,17 +215,6 @@ extension SeenPlace: Recordable {
                 (reservation?.end).map(\.milliseconds), reservation?.isAllDay, reservation?.webPageURL,
                 reservation?.reservation, reservation?.booking,
             ])
-    }
-
-    private func removeEarlierVersions(_ db: Database) throws {
-        guard let reservation, let booking = reservation.booking else { return }
-        let others = try Row.fetchAll(db, sql: "SELECT * FROM seenPlace WHERE booking = ?", arguments: [booking])
-        for other in others.compactMap(HistoryStore.seenPlace) {
-            guard let former = other.reservation, reservation.replaces(former) else { continue }
-            try db.execute(
-                sql: "DELETE FROM seenPlace WHERE application = ? AND key = ?",
-                arguments: [other.application, other.key])
-        }
     }
 
     /// Removes the oldest rows beyond the limits per app and over all apps. A reservation is as old as its start, so that

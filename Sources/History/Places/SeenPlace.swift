@@ -37,6 +37,18 @@ public struct SeenPlace: Hashable, Sendable {
         self.reservation?.place = place
     }
 
+    /// The application of reservations that the person added with `hunch calendar add`.
+    private static let added: AppID = "org.hunch.Hunch"
+
+    /// Whether it has a later version of the reservation of another place. Only the person and the same app replace one.
+    func isNewerVersion(of other: SeenPlace) -> Bool {
+        guard let reservation, let former = other.reservation, reservation.replaces(former),
+            application == other.application || application == Self.added
+        else { return false }
+        // Of two at the same instant, one must count.
+        return (date, reservation.start) > (other.date, former.start)
+    }
+
     /// The key that distinguishes it from other places of its app.
     var key: String { content.map { "content " + $0 } ?? "place " + whereabouts }
 

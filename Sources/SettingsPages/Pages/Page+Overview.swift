@@ -217,7 +217,7 @@ extension Page {
             .ask(
                 Question(
                     title: localized("Remove “%1”?", event.title),
-                    text: localized("Hunch then suggests nothing for this reservation. It stays reserved."),
+                    text: localized("Hunch then suggests nothing for this reservation. The booking itself stays."),
                     agree: localized("Remove")),
                 then: .removeReservation(event.identifier)))
     }

@@ -15,7 +15,7 @@ public enum LastingEffect: Hashable, Sendable {
         switch self {
         case .muted: Wording.muted(suggestion)
         case .silenced(let device): Wording.silenced(device)
-        case .kept(let reminder, _): localized("Reminder kept: %1", reminder.title)
+        case .kept(let reminder, _): localized("Reminder added: %1", reminder.title)
         }
     }
 

@@ -11,7 +11,7 @@ public struct PermissionQuestion: Sendable {
     public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
     /// The first line.
-    var summary: String { localized("Show %1 the places you looked at?", name) }
+    var summary: String { localized("Show %1 the places you looked at?", DisplayText(name, limit: 40).text) }
 
     /// The second line.
     var text: String {

@@ -106,7 +106,7 @@ enum Wording {
             info.title.isEmpty ? localized("It does not play") : localized("“%1” does not play", info.title)
         case .openDirections, .open, .openPage, .save: localized("It could not be opened")
         case .call: localized("The call could not be made")
-        case .remind: localized("The reminder could not be kept")
+        case .remind: localized("The reminder could not be added")
         }
     }
 

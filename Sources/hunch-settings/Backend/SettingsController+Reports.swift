@@ -35,6 +35,15 @@ extension SettingsController {
         }
     }
 
+    /// The time after which appointments are read again.
+    private static let appointmentTime = Duration.seconds(60)
+
+    /// Reads the appointments again, unless that was done lately.
+    func readAppointments() {
+        guard readForAppointments.map({ ContinuousClock.now - $0 >= Self.appointmentTime }) ?? true else { return }
+        read([.appointments])
+    }
+
     /// Asks for the names of the areas of usual routes.
     private func nameAreas(of routes: UsualRoutes) async throws {
         guard let agent else { return }
@@ -73,9 +82,10 @@ extension SettingsController {
             .sorted { ($0.area ?? 0, $0.id) < ($1.area ?? 0, $1.id) }.map(\.id)
     }
 
-    private func load(_ report: Report) async throws {
+    func load(_ report: Report) async throws {
         switch report {
         case .appointments:
+            readForAppointments = .now
             let isRead = state.status?.isEnabled == true && state.categories["calendar"] == true
             // Disabled meanwhile.
             let next = isRead ? try? await agent?.appointments(limit: Page.appointmentLimit).appointments : nil

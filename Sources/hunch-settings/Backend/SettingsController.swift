@@ -47,6 +47,8 @@ final class SettingsController {
     private func say(_ text: String) { report(text, false) }
     func say(_ error: any Error) { report(Self.message(error), true) }
 
+    /// The instant at which the window last read the appointments.
+    var readForAppointments: ContinuousClock.Instant?
     /// The instant at which the window last asked what is likely.
     private var askedForLikely: ContinuousClock.Instant?
 
@@ -111,6 +113,9 @@ final class SettingsController {
             state.take(agentOf: next)
             if !isNew, !isSame || counts != Self.counts(state) {
                 readReports(of: page)
+            } else if page == .overview {
+                // A calendar that changes has no signal.
+                readAppointments()
             }
         } catch {
             state.agent = SettingsState.Agent(error)
@@ -179,7 +184,7 @@ final class SettingsController {
         case .unmute(let pair): _ = try await agent.unmute(pair.application, trigger: pair.trigger)
         case .removeReservation(let identifier):
             _ = try await agent.removeReservation(identifier)
-            read([.appointments])
+            try await load(.appointments)
         case .setPolicy(let change, let device): try await agent.setDevicePolicy(change, of: device)
         case .include(let isIncluded, let application):
             _ = try await isIncluded ? agent.include(application) : agent.exclude(application)

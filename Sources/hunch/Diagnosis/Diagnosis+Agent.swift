@@ -123,8 +123,7 @@ extension Diagnosis {
                 remedy: "hunch keep --record calendar")
         case "absent"?:
             return Finding(
-                "calendar", subject, .limited, localized("allowed, but the program hunch-calendar is not installed"),
-                remedy: "make install")
+                "calendar", subject, .limited, localized("allowed, but the program hunch-calendar is not installed"))
         case "unreachable"?:
             return Finding(
                 "calendar", subject, .limited, localized("the program hunch-calendar does not answer"),
@@ -137,7 +136,9 @@ extension Diagnosis {
             let count = Int(status.appointments ?? 0)
             return Finding(
                 "calendar", subject, .ok,
-                localizedPlural("watching, %1 appointment soon", "watching, %1 appointments soon", count))
+                localizedPlural(
+                    "watching, %1 appointment in the next two days", "watching, %1 appointments in the next two days",
+                    count))
         case let state?: return Finding("calendar", subject, .ok, state)
         }
     }

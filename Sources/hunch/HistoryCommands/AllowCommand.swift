@@ -65,11 +65,10 @@ struct AllowCommand: AsyncParsableCommand {
             let apps = isAllowed && !named.isEmpty ? KnownApps(environment: environment) : nil
             let app =
                 try await apps?.identifier(AppID(entryName: named), mayBeScript: false, agent: agent) ?? AppID(named)
-            let changed =
-                isReader
-                ? try await agent.setReader(app, isAllowed: isAllowed)
-                : try await agent.setPlaceAccess(app, isAllowed: isAllowed)
-            return (app.rawValue, changed)
+            if isReader { return (app.rawValue, try await agent.setReader(app, isAllowed: isAllowed)) }
+            // There is nothing to revoke of an app that was not allowed.
+            if !isAllowed, try await agent.placeAccess()[app] != true { return (app.rawValue, false) }
+            return (app.rawValue, try await agent.setPlaceAccess(app, isAllowed: isAllowed))
         }
         if json {
             let fields = Fields(
