@@ -9,7 +9,7 @@ struct MicrodataReader {
     /// The elements that other elements refer to by `itemref`.
     private var named: [String: HTMLElement] = [:]
     /// The number of elements that may still be read. Items that refer to each other could have more than any number.
-    private var remainingElements = 80_000
+    private var remainingElements = 50_000
     private(set) var items: [Markup.Item] = []
     private(set) var problems: [MarkupProblem] = []
 
