@@ -207,12 +207,15 @@ import Testing
     /// A new table must either be forgotten with everything, or be listed here as a setting of the person.
     @Test("Forgetting everything keeps only the settings")
     func everyTableIsForgottenButForWhatThePersonSet() async throws {
-        let kept: Set = ["setting", "exclusion", "allowedScript", "reader", "devicePolicy", "grdb_migrations"]
+        let kept: Set = [
+            "setting", "exclusion", "allowedScript", "reader", "placeAccess", "devicePolicy", "grdb_migrations",
+        ]
         try await withTemporaryHistory { history in
             let store = try history.open()
             try store.exclude("org.example.Excluded")
             try store.setScript("backup", isAllowed: true, now: now)
             try store.setReader("org.example.Reader", isAllowed: true)
+            try store.setPlaceAccess("org.example.Taxi", isAllowed: true)
             var policy = DevicePolicy()
             policy.resumes = true
             try store.setPolicy(policy, of: "00:11:22:33:44:55")

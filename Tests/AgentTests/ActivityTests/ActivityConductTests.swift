@@ -233,8 +233,9 @@ import Testing
             try await scene.withApp { app in
                 let name = "Yank\u{202E}gniS\u{7}\n<b>x</b>"
                 try await app.show(ActivityApp.restaurant(name, phone: "+1 415 555 0100\u{202E}"))
-                let offers = try await scene.rig.waitForSuggestions("an offer") { $0.isEmpty ? nil : $0 }
-                #expect(offers.map(\.title) == ["Get directions to YankgniS <b>x</b>"])
+                let offers = try await scene.rig.waitForSuggestions("both offers") { $0.count == 2 ? $0 : nil }
+                let titles = ["Get directions to YankgniS <b>x</b>", "Remind me of “YankgniS <b>x</b>” tomorrow"]
+                #expect(Set(offers.map(\.title)) == Set(titles))
                 #expect(try await scene.rig.hunch("suggestions").output().contains("\u{202E}") == false)
             }
         }
@@ -266,14 +267,15 @@ import Testing
             try await scene.withApp { app in
                 func offer(_ name: String, _ latitude: Double, _ more: VariantMap) async throws {
                     try await app.show(ActivityApp.restaurant(name, latitude: latitude, more: more))
-                    _ = try await scene.waitForOffers("Get directions to \(name)")
+                    _ = try await scene.waitForOffers(
+                        "Get directions to \(name)", "Remind me of “\(name)” tomorrow")
                 }
                 try await offer("A", 1, ["content": .string("a"), "group": .string("g")])
                 try await scene.withApp("org.example.Other") { (other) async throws -> Void in
                     #expect(try await other.delete("DeleteByIdentifier", ["a"]) == 0)
                     #expect(try await other.delete("DeleteByGroup", ["g"]) == 0)
                 }
-                #expect(try await scene.rig.agent.suggestions().count == 1)
+                #expect(try await scene.rig.agent.suggestions().map(\.kind).sorted() == ["directions", "reminder"])
                 #expect(try await app.delete("DeleteByIdentifier", ["a", "z"]) == 2)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
                 #expect(try await scene.recent() == [])
