@@ -34,11 +34,17 @@ extension Meaning {
         return try? Coordinate(latitude: latitude, longitude: longitude)
     }
 
+    /// Whether it is an event or a reservation that is cancelled.
+    public var isCancelled: Bool { text(.status)?.hasSuffix("Cancelled") == true }
+
     /// The start and the end of an event or a reservation that is not cancelled, if the page has them in ISO 8601.
-    public var time: (start: Date, end: Date?)? {
-        guard [.event, .reservation].contains(kind), text(.status)?.hasSuffix("Cancelled") != true,
-            let start = text(.start).flatMap(WrittenTime.init)?.date
-        else { return nil }
+    public var time: (start: Date, end: Date?)? { isCancelled ? nil : plannedTime }
+
+    /// The same, cancelled or not.
+    private var plannedTime: (start: Date, end: Date?)? {
+        guard [.event, .reservation].contains(kind), let start = text(.start).flatMap(WrittenTime.init)?.date else {
+            return nil
+        }
         let end = text(.end).flatMap(WrittenTime.init)?.end
         return (start, end.flatMap { $0 > start ? $0 : nil })
     }
@@ -53,9 +59,12 @@ extension Meaning {
         return (connection.isEmpty ? "" : "\(connection): ") + ends.joined(separator: " → ")
     }
 
-    /// The event or the reservation, if it has a title and a time.
-    public var event: CalendarEvent? {
-        guard let title, let time else { return nil }
+    /// The event or the reservation, if it has a title and a time and is not cancelled.
+    public var event: CalendarEvent? { isCancelled ? nil : plannedEvent }
+
+    /// The same, cancelled or not.
+    public var plannedEvent: CalendarEvent? {
+        guard let title, let time = plannedTime else { return nil }
         let isDay = text(.start).flatMap(WrittenTime.init)?.isDay ?? false
         return CalendarEvent(
             title: title, start: time.start, end: time.end, isAllDay: isDay, place: mapItem,

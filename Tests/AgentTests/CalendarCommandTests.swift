@@ -25,6 +25,28 @@ import Testing
         """
     }
 
+    @Test("A mail that cancels a reservation removes it")
+    func cancelled() async throws {
+        try await CalendarScene.with { scene in
+            let rig = scene.rig
+            scene.clock.update { $0 = Date() }
+            let soon = String(Date(timeIntervalSinceNow: 3 * 86_400).ISO8601Format().prefix(10))
+            let train = Self.train("TGV 1", soon)
+            let file = try rig.home.directory.write(Self.mail(train), to: "ticket.eml")
+            let status = "\"reservationStatus\": \"http://schema.org/ReservationCancelled\", \"reservationFor\""
+            let cancelled = try rig.home.directory.write(
+                Self.mail(train.replacing("\"reservationFor\"", with: status)), to: "cancelled.eml")
+            let never = try await rig.hunch("calendar", "add", cancelled).output()
+            #expect(never == "“TGV 1: Gare de Lyon → Lyon Part-Dieu” is cancelled, and was not kept\n")
+            _ = try await rig.hunch("calendar", "add", file).output()
+            let removed = try await rig.hunch("calendar", "add", cancelled).output()
+            #expect(removed == "removed “TGV 1: Gare de Lyon → Lyon Part-Dieu”, which is cancelled\n")
+            #expect(try await rig.hunch("calendar").status == .exited(1))
+            let json = try await rig.hunch("calendar", "add", "--json", cancelled).output()
+            #expect(json.contains(#""cancelled":true"#), "\(json)")
+        }
+    }
+
     @Test("Reservations of a mail are kept, listed and removed")
     func ticket() async throws {
         try await CalendarScene.with { scene in

@@ -114,7 +114,7 @@ struct CalendarCommand: AsyncParsableCommand {
                 """
                 Hunch then suggests when to leave for them, as for other appointments. They are kept until “hunch forget”, \
                 “hunch calendar remove”, or the time limit of “hunch keep” after their start. Tickets in PDF files need KDE's \
-                kitinerary-extractor.
+                kitinerary-extractor. Those that the file says are cancelled are removed.
 
                 Exit code 1: the file has no reservation with a time and a place.
 
@@ -134,12 +134,8 @@ struct CalendarCommand: AsyncParsableCommand {
             let page = try MarkupFile.markup(of: MarkupFile.bytes(of: file), named: file)
             let now = Date()
             let events = page.reservations.compactMap(\.event).filter { $0.place != nil && $0.start > now }
-            guard !events.isEmpty else {
-                if page.reservations.contains(where: { $0.text(.status)?.hasSuffix("Cancelled") == true }) {
-                    throw CommandError(
-                        localized("the reservation of “%1” is cancelled; “hunch calendar remove” removes it", file),
-                        ExitStatus.nothingFound)
-                }
+            let cancelled = page.reservations.filter(\.isCancelled).compactMap(\.plannedEvent)
+            guard !events.isEmpty || !cancelled.isEmpty else {
                 let wereFound = page.reservations.contains { $0.event?.place != nil }
                 throw CommandError(
                     wereFound
@@ -149,6 +145,18 @@ struct CalendarCommand: AsyncParsableCommand {
                     ExitStatus.nothingFound)
             }
             try await AgentSession.run { agent in
+                for event in cancelled {
+                    let wasKept = try await agent.removeReservation(event.identifier)
+                    if json {
+                        let report = AppointmentReport(event: event)
+                        try Output.raw(Output.json(AppointmentFields(report, isCancelled: true)))
+                    } else {
+                        try Output.line(
+                            wasKept
+                                ? localized("removed “%1”, which is cancelled", event.title)
+                                : localized("“%1” is cancelled, and was not kept", event.title))
+                    }
+                }
                 for event in events {
                     let id = try await agent.addReservation(event)
                     if json {
@@ -215,8 +223,10 @@ struct AppointmentFields: Encodable {
     let leave: String?
     /// The distance in metres.
     let distance: Double?
+    /// Whether it is cancelled; absent if it is not.
+    let cancelled: Bool?
 
-    init(_ report: AppointmentReport) {
+    init(_ report: AppointmentReport, isCancelled: Bool = false) {
         let event = report.event
         (id, title, allDay) = (event.identifier, event.title, event.isAllDay)
         (url, meeting, reservation) = (event.webPageURL, event.meetingURL, event.reservation)
@@ -225,6 +235,7 @@ struct AppointmentFields: Encodable {
         place = event.place.map(MapItemFields.init)
         leave = report.leave.map(Self.text)
         distance = report.distance
+        cancelled = isCancelled ? true : nil
     }
 
     private static func text(_ date: Date) -> String { Date.ISO8601FormatStyle().format(date) }

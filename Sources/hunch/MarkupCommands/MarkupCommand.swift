@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import HunchModel
 import JSON
 import Localization
 import Markup
@@ -42,6 +43,12 @@ struct MarkupCommand: AsyncParsableCommand {
     var json = false
 
     private var isAddress: Bool { file.hasPrefix("http://") || file.hasPrefix("https://") }
+
+    func validate() throws {
+        if let url, WebAddress.host(of: url) == nil {
+            throw ValidationError(localized("--url must be an http or https address"))
+        }
+    }
 
     func run() async throws {
         let page: Markup
