@@ -22,7 +22,8 @@ extension HunchAgent {
         return (appointments, problems)
     }
 
-    /// Keeps a reservation. It replaces one with the same title and start, and earlier versions of its booking. Only `hunch` may call this.
+    /// Keeps a reservation. It replaces one with the same title and start, and earlier versions of its booking. Only `hunch`
+    /// may call this.
     ///
     /// - Parameter reservation: an event with a place and the type of the reservation.
     /// - Returns: the identifier.
