@@ -46,7 +46,12 @@ public nonisolated(nonsending) func withTemporaryDirectory<Value>(
     let directory = TemporaryDirectory(path: String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self))
     Guardian.shared.add(folder: directory.path)
     defer {
-        try? FileManager.default.removeItem(atPath: directory.path)
+        // A program that ends just now may write into the folder while it is removed, such as Mesa its cache of shaders.
+        for _ in 0..<20 {
+            try? FileManager.default.removeItem(atPath: directory.path)
+            guard FileManager.default.fileExists(atPath: directory.path) else { break }
+            usleep(100_000)
+        }
         Guardian.shared.remove(folder: directory.path)
     }
     return try await body(directory)
