@@ -90,9 +90,7 @@ public struct Markup: Hashable, Sendable {
         var page = page
         if page.count > Self.maximumSize {
             page.removeLast(page.count - Self.maximumSize)
-            problems.append(
-                MarkupProblem(
-                    line: 1, code: .limit, message: localized("the page is longer than %1 bytes", Self.maximumSize)))
+            leftOut(localized("the page is longer than %1 bytes", Self.maximumSize))
         }
         let document = HTMLDocument(page)
         var head = HeadReader(address: address)
@@ -122,25 +120,24 @@ public struct Markup: Hashable, Sendable {
         var microformats = MicroformatReader(base: head.base)
         microformats.read(document)
         add(microformats.items, [])
-        if microformats.isCut {
-            let message = localized("microformats have too many elements; some are left out")
-            problems.append(MarkupProblem(line: 1, code: .limit, message: message))
-        }
+        if microformats.isCut { leftOut(localized("microformats have too many elements; some are left out")) }
         if head.isCut {
-            let message = localized(
-                "there are more than %1 values in the head; the others are left out", Self.maximumItems)
-            problems.append(MarkupProblem(line: 1, code: .limit, message: message))
+            leftOut(
+                localized("there are more than %1 values in the head; the others are left out", Self.maximumItems))
         }
-        if document.isCut {
-            let message = localized("the page has too many elements; the last ones are left out")
-            problems.append(MarkupProblem(line: 1, code: .limit, message: message))
-        }
+        if document.isCut { leftOut(localized("the page has too many elements; the last ones are left out")) }
         if document.isTextCut {
-            let message = localized(
-                "elements have more than %1 bytes of text together; the others are left out", HTMLDocument.textLimit)
-            problems.append(MarkupProblem(line: 1, code: .limit, message: message))
+            leftOut(
+                localized(
+                    "elements have more than %1 bytes of text together; the others are left out",
+                    HTMLDocument.textLimit))
         }
         return document
+    }
+
+    /// Reports that a part of the whole page is left out.
+    private mutating func leftOut(_ message: String) {
+        problems.append(MarkupProblem(line: 1, code: .limit, message: message))
     }
 
     mutating func add(_ found: [Item], _ faults: [MarkupProblem]) {

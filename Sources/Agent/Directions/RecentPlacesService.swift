@@ -144,21 +144,11 @@ actor RecentPlacesService: WatchingPart {
 
     func run() async {
         isFollowing = true
-        let problems = problems
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { [surface] in
-                do { try await surface.run() } catch is CancellationError {} catch {
-                    problems.report("notifications are not followed: \(error)")
-                }
-            }
-            group.addTask { [self] in
-                for await event in await surface.events() { await handle(event) }
-            }
-        }
+        await environment.follow(surface) { await self.handle($0) }
         isFollowing = false
         guard let question else { return }
         self.question = nil
-        // The bus is gone, and the question with it.
+        // An error means that the bus is gone, and the question with it.
         try? await surface.withdraw(question.application.rawValue)
     }
 }

@@ -71,4 +71,18 @@ struct AgentEnvironment: Sendable {
             return try? await history.blocking { DconfDatabase(file: database)?.boolean(key) }
         }
     }
+
+    /// Follows the person's answers on a surface until cancelled.
+    func follow(
+        _ surface: NotificationSurface, _ handle: @escaping @Sendable (NotificationEvent) async -> Void
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [problems] in
+                do { try await surface.run() } catch is CancellationError {} catch {
+                    problems.report("notifications are not followed: \(error)")
+                }
+            }
+            group.addTask { for await event in await surface.events() { await handle(event) } }
+        }
+    }
 }

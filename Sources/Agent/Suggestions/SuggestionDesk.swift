@@ -95,18 +95,10 @@ actor SuggestionDesk: WatchingPart {
 
     /// Follows the notification server until cancelled.
     func run() async {
-        let problems = problems
         isFollowing = true
         defer { isFollowing = false }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { [surface] in
-                do { try await surface.run() } catch is CancellationError {} catch {
-                    problems.report("notifications are not followed: \(error)")
-                }
-            }
-            group.addTask { [self] in
-                for await event in await surface.events() { await handle(event) }
-            }
+            group.addTask { [self] in await environment.follow(surface) { await self.handle($0) } }
             group.addTask { [self] in
                 for await event in await card.events() { await handle(event) }
             }
