@@ -54,6 +54,12 @@ package struct ActivityTable: Sendable {
         }
     }
 
+    /// The activities that play something, by app, the most recently current of each first.
+    package var media: [AppID: [Activity]] {
+        let playing = lives.values.filter { $0.activity?.media != nil }.sorted { $0.turn > $1.turn }
+        return Dictionary(grouping: playing, by: \.application).mapValues { $0.compactMap(\.activity) }
+    }
+
     /// Makes an activity current. Returns the previous one.
     package mutating func makeCurrent(_ id: LiveActivity.ID, at date: Date) -> LiveActivity? {
         let former = currentID == id ? nil : current

@@ -7,6 +7,7 @@ internal import History
 internal import HunchModel
 internal import Learning
 internal import Logging
+internal import Media
 internal import Surfaces
 
 /// The composition root. It owns every part of the agent, starts every task, and ends them.
@@ -45,9 +46,11 @@ public actor Agent: LoopActor {
         let recentPlaces = RecentPlacesService(environment, desk: desk)
         directions = try await DirectionsService(environment, desk: desk, recentPlaces: recentPlaces)
         learned = LearnedSuggestions(environment, directions: directions, desk: desk)
-        media = MediaService(environment, desk: desk, learned: learned)
+        let shown = ShownMedia()
+        media = MediaService(environment, desk: desk, learned: learned, shown: shown)
         appointments = AppointmentsService(environment, desk: desk, directions: directions)
-        activities = ActivitiesService(environment, desk: desk, directions: directions, appointments: appointments)
+        activities = ActivitiesService(
+            environment, desk: desk, directions: directions, appointments: appointments, media: media, shown: shown)
         documents = DocumentsService(environment, desk: desk)
         donations = DonationsService(environment, desk: desk, activities: activities)
         watch = Watch(

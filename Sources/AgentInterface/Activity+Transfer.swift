@@ -58,6 +58,9 @@ extension Activity {
             let item = try MapItem(transfer: place)
             changed.place = item == MapItem() ? nil : item
         }
+        if let media = try map.value("media", as: VariantMap.self) {
+            changed.media = media.isEmpty ? nil : try NowPlayingInfo(transfer: media)
+        }
         try changed.updateIdentifiers(map)
         if let isEligible = try map.value("search", as: Bool.self) { changed.isEligibleForSearch = isEligible }
         if let isEligible = try map.value("suggestion", as: Bool.self) { changed.isEligibleForSuggestion = isEligible }
@@ -102,6 +105,7 @@ extension Activity {
         map["related"] = relatedIdentifier.map(Value.string)
         map["reservation"] = reservation.map(Value.string)
         map["booking"] = booking.map(Value.string)
+        map["media"] = media?.transfer.dbusValue
         map["start"] = start.map { .uint64($0.microseconds) }
         map["end"] = end.map { .uint64($0.microseconds) }
         map["expiry"] = expiry.map { .uint64($0.microseconds) }

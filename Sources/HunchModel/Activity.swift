@@ -48,6 +48,8 @@ public struct Activity: Hashable, Sendable, Codable {
     public var reservation: String?
     /// An identifier of that reservation's booking that stays the same when its time changes, such as a digest of its number.
     public var booking: String?
+    /// The audio or video that the content plays; `nil` if it plays none. It completes what the app's media player says.
+    public var media: NowPlayingInfo?
     /// Whether searches may find the activity.
     public var isEligibleForSearch: Bool
     /// Whether Hunch may make suggestions because of the activity.
@@ -62,8 +64,8 @@ public struct Activity: Hashable, Sendable, Codable {
         type: String, title: String, keywords: [String] = [], payload: [UInt8] = [], webPageURL: String? = nil,
         place: MapItem? = nil, contentIdentifier: String? = nil, group: String? = nil, relatedIdentifier: String? = nil,
         start: Date? = nil, end: Date? = nil, reservation: String? = nil, booking: String? = nil,
-        isEligibleForSearch: Bool = false, isEligibleForSuggestion: Bool = true, expiry: Date? = nil,
-        needsSave: Bool = false
+        media: NowPlayingInfo? = nil, isEligibleForSearch: Bool = false, isEligibleForSuggestion: Bool = true,
+        expiry: Date? = nil, needsSave: Bool = false
     ) {
         self.type = type
         self.title = title
@@ -78,6 +80,7 @@ public struct Activity: Hashable, Sendable, Codable {
         self.end = end
         self.reservation = reservation.nonEmpty
         self.booking = booking.nonEmpty
+        self.media = media
         self.isEligibleForSearch = isEligibleForSearch
         self.isEligibleForSuggestion = isEligibleForSuggestion
         self.expiry = expiry

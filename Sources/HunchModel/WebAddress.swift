@@ -13,4 +13,15 @@ public enum WebAddress {
         let host = isBracketed ? end.map { afterUser[...$0] } ?? "" : afterUser[..<(end ?? afterUser.endIndex)]
         return host.isEmpty || host == "[]" ? nil : host
     }
+
+    /// Returns whether an address may be that of a page from whose address parameters and the fragment were removed.
+    public static func mayBeSamePage(_ address: String, _ page: String) -> Bool {
+        func parts(_ address: String) -> (path: Substring, parameters: Set<Substring>) {
+            let address = address.prefix { $0 != "#" }
+            let path = address.prefix { $0 != "?" }
+            return (path, Set(address.dropFirst(path.count).dropFirst().split(separator: "&")))
+        }
+        let (one, other) = (parts(address), parts(page))
+        return one.path == other.path && one.parameters.isSuperset(of: other.parameters)
+    }
 }

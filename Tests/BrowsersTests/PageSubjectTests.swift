@@ -77,12 +77,10 @@ struct PageSubjectTests {
         #expect(flight?.title == "United 110: San Francisco → JFK")
     }
 
-    @Test("Articles are not remembered, and music and videos are left to the player")
+    @Test("Articles are not remembered")
     func others() {
         let article = read(#"{"@type": "NewsArticle", "headline": "News"}"#)?.activity
         #expect(article?.title == "News" && article?.isEligibleForSuggestion == false)
-        let video = read(#"{"@type": "VideoObject", "name": "Film"}"#)
-        #expect(video != nil && video?.activity == nil)
     }
 
     @Test(
@@ -122,11 +120,29 @@ struct PageSubjectTests {
         #expect(event != nil && event?.place == nil)
     }
 
+    @Test("Music and videos complete what the browser's player says")
+    func media() {
+        let song = read(
+            #"""
+            {"@type": "MusicRecording", "name": "Song", "byArtist": {"name": "Band"}, "inAlbum": {"name": "Album"},
+            "image": "https://example.org/cover.png"}
+            """#, title: "Song by Band – Site")
+        let media = NowPlayingInfo(
+            title: "Song", artists: ["Band"], album: "Album", artworkURL: "https://example.org/cover.png")
+        #expect(song?.activity.title == "Song by Band – Site" && song?.activity.media == media)
+        #expect(song?.activity.isEligibleForSuggestion == false && song?.activity.isEligibleForSearch == false)
+        #expect(song?.found.title == "Song")
+        // A page could show a file of this machine otherwise.
+        let local = read(#"{"@type": "VideoObject", "name": "Film", "image": "file:///home/me/photo.jpg"}"#)
+        #expect(local?.activity.title == "Film" && local?.activity.media == NowPlayingInfo(title: "Film"))
+        #expect(read(#"{"@type": "Zoo", "name": "Zoo"}"#)?.activity.media == nil)
+    }
+
     @Test("Texts of a page are cut to what an activity may have")
     func longTexts() {
         let long = String(repeating: "ä", count: 5_000)
         let place = read(#"{"@type": "Zoo", "name": "\#(long)", "address": {"streetAddress": "\#(long)"}}"#)
-        #expect((place?.activity?.title.utf8.count ?? .max) <= Activity.Limit.title)
+        #expect((place?.activity.title.utf8.count ?? .max) <= Activity.Limit.title)
         #expect((place?.place?.address?.street?.utf8.count ?? .max) <= 1_024)
     }
 

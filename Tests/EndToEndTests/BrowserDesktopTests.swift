@@ -78,6 +78,34 @@ struct BrowserDesktopTests {
         }
     }
 
+    @Test("A page completes what the browser's player says about its media", arguments: BrowserKind.allCases)
+    func media(kind: BrowserKind) async throws {
+        let episode = """
+            <title>Listen now - Rails FM</title><script type="application/ld+json">{"@type": "PodcastEpisode",
+            "name": "Episode 41", "partOfSeries": {"@type": "PodcastSeries", "name": "Rails"}}</script>
+            <audio src="tone.wav" loop></audio>
+            """
+        try await withTemporaryDirectory { folder in
+            try await withPulseAudio(in: folder.path) { audio in
+                let pages = ["episode.html": episode, "other.html": "<title>Other</title>"]
+                try await BrowserWorld.with(kind, pages: pages, audio: audio) { world in
+                    let tone = WaveFile(seconds: 60, title: "Tone", artist: "Nobody")
+                    try world.desktop.home.directory.write(tone.bytes, to: "pages/tone.wav")
+                    let tab = try await world.open("episode.html")
+                    _ = try await world.browser.evaluate(
+                        "document.querySelector('audio').play().then(() => true)", in: tab)
+                    try await world.waitForPlayer(titled: "Episode 41")
+                    // It goes on playing behind another page.
+                    _ = try await world.open("other.html")
+                    try await world.waitForNoActivity()
+                    #expect(try await world.titlesPlaying() == ["Episode 41"])
+                    try await world.desktop.hunch("forget", "--all", "--yes")
+                    #expect(try await world.titlesPlaying() == ["Listen now - Rails FM"])
+                }
+            }
+        }
+    }
+
     @Test("Every syntax of structured data is found", arguments: BrowserKind.allCases)
     func syntaxes(kind: BrowserKind) async throws {
         let pages = [

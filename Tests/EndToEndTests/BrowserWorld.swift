@@ -82,6 +82,24 @@ struct BrowserWorld {
         }
     }
 
+    /// The titles of the players on the bus, as the agent knows them.
+    func titlesPlaying() async throws -> [String] {
+        struct Player: Decodable { let title: String? }
+        let result = try await run(
+            builtProduct("hunch"), ["players", "--json"], environment: desktop.environment)
+        if result.status == .exited(1) { return [] }
+        return try result.output().split(separator: "\n").compactMap {
+            try JSONDecoder().decode(Player.self, from: Data($0.utf8)).title
+        }
+    }
+
+    /// Waits until a player has this title.
+    func waitForPlayer(titled title: String) async throws {
+        try await eventually("“\(title)” being played", because: "what players say is not announced") {
+            try await titlesPlaying() == [title] ? () : nil
+        }
+    }
+
     /// Waits until no page is in front.
     func waitForNoActivity() async throws {
         try await eventually("nothing being in front", because: "what apps show is not announced") {
@@ -103,9 +121,11 @@ struct BrowserWorld {
 
         """
 
-    /// - Parameter recordsMessages: whether a recorder takes the place of the native host.
+    /// - Parameters:
+    ///   - recordsMessages: whether a recorder takes the place of the native host.
+    ///   - audio: the audio server of the browser.
     nonisolated(nonsending) static func with(
-        _ kind: BrowserKind, pages: [String: String], recordsMessages: Bool = false,
+        _ kind: BrowserKind, pages: [String: String], recordsMessages: Bool = false, audio: AudioServer? = nil,
         _ body: nonisolated(nonsending) (BrowserWorld) async throws -> Void
     ) async throws {
         try await DesktopWorld.with { desktop in
@@ -134,9 +154,11 @@ struct BrowserWorld {
             try await withDaemon(server) { server in
                 let words = try await server.waitForLine(containing: "port ").split(separator: " ")
                 let port = words.firstIndex(of: "port").map { words[$0 + 1] } ?? ""
+                var environment = desktop.environment
+                environment["PULSE_SERVER"] = audio.map { "unix:\($0.runtimeDirectory)/pulse/native" }
                 try await withBrowser(
                     kind, extensionFolder: Surroundings.packageRoot + "/Sources/BrowserExtension",
-                    host: "org.hunch.browser", manifest: manifest, environment: desktop.environment
+                    host: "org.hunch.browser", manifest: manifest, environment: environment
                 ) { browser in
                     try await body(
                         BrowserWorld(desktop: desktop, browser: browser, site: "http://127.0.0.1:\(port)"))

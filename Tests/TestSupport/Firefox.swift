@@ -85,6 +85,7 @@ nonisolated(nonsending) func withFirefox<Value>(
         """
         user_pref("extensions.webextensions.uuids", "\(uuids)");
         user_pref("marionette.port", 0);
+        user_pref("media.autoplay.default", 0);
         user_pref("network.captive-portal-service.enabled", false);
         user_pref("network.connectivity-service.enabled", false);
         user_pref("app.normandy.enabled", false);

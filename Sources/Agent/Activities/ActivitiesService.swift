@@ -7,6 +7,7 @@ internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
+internal import Media
 internal import Suggestions
 
 /// Keeps the activities of apps and makes suggestions from them.
@@ -18,7 +19,11 @@ actor ActivitiesService: Part {
     let desk: SuggestionDesk
     let directions: DirectionsService
     let appointments: AppointmentsService
-    var policy = ActivityPolicy()
+    private let media: MediaService
+    private let shown: ShownMedia
+    var policy = ActivityPolicy() {
+        didSet { shown.set(policy.table.media) }
+    }
     private var rates = CallerRates(burst: 100, perSecond: 2)
     /// Updates may come more often than new activities.
     private var changeRates = CallerRates(burst: 200, perSecond: 10)
@@ -31,12 +36,14 @@ actor ActivitiesService: Part {
 
     init(
         _ environment: AgentEnvironment, desk: SuggestionDesk, directions: DirectionsService,
-        appointments: AppointmentsService
+        appointments: AppointmentsService, media: MediaService, shown: ShownMedia
     ) {
         self.environment = environment
         self.desk = desk
         self.directions = directions
         self.appointments = appointments
+        self.media = media
+        self.shown = shown
     }
 
     /// Cancels all work under way.
@@ -69,6 +76,7 @@ actor ActivitiesService: Part {
         }
         follow(owner)
         await carryOut(policy.makeCurrent(id, at: configuration.now()))
+        if policy.table.lives[id]?.activity?.media != nil { await media.completeItems(of: application) }
         return path
     }
 
@@ -96,6 +104,7 @@ actor ActivitiesService: Part {
         life = policy.table.lives[id] ?? life
         try life.update(changes)
         await carryOut(try policy.replace(life, at: configuration.now()))
+        if life.activity?.media != nil { await media.completeItems(of: life.application) }
     }
 
     /// Handles that the person left an activity.

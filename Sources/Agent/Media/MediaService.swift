@@ -16,6 +16,7 @@ actor MediaService: WatchingPart {
     let desk: SuggestionDesk
     let library: AppLibrary
     let learned: LearnedSuggestions
+    private let shown: ShownMedia
     private(set) var players: MPRISPlayers?
     private(set) var monitor: TriggerMonitor?
     /// The devices that were watched since the start or the last forgetting. While nothing is watched, such as in a pause,
@@ -30,10 +31,11 @@ actor MediaService: WatchingPart {
     /// The task that follows the content of the suggested app.
     var watch: Task<Void, Never>?
 
-    init(_ environment: AgentEnvironment, desk: SuggestionDesk, learned: LearnedSuggestions) {
+    init(_ environment: AgentEnvironment, desk: SuggestionDesk, learned: LearnedSuggestions, shown: ShownMedia) {
         self.environment = environment
         self.desk = desk
         self.learned = learned
+        self.shown = shown
         library = AppLibrary(environment)
         records = MediaRecords(
             history: environment.history, habits: environment.habits, present: environment.present,
@@ -110,7 +112,7 @@ actor MediaService: WatchingPart {
     }
 
     private func makePlayers() -> MPRISPlayers {
-        MPRISPlayers(on: bus) { [library] player in await library.desktopID(of: player) }
+        MPRISPlayers(on: bus, shown: shown) { [library] player in await library.desktopID(of: player) }
     }
 
     private func makeMonitor() -> TriggerMonitor {
@@ -142,6 +144,9 @@ actor MediaService: WatchingPart {
     }
 
     // MARK: Players and apps
+
+    /// Completes the items that an app plays, after what it shows changed.
+    func completeItems(of application: AppID) async { await players?.reportItems(of: application) }
 
     /// Returns whether WirePlumber pauses players when devices disconnect. Then all pausing is left to it, also for
     /// sockets, whose sink may stay when the plug is out: two programs with different rules would conflict.

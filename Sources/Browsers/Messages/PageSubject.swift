@@ -9,6 +9,8 @@ package struct PageSubject: Hashable, Sendable {
     package let meaning: Meaning
     /// The title of the subject.
     package let title: String
+    /// The title of the page; empty if it has none.
+    private let pageTitle: String
 
     /// Reads the subject of a page.
     ///
@@ -21,23 +23,33 @@ package struct PageSubject: Hashable, Sendable {
         let title = meaning.title ?? page.title
         guard !title.isEmpty else { return nil }
         (url, self.meaning, self.title) = (page.url, meaning, title.cut(toBytes: Activity.Limit.title))
+        pageTitle = page.title.cut(toBytes: Activity.Limit.title)
     }
 
-    /// The activity of the person while the page is in front; `nil` for music and videos, which the browser reports as
-    /// a player.
+    /// The activity of the person while the page is in front.
     ///
-    /// Hunch remembers places, events and reservations. Other pages are only known while they are in front.
-    package var activity: Activity? {
-        guard meaning.kind != .media else { return nil }
+    /// Music and videos are left to the browser's media player. Their activity has the title of the page, by which that
+    /// player calls them, and completes what it says. Hunch remembers places, events and reservations. Other pages are only known while they are in front.
+    package var activity: Activity {
         let isRemembered = [.place, .event, .reservation].contains(meaning.kind)
         let time = meaning.time
         return Activity(
-            type: "org.hunch.browser.\(meaning.kind.rawValue)", title: title, webPageURL: url,
+            type: "org.hunch.browser.\(meaning.kind.rawValue)",
+            title: media == nil || pageTitle.isEmpty ? title : pageTitle, webPageURL: url,
             place: isRemembered ? place : nil,
             contentIdentifier: url.cut(toBytes: Activity.Limit.identifier), group: Self.group(of: url),
             start: time?.start, end: time?.end, reservation: meaning.kind == .reservation ? meaning.type : nil,
-            booking: meaning.booking,
+            booking: meaning.booking, media: media,
             isEligibleForSearch: isRemembered, isEligibleForSuggestion: isRemembered)
+    }
+
+    /// The music or video of the page; `nil` if it is about something else.
+    private var media: NowPlayingInfo? {
+        guard meaning.kind == .media else { return nil }
+        func text(_ field: Meaning.Field) -> String? { meaning.values[field]?.text.cut(toBytes: Activity.Limit.title) }
+        return NowPlayingInfo(
+            title: title, artists: [text(.creator)].compactMap(\.self), album: text(.series),
+            artworkURL: meaning.values[.image].flatMap { WebAddress.host(of: $0.text) == nil ? nil : $0.text })
     }
 
     /// The place of the subject, if it has one.

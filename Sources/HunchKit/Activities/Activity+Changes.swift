@@ -6,9 +6,9 @@ extension Activity {
     /// The values that clear the optional keys.
     private static let cleared: VariantMap = [
         "keywords": [String]().dbusValue, "payload": [UInt8]().dbusValue, "place": VariantMap().dbusValue,
-        "url": .string(""), "content": .string(""), "group": .string(""), "related": .string(""), "start": .uint64(0),
-        "end": .uint64(0),
-        "expiry": .uint64(0),
+        "url": .string(""), "content": .string(""), "group": .string(""), "related": .string(""),
+        "reservation": .string(""), "booking": .string(""), "media": VariantMap().dbusValue, "start": .uint64(0),
+        "end": .uint64(0), "expiry": .uint64(0),
     ]
 
     /// Returns the changes since a former state, with the keys of `org.hunch.Activity1.Update`.

@@ -7,6 +7,8 @@ struct FollowedPlayer {
     var names: Set<BusName>
     /// A number that distinguishes this player from earlier ones of the same connection.
     let generation: Int
+    /// The media that apps show, which completes what the player says.
+    let shown: ShownMedia?
     var state = PlayerState()
     var tracker = PlaybackTracker()
     var isResponding = false
@@ -23,8 +25,9 @@ struct FollowedPlayer {
     let end: AsyncStream<Never>.Continuation
     let ended: AsyncStream<Never>
 
-    init(name: BusName, generation: Int) {
+    init(name: BusName, generation: Int, shown: ShownMedia?) {
         names = [name]
+        self.shown = shown
         self.generation = generation
         (ended, end) = AsyncStream.makeStream()
     }
@@ -38,13 +41,19 @@ struct FollowedPlayer {
     mutating func report(
         _ change: MediaObservation.Change, of owner: BusName, at now: MonotonicInstant
     ) -> MediaObservation {
-        var info = tracker.report(change, state)
+        var info = completed(tracker.report(change, state))
         info?.position = state.position(at: now)
         return MediaObservation(change: change, player: snapshot(owner, at: now), info: info)
     }
 
+    /// Returns an item with what its app shows about it.
+    private func completed(_ info: NowPlayingInfo?) -> NowPlayingInfo? {
+        guard let info, let application, let shown else { return info }
+        return shown.completed(info, of: application)
+    }
+
     func snapshot(_ owner: BusName, at now: MonotonicInstant) -> MPRISPlayer {
-        var info = state.info
+        var info = completed(state.info)
         info?.position = state.position(at: now)
         let names = names.sorted { ($0.text.utf8.count, $0) < ($1.text.utf8.count, $1) }
         return MPRISPlayer(

@@ -4,12 +4,13 @@ public import HunchModel
 public enum ItemIdentity {
     private static let titlePrefix = "title:"
 
-    /// Returns the identifier of the current item: its address, or the title and first artist if the player reports no
-    /// address. An item without an address can be recognised but not opened.
+    /// Returns the identifier of the current item: its address or its app's identifier, or the title and first artist if
+    /// there is neither. An item without an address can be recognised but not opened.
     ///
     /// - Returns: At most 4,096 bytes; `nil` if there is neither an address nor a title.
     public static func identifier(of info: NowPlayingInfo) -> ContentItem.ID? {
         if let url = info.contentURL { return url }
+        if let item = info.item { return item }
         guard !info.title.isEmpty else { return nil }
         return ([titlePrefix + info.title] + info.artists.prefix(1)).joined(separator: "\n")
     }

@@ -29,6 +29,7 @@ public actor MPRISPlayers: LoopActor {
     nonisolated let deadlines: MediaDeadlines
     /// Finds the app of a player; see ``init(on:excluding:deadlines:application:)``.
     let application: (@Sendable (MPRISPlayer) async -> AppID)?
+    private let shown: ShownMedia?
     private let excluded: Set<BusName>
     private let yield: AsyncStream<MediaObservation>.Continuation
     private let yieldExcess: AsyncStream<MPRISPlayer>.Continuation
@@ -47,13 +48,15 @@ public actor MPRISPlayers: LoopActor {
     ///
     /// - Parameters:
     ///   - excluded: The names to ignore.
+    ///   - shown: The media that apps show, which completes what their players say.
     ///   - application: Returns the desktop identifier of a player's app. Called after a player described itself and
     ///     before anything about it is reported. `nil` leaves ``MPRISPlayer/application`` unknown.
     public init(
         on bus: Connection, excluding excluded: Set<BusName> = [MPRIS.playerctld, MPRIS.hunch],
-        deadlines: MediaDeadlines = MediaDeadlines(),
+        deadlines: MediaDeadlines = MediaDeadlines(), shown: ShownMedia? = nil,
         application: (@Sendable (MPRISPlayer) async -> AppID)? = nil
     ) {
+        self.shown = shown
         self.bus = bus
         self.application = application
         self.deadlines = deadlines
@@ -160,7 +163,7 @@ public actor MPRISPlayers: LoopActor {
             if count < Self.namesPerPlayer { followed[owner]?.names.insert(name) }
         } else if followed.count < Self.playerLimit {
             generation += 1
-            followed[owner] = FollowedPlayer(name: name, generation: generation)
+            followed[owner] = FollowedPlayer(name: name, generation: generation, shown: shown)
             arrivals?.yield(owner)
         }
     }
@@ -187,6 +190,14 @@ public actor MPRISPlayers: LoopActor {
         let now = MonotonicInstant.now
         arbiter.note(change, of: owner, at: now)
         yield.yield(player.report(change, of: owner, at: now))
+    }
+
+    /// Reports the items that an app plays again, after what it shows changed.
+    public func reportItems(of application: AppID) {
+        for (owner, var player) in followed where player.application == application && player.tracker.isPlaying {
+            report(.changed, &player, owner)
+            followed[owner] = player
+        }
     }
 
     /// Reports that a player sends too much.

@@ -6,6 +6,9 @@ struct PlaybackTracker {
     private(set) var reported: NowPlayingInfo?
     private var wasPlaying = false
 
+    /// Whether an item was last reported as playing.
+    var isPlaying: Bool { wasPlaying && reported != nil }
+
     /// Returns the change to report for a state; `nil` if there is none.
     func due(_ state: PlayerState) -> MediaObservation.Change? {
         switch state.status {

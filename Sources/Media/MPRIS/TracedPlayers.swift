@@ -21,7 +21,7 @@ public struct TracedPlayers: Sendable {
             followed[name] != nil || followed.count < MPRISPlayers.playerLimit
         else { return [] }
         generation += 1
-        var player = followed[name] ?? FollowedPlayer(name: name, generation: generation)
+        var player = followed[name] ?? FollowedPlayer(name: name, generation: generation, shown: nil)
         // Traces only contain players that answered.
         player.isResponding = true
         player.state.applyRoot(properties)
