@@ -90,6 +90,8 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // Unpacks what is published packed.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // Reduces words to their stems, for the search index: Snowball's algorithms for 28 languages.
+        .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"])]),
         // Reads XML in pieces and with a fault's line.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         // Reads calendars and expands their series: for the calendar reader alone, since the library maps 30 MB of ICU's data.
@@ -115,6 +117,8 @@ let package = Package(
         // What the two modules with databases share.
         module("Databases", [grdb]),
         module("Gazetteers", [grdb, sqlite, "Databases", "Places", "Files", "HunchModel"]),
+        module("Queries", ["HunchModel"], settings: small),
+        module("SearchIndexes", [grdb, sqlite, "CStemmer", "Databases", "Queries", "JSON", "HunchModel"]),
         module("XML", ["CExpat", "HunchModel"]),
         module("BulkFiles", ["CZlib", "HunchModel"]),
         module("GazetteerImport", ["BulkFiles", "XML", "Gazetteers", "Places", "JSON", "HunchModel"]),
@@ -198,6 +202,7 @@ let package = Package(
                 "CommandSupport", "HunchKit", "Trace", "AgentInterface", "HunchDBus", "EventLoops",
                 "Directions", "Apps",
                 "Gazetteers", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Browsers", "Markup", "Regions",
+                "SearchIndexes", "Queries",
                 "Prediction", "History", "JSON", "Files", "HunchModel", "Localization", argumentParser,
             ], settings: small),
 
@@ -206,6 +211,8 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: settings),
         // Beside the test bench, so that benchmarks can use it: those link no Testing.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
+        tests("QueriesTests", ["Queries"]),
+        tests("SearchIndexesTests", ["SearchIndexes", "Queries", "JSON", "HunchModel"]),
         tests("TestSupportTests", []),
         // Random input for every parser: a short run in `make test`, long ones by `make fuzz`.
         .target(

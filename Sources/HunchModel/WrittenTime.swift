@@ -54,6 +54,24 @@ public struct WrittenTime: Hashable, Sendable {
     /// instant.
     public var end: Date { date(addingDays: isDay ? 1 : 0) }
 
+    /// Returns the first instant of a day on the local clock; `nil` for a day that the C library does not know.
+    ///
+    /// - Parameters:
+    ///   - date: an instant of a day.
+    ///   - days: the days from there.
+    package static func startOfDay(of date: Date, addingDays days: Int32) -> Date? {
+        var whole = time_t(clamping: date.timeIntervalSince1970, .down)
+        var parts = tm()
+        localtime_r(&whole, &parts)
+        let (day, overflows) = parts.tm_mday.addingReportingOverflow(days)
+        guard !overflows else { return nil }
+        // −1: unknown whether summer time applies.
+        (parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec, parts.tm_isdst) = (day, 0, 0, 0, -1)
+        let start = mktime(&parts)
+        return start == -1 && parts.tm_year != 69 && parts.tm_year != 70
+            ? nil : Date(timeIntervalSince1970: Double(start))
+    }
+
     private func date(addingDays days: Int32) -> Date {
         if let offset { return Date(timeIntervalSince1970: seconds - Double(offset)) }
         var whole = time_t(clamping: seconds, .down)

@@ -88,7 +88,7 @@ struct DependencyScriptTests {
             ["build"],
             on: Machine(
                 installed:
-                    "gettext|libadwaita*|libdbus-1-dev|libexpat*|libgst*|libical*|libsqlite3-dev|libpulse-dev|libcurl*|zlib*"
+                    "gettext|libadwaita*|libdbus-1-dev|libexpat*|libgst*|libical*|libsqlite3-dev|libstemmer*|libpulse-dev|libcurl*|zlib*"
             ))
         #expect(outcome.result.status == .exited(0))
         #expect(outcome.result.standardError.contains("to build Hunch: libgeos-dev pkg-config\n"))

@@ -1,14 +1,12 @@
-internal import HunchModel
-
 /// Folds letters for comparing words: lower case, without marks.
 ///
 /// Marks are removed from Latin, Greek, Hebrew and Arabic letters. “ß”, “þ” and “ĳ” become the two letters that replace
-/// them on other keyboards. “æ” and “œ” become one, since ``WordFolding`` drops the “e” of “ae” and “oe”.
-enum LetterFolding {
+/// them on other keyboards. “æ” and “œ” become one, since the gazetteer drops the “e” of “ae” and “oe”.
+package enum LetterFolding {
     /// One or two scalars. The second is 0 if there is only one. Both are 0 for a scalar to remove.
-    struct Result {
-        var first: UInt32
-        var second: UInt32 = 0
+    package struct Result {
+        package var first: UInt32
+        package var second: UInt32 = 0
     }
 
     private static let bases: [(base: String, letters: String)] = [
@@ -44,7 +42,7 @@ enum LetterFolding {
     }()
 
     /// Returns the folding of a scalar beyond ASCII; `nil` for a word separator, and zero for a scalar to remove.
-    static func folded(_ scalar: Unicode.Scalar) -> Result? {
+    package static func folded(_ scalar: Unicode.Scalar) -> Result? {
         let value = scalar.value
         if value < tableSize {
             let known = table[Int(value)]
@@ -72,5 +70,18 @@ enum LetterFolding {
             return Result(first: value)
         default: return nil
         }
+    }
+}
+
+extension LetterFolding {
+    /// Returns the letters that replace a scalar beyond ASCII: `ae` for “æ”, none for a mark; `nil` for a word separator.
+    package static func letters(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
+        switch scalar {
+        case "æ", "Æ": return ["a", "e"]
+        case "œ", "Œ": return ["o", "e"]
+        default: break
+        }
+        guard let result = folded(scalar) else { return nil }
+        return [result.first, result.second].filter { $0 != 0 }.compactMap(Unicode.Scalar.init)
     }
 }

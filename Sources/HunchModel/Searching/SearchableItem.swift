@@ -1,0 +1,101 @@
+public import FoundationEssentials
+
+/// Content of an app that people can find: a note, a song, a message.
+public struct SearchableItem: Hashable, Sendable, Identifiable {
+    /// The limits of an item. Text is measured in bytes of UTF-8.
+    public enum Limit {
+        /// The longest identifier or domain.
+        public static let identifier = 1_024
+        /// The longest text of an item; see ``SearchableAttribute/Field/text``.
+        public static let text = 262_144
+        /// The longest value of another attribute, and of one of several texts.
+        public static let value = 4_096
+        /// The largest number of texts of one attribute.
+        public static let texts = 64
+        /// The largest number of attributes.
+        public static let attributes = 64
+    }
+
+    /// When searches may find an item.
+    public enum Protection: Int, Hashable, Sendable, CaseIterable {
+        /// Always.
+        case none
+        /// Not while the screen is locked.
+        case unlocked
+    }
+
+    /// The app's identifier of the item, unique in its index.
+    public var id: String
+    /// The domain, a path of names with dots: `inbox.work`. Deleting `inbox` deletes the items of `inbox.work`, too.
+    public var domain: String?
+    /// The attributes by name, among them at least `title`. See ``SearchableAttribute/standard``.
+    public var attributes: [String: AttributeValue]
+    /// The instant at which the item expires; `nil` for never.
+    public var expiry: Date?
+    /// When searches may find it.
+    public var protection: Protection
+
+    /// Creates an item. Nothing is checked; see ``problem``.
+    public init(
+        id: String, domain: String? = nil, attributes: [String: AttributeValue], expiry: Date? = nil,
+        protection: Protection = .none
+    ) {
+        self.id = id
+        self.domain = domain.nonEmpty
+        self.attributes = attributes
+        self.expiry = expiry
+        self.protection = protection
+    }
+
+    /// The title that people see; empty without one.
+    public var title: String { attributes["title"]?.texts.first ?? "" }
+
+    /// The reason why the item cannot be indexed, in one sentence without a full stop; `nil` if it can be.
+    public var problem: String? {
+        if id.isEmpty { return "“id” is missing" }
+        if id.utf8.count > Limit.identifier { return "“id” has more than \(Limit.identifier) bytes" }
+        if let domain {
+            if domain.utf8.count > Limit.identifier { return "“domain” has more than \(Limit.identifier) bytes" }
+            if domain.split(separator: ".", omittingEmptySubsequences: false).contains(where: \.isEmpty) {
+                return "“domain” has an empty part; separate names by single dots"
+            }
+        }
+        if title.isEmpty { return "“title” is missing" }
+        if attributes.count > Limit.attributes { return "it has more than \(Limit.attributes) attributes" }
+        for (name, value) in attributes {
+            if let problem = Self.problem(of: name, value) { return problem }
+        }
+        return nil
+    }
+
+    private static func problem(of name: String, _ value: AttributeValue) -> String? {
+        guard SearchableAttribute.isName(name) else {
+            return "“\(name)” cannot be the name of an attribute; use up to 64 letters, digits and underscores"
+        }
+        let standard = SearchableAttribute.standard[name]
+        let fits =
+            switch (standard?.type, value) {
+            case (nil, _), (.text, .text), (.texts, .texts), (.number, .number), (.date, .number): true
+            default: false
+            }
+        if let standard, !fits { return "“\(name)” must be \(standard.type.words)" }
+        let limit = standard?.field == .text ? Limit.text : Limit.value
+        let texts = value.texts
+        if texts.count > Limit.texts { return "“\(name)” has more than \(Limit.texts) texts" }
+        if texts.contains(where: { $0.utf8.count > limit }) { return "“\(name)” has more than \(limit) bytes" }
+        if let number = value.number, !number.isFinite { return "“\(name)” is not a finite number" }
+        return nil
+    }
+}
+
+extension SearchableAttribute.ValueType {
+    /// The description of a value of this type.
+    fileprivate var words: String {
+        switch self {
+        case .text: "a text"
+        case .texts: "a list of texts"
+        case .number: "a number"
+        case .date: "a date in ISO 8601, or in seconds since 1970"
+        }
+    }
+}

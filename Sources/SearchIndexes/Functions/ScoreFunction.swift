@@ -1,0 +1,69 @@
+internal import GRDB
+internal import GRDBSQLite
+internal import HunchModel
+
+/// The auxiliary function `score(word, weights)` of FTS5: how well an item fits typed words, by BM25F.
+///
+/// The weights are pairs of numbers for each phrase of the query: the number of the typed word that it stands for, and its
+/// weight; 0 for a phrase that only selects items. Of several phrases for one word, such as a stem and a beginning, the best
+/// counts.
+///
+/// Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009, section 3.5.
+enum ScoreFunction {
+    /// The weight of an occurrence in each column of `word`, and how much the column's length counts (0…1).
+    private static let columns: [(weight: Double, length: Double)] = [(3, 0.6), (2, 0.6), (1, 0.75), (3, 0.6)]
+    /// The number of occurrences from which on more of them count little.
+    private static let saturation = 1.4
+
+    static func add(to db: Database) {
+        let api = UnsafeMutablePointer(mutating: FTS5.api(db))
+        _ = api.pointee.xCreateFunction(api, "score", nil, score, nil)
+    }
+
+    private static let score: fts5_extension_function = { api, fts, context, count, values in
+        guard let api = api?.pointee, count == 1, let blob = sqlite3_value_blob(values?[0]) else {
+            return sqlite3_result_error(context, "score needs weights", -1)
+        }
+        let size = Int(sqlite3_value_bytes(values?[0])) / MemoryLayout<Double>.stride
+        let weights = UnsafeBufferPointer(start: blob.assumingMemoryBound(to: Double.self), count: size)
+        let phrases = Int(api.xPhraseCount(fts))
+        guard phrases * 2 == size else { return sqlite3_result_error(context, "score needs two numbers a phrase", -1) }
+        var rows: Int64 = 0
+        guard api.xRowCount(fts, &rows) == SQLITE_OK else { return sqlite3_result_double(context, 0) }
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: phrases) { counts in
+            counts.initialize(repeating: 0)
+            var instances: CInt = 0
+            guard api.xInstCount(fts, &instances) == SQLITE_OK else { return sqlite3_result_double(context, 0) }
+            // The weight of one occurrence by column, in the proportion of the column's length to the average; 0: unknown.
+            var factors = (0.0, 0.0, 0.0, 0.0)
+            withUnsafeMutableBytes(of: &factors) { raw in
+                let factors = raw.assumingMemoryBound(to: Double.self)
+                for instance in 0..<instances {
+                    var (phrase, column, offset): (CInt, CInt, CInt) = (0, 0, 0)
+                    guard api.xInst(fts, instance, &phrase, &column, &offset) == SQLITE_OK else { continue }
+                    let index = Int(column)
+                    if factors[index] == 0 {
+                        var (length, total): (CInt, Int64) = (0, 0)
+                        _ = api.xColumnSize(fts, column, &length)
+                        _ = api.xColumnTotalSize(fts, column, &total)
+                        let average = max(Double(total) / Double(max(rows, 1)), 1)
+                        let (weight, part) = columns[index]
+                        factors[index] = weight / (1 - part + part * Double(length) / average)
+                    }
+                    counts[Int(phrase)] += factors[index]
+                }
+            }
+            var score = 0.0
+            // Phrases of one word stand together.
+            var (word, best) = (-1.0, 0.0)
+            for phrase in 0..<phrases {
+                if weights[2 * phrase] != word {
+                    score += best
+                    (word, best) = (weights[2 * phrase], 0)
+                }
+                best = max(best, weights[2 * phrase + 1] * counts[phrase] / (saturation + counts[phrase]))
+            }
+            sqlite3_result_double(context, score + best)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import GRDB
+
+/// The numbers of items that contain a word, or match an expression of FTS5, remembered as long as the data stays the same.
+struct WordFrequencies {
+    /// The most items of a word that are counted. The number beyond is estimated from the newest ones.
+    private static let counted = 1_000
+    private static let limit = 10_000
+
+    private var version = -1
+    private var known: [String: Double] = [:]
+    /// The number of items.
+    private(set) var items = 0.0
+
+    /// Forgets the numbers if the data has changed.
+    mutating func update(_ db: Database) throws {
+        // The version changes with commits of other connections, the total with those of this one.
+        let version = try Int.fetchOne(db, sql: "PRAGMA data_version") ?? 0
+        let current = version &* 1_000_003 &+ db.totalChangesCount
+        guard current != self.version else { return }
+        self.version = current
+        known = [:]
+        // Rows are numbered in the order in which they were indexed. Gaps of deleted ones make the number too large.
+        items = Double(try Int.fetchOne(db, sql: "SELECT max(id) FROM item") ?? 0)
+    }
+
+    /// Returns the number of items that match an expression.
+    mutating func count(_ expression: String, _ db: Database) throws -> Double {
+        if let known = known[expression] { return known }
+        let row = try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT count(*), min(id) FROM
+                        (SELECT rowid AS id FROM word WHERE word MATCH ? ORDER BY rowid DESC LIMIT \(Self.counted))
+                    """), arguments: [expression])
+        let count: Int = row?[0] ?? 0
+        var estimate = Double(count)
+        if count == Self.counted, let oldest: Int = row?[1] {
+            estimate = Double(count) * items / max(1, items - Double(oldest) + 1)
+        }
+        if known.count >= Self.limit { known = [:] }
+        known[expression] = estimate
+        return estimate
+    }
+}

@@ -1,0 +1,63 @@
+internal import FoundationEssentials
+public import HunchModel
+public import JSON
+
+extension SearchableItem {
+    /// Reads an item from a JSON object: `id`, `title`, and optionally `domain`, `expires` (ISO 8601), `protected` (`true`: not
+    /// found while the screen is locked) and attributes by their names.
+    ///
+    /// Dates are texts in ISO 8601 or seconds since 1970. A member that is `null` is ignored.
+    ///
+    /// - Throws: ``IndexError`` `invalidInput`, whose message names the member.
+    public init(json value: JSONValue) throws(IndexError) {
+        guard let object = value.object else { throw IndexError(.invalidInput, "an item must be a JSON object") }
+        self.init(id: "", attributes: [:])
+        for (name, value) in object {
+            switch (name, value) {
+            case (_, .null): continue
+            case ("id", .string(let text)): id = text
+            case ("domain", .string(let text)): domain = text.isEmpty ? nil : text
+            case ("protected", .boolean(let isProtected)): protection = isProtected ? .unlocked : .none
+            case ("expires", _):
+                guard let seconds = Self.seconds(value) else { throw Self.fault(name, "a date in ISO 8601") }
+                expiry = Date(timeIntervalSince1970: seconds)
+            case ("id", _), ("domain", _): throw Self.fault(name, "a text")
+            case ("protected", _): throw Self.fault(name, "true or false")
+            default: attributes[name] = try Self.attribute(name, value)
+            }
+        }
+        if let problem { throw IndexError(.invalidInput, problem) }
+    }
+
+    private static func attribute(_ name: String, _ value: JSONValue) throws(IndexError) -> AttributeValue {
+        let type = SearchableAttribute.standard[name]?.type
+        switch value {
+        case .string(let text):
+            switch type {
+            case .texts: return .texts([text])
+            case .date:
+                guard let seconds = seconds(value) else { throw fault(name, "a date in ISO 8601") }
+                return .number(seconds)
+            default: return .text(text)
+            }
+        case .number(let number): return .number(number)
+        case .boolean(let flag): return .flag(flag)
+        case .array:
+            guard let texts = value.strings else { throw fault(name, "a text, a number, or a list of texts") }
+            return .texts(texts)
+        case .object, .null: throw fault(name, "a text, a number, or a list of texts")
+        }
+    }
+
+    private static func seconds(_ value: JSONValue) -> Double? {
+        switch value {
+        case .number(let number): number
+        case .string(let text): WrittenTime(text)?.date.timeIntervalSince1970
+        default: nil
+        }
+    }
+
+    private static func fault(_ name: String, _ wanted: String) -> IndexError {
+        IndexError(.invalidInput, "“\(name)” must be \(wanted)")
+    }
+}

@@ -1,0 +1,34 @@
+internal import FoundationEssentials
+internal import GRDB
+public import HunchModel
+public import Queries
+
+extension IndexStore {
+    /// Returns the items that match a query, the newest first.
+    ///
+    /// - Throws: ``IndexError``.
+    public func search(_ query: Query, _ options: SearchOptions) throws(IndexError) -> [SearchHit] {
+        guard options.limit > 0 else { return [] }
+        return try wrapped {
+            let compiled = QueryCompiler(query)
+            return try PatternFunction.$patterns.withValue(compiled.patterns) {
+                try database.read { db in
+                    let reader = try HitReader(options, db)
+                    var arguments = compiled.arguments + reader.arguments
+                    var condition = "\(compiled.condition) AND \(reader.condition)"
+                    if let expression = compiled.expression {
+                        condition = "item.id IN (SELECT rowid FROM word WHERE word MATCH ?) AND " + condition
+                        arguments = [expression] + arguments
+                    }
+                    return try Row.fetchAll(
+                        db,
+                        sql: """
+                            SELECT \(HitReader.columns) FROM item JOIN source ON source.id = item.source
+                            WHERE \(condition) ORDER BY item.id DESC LIMIT \(min(options.limit, SearchOptions.maximumLimit))
+                            """, arguments: arguments
+                    ).map { HitReader.hit($0).hit }
+                }
+            }
+        }
+    }
+}

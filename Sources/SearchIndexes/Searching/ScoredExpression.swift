@@ -1,0 +1,65 @@
+internal import FoundationEssentials
+internal import GRDB
+
+/// An expression of FTS5 whose matches have a score.
+struct ScoredExpression {
+    /// An item's row and how well it fits.
+    typealias Ranked = (item: Int64, score: Double)
+
+    /// The most matches whose score is computed, of the newest ones.
+    static let limit = 4_000
+
+    private let expression: String
+    /// The terms of the phrases in the expression; `nil` for phrases that only select items.
+    private let phrases: [(term: Int?, factor: Double)]
+    private let terms: [SearchTerm]
+
+    /// Creates the expression for items with all terms.
+    init(all terms: [SearchTerm], excluded: [SearchTerm]) {
+        self.init(terms.map(\.expression).joined(separator: " AND "), [], terms, excluded)
+    }
+
+    /// Creates the expression for items with any of the terms, among them at least one of some selecting terms.
+    init(any terms: [SearchTerm], selecting: [SearchTerm], excluded: [SearchTerm]) {
+        let any = terms.map(\.expression).joined(separator: " OR ")
+        if selecting.count == terms.count {
+            self.init(any, [], terms, excluded)
+        } else {
+            let some = selecting.map(\.expression).joined(separator: " OR ")
+            self.init("(\(some)) AND (\(any))", selecting, terms, excluded)
+        }
+    }
+
+    private init(
+        _ expression: String, _ selecting: [SearchTerm], _ terms: [SearchTerm], _ excluded: [SearchTerm]
+    ) {
+        self.expression = "(\(expression))" + excluded.map { " NOT " + $0.expression }.joined()
+        self.terms = terms
+        func silent(_ terms: [SearchTerm]) -> [(Int?, Double)] {
+            terms.flatMap { $0.alternatives.map { _ in (nil, 0) } }
+        }
+        phrases =
+            silent(selecting)
+            + terms.enumerated().flatMap { number, term in term.alternatives.map { (number, $0.factor) } }
+            + silent(excluded)
+    }
+
+    /// Returns the newest matches, the best first.
+    ///
+    /// - Parameter items: the number of items in the index.
+    func ranked(_ items: Double, _ db: Database) throws -> [Ranked] {
+        let weights = phrases.flatMap { phrase -> [Double] in
+            guard let term = phrase.term else { return [-1, 0] }
+            return [Double(term), terms[term].weight(among: items) * phrase.factor]
+        }
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT rowid, score(word, ?) FROM word WHERE word MATCH ? ORDER BY rowid DESC LIMIT \(Self.limit)
+                """)
+        let rows = try Row.fetchCursor(
+            statement, arguments: [weights.withUnsafeBytes { Data($0) }, expression])
+        var ranked: [Ranked] = []
+        while let row = try rows.next() { ranked.append((row[0], row[1])) }
+        return ranked.sorted { $0.score != $1.score ? $0.score > $1.score : $0.item > $1.item }
+    }
+}

@@ -1,0 +1,53 @@
+public import FoundationEssentials
+public import HunchModel
+public import Queries
+
+/// The options of a search.
+public struct SearchOptions: Sendable {
+    /// The largest limit.
+    public static let maximumLimit = 1_000
+
+    /// The maximum number of hits.
+    public var limit: Int
+    /// The apps whose items are searched; `nil` for all.
+    public var applications: Set<AppID>?
+    /// The name of the index that is searched; `nil` for all.
+    public var index: String?
+    /// Whether the person still types, so that the last word may be the beginning of one.
+    public var isUnfinished: Bool
+    /// Whether the screen is locked, so that protected items are not found.
+    public var isLocked: Bool
+    /// The date of the search. Items that have expired are not found.
+    public var now: Date
+
+    /// Creates options.
+    public init(
+        limit: Int = 20, applications: Set<AppID>? = nil, index: String? = nil, isUnfinished: Bool = false,
+        isLocked: Bool = false, now: Date
+    ) {
+        self.limit = limit
+        self.applications = applications
+        self.index = index
+        self.isUnfinished = isUnfinished
+        self.isLocked = isLocked
+        self.now = now
+    }
+}
+
+/// An item that a search found.
+public struct SearchHit: Sendable {
+    /// The index of the item.
+    public let source: IndexSource
+    /// The app's identifier of the item.
+    public let id: String
+    /// The domain of the item.
+    public let domain: String?
+    /// The title of the item.
+    public let title: String
+    /// The text of the item; empty without one.
+    public let text: String
+    /// The fit with the words; greater is better. Scores of different searches cannot be compared. 1 for a query.
+    public internal(set) var score: Double
+    /// The other attributes, as a JSON object.
+    public let attributes: String
+}

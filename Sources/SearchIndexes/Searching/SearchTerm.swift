@@ -1,0 +1,62 @@
+internal import Glibc
+
+/// A term of a search with the expressions of FTS5 that stand for it.
+struct SearchTerm {
+    /// An expression of one phrase, and how much a match of it counts (0…1).
+    struct Alternative {
+        let expression: String
+        let factor: Double
+    }
+
+    var alternatives: [Alternative]
+    /// The number of items that have it.
+    var count = 0.0
+
+    /// The expression that selects the items with the term.
+    var expression: String { "(" + alternatives.map(\.expression).joined(separator: " OR ") + ")" }
+
+    /// Returns the inverse document frequency among a number of items.
+    func weight(among items: Double) -> Double { log1p((max(items - count, 0) + 0.5) / (count + 0.5)) }
+
+    init(_ term: TypedText.Term, stemmer: Stemmer?) {
+        let words = term.words
+        guard words.count == 1, let word = words.first, !term.isQuoted else {
+            alternatives = [Alternative(expression: words.map(Self.quoted).joined(separator: " + "), factor: 1)]
+            return
+        }
+        if WordScanner.isUnspaced(word) {
+            // Shorter texts are the beginnings of grams.
+            let isWhole = word.unicodeScalars.count >= WordScanner.gram
+            alternatives = [Alternative(expression: Self.quoted(word) + (isWhole ? "" : " *"), factor: 1)]
+            return
+        }
+        let stem = stemmer?.stem(word) ?? word
+        guard term.isUnfinished, let beginning = Self.beginning(word) else {
+            // All forms of a word are indexed with their stem.
+            alternatives = [Alternative(expression: Self.quoted(stem), factor: 1)]
+            return
+        }
+        alternatives = [Alternative(expression: Self.quoted(word), factor: 1), beginning]
+        if stem != word { alternatives.append(Alternative(expression: Self.quoted(stem), factor: 0.7)) }
+    }
+
+    /// Returns the expression for words that begin with a text; `nil` for a single letter.
+    static func beginning(_ word: String) -> Alternative? {
+        let letters = word.unicodeScalars.count
+        if letters > IndexTokenizer.startLengths.upperBound {
+            return Alternative(expression: quoted(word) + " *", factor: 0.8)
+        }
+        // Longer texts than titles would match nearly everything.
+        guard IndexTokenizer.startLengths.contains(letters) else { return nil }
+        return Alternative(expression: "starts : " + quoted("\u{1}" + word), factor: 0.8)
+    }
+
+    /// Replaces the term by other spellings.
+    mutating func correct(to words: [String]) {
+        alternatives = words.map { Alternative(expression: Self.quoted($0), factor: 0.8) }
+    }
+
+    private static func quoted(_ word: String) -> String {
+        "\"" + word.replacing("\"", with: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,89 @@
+internal import HunchModel
+
+/// The words that a person typed into a search field: words, and phrases in quotation marks. A minus sign before one excludes
+/// it.
+struct TypedText {
+    /// A word, a phrase, or a text in a script without spaces between words.
+    struct Term: Hashable {
+        /// The words in order: one, unless it is a phrase.
+        var words: [String]
+        /// Whether it is in quotation marks, so that only these forms of the words count.
+        var isQuoted = false
+        var isExcluded = false
+        /// Whether the person may not have finished typing the last word.
+        var isUnfinished = false
+    }
+
+    /// The longest text, in bytes. The rest is ignored.
+    static let maximumLength = 4_096
+    /// The most terms. The others are ignored.
+    static let maximumTerms = 64
+
+    private(set) var terms: [Term] = []
+
+    /// Parses a text.
+    ///
+    /// - Parameter isUnfinished: whether the person still types. Then the last word is the beginning of one, unless something
+    ///   follows it.
+    init(_ text: String, isUnfinished: Bool) {
+        var rest = Substring(text.cut(toBytes: Self.maximumLength))
+        while let first = rest.first {
+            if first.isWhitespace {
+                rest = rest.dropFirst()
+                continue
+            }
+            let isExcluded = first == "-" && rest.dropFirst().first?.isWhitespace == false
+            if isExcluded { rest = rest.dropFirst() }
+            let mark = rest.first ?? " "
+            if let closing = Self.quotationMarks[mark] {
+                let quoted = rest.dropFirst().prefix { !closing.contains($0) }
+                rest = rest[quoted.endIndex...].dropFirst()
+                add(String(quoted), isQuoted: true, isExcluded: isExcluded)
+            } else {
+                let word = rest.prefix { !$0.isWhitespace && Self.quotationMarks[$0] == nil }
+                rest = rest[word.endIndex...]
+                add(String(word), isQuoted: false, isExcluded: isExcluded)
+                let endsInWord = word.last.map { $0.isLetter || $0.isNumber } ?? false
+                if isUnfinished, rest.isEmpty, endsInWord, !isExcluded, !terms.isEmpty {
+                    terms[terms.count - 1].isUnfinished = true
+                }
+            }
+        }
+        // A word typed twice counts once.
+        var seen: Set<Term> = []
+        terms = Array(terms.filter { seen.insert($0).inserted }.prefix(Self.maximumTerms))
+    }
+
+    private mutating func add(_ text: String, isQuoted: Bool, isExcluded: Bool) {
+        let words = WordScanner.words(text)
+        if isQuoted {
+            if !words.isEmpty {
+                terms.append(Term(words: Self.withoutTails(words), isQuoted: true, isExcluded: isExcluded))
+            }
+            return
+        }
+        var index = 0
+        while index < words.count {
+            // Grams of one text belong together.
+            var end = index + 1
+            while words[end - 1].isGram, end < words.count { end += 1 }
+            terms.append(
+                Term(words: Self.withoutTails(Array(words[index..<end])), isExcluded: isExcluded))
+            index = end
+        }
+    }
+
+    /// Returns words without the shorter grams at the end of a text, which the last whole one contains.
+    private static func withoutTails(_ words: [(text: String, isGram: Bool)]) -> [String] {
+        var kept: [String] = []
+        for (index, word) in words.enumerated() {
+            if index > 0, WordScanner.isTail(word.text, of: words[index - 1].text) { continue }
+            kept.append(word.text)
+        }
+        return kept
+    }
+
+    private static let quotationMarks: [Character: Set<Character>] = [
+        "\"": ["\""], "“": ["”", "\""], "„": ["“", "”", "\""], "«": ["»", "\""], "»": ["«", "\""],
+    ]
+}

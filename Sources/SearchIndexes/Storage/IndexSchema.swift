@@ -1,0 +1,50 @@
+internal import GRDB
+
+/// The tables of the index.
+///
+/// | Table | Content |
+/// |---|---|
+/// | `source` | the named indexes of apps, with their client states |
+/// | `item` | the items; `attributes` is a JSON object with all attributes but title and text |
+/// | `word` | FTS5 over the views of `item`: title, names, text, and beginnings of title and names |
+/// | `spelling` | the words of `word`, for correcting typed words |
+enum IndexSchema {
+    /// The version in `PRAGMA user_version`. A file with another version is built anew from the apps.
+    static let version = 1
+    /// `HuIx`, in `PRAGMA application_id`.
+    static let applicationID = 0x4875_4978
+
+    static func create(_ db: Database, language: String) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE source (
+                    id INTEGER PRIMARY KEY, application TEXT NOT NULL, name TEXT NOT NULL, state BLOB,
+                    UNIQUE (application, name));
+                CREATE TABLE item (
+                    id INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES source, identifier TEXT NOT NULL,
+                    domain TEXT, title TEXT NOT NULL, names TEXT NOT NULL, text TEXT NOT NULL, attributes TEXT NOT NULL,
+                    expiry REAL, protection INTEGER NOT NULL, modified REAL NOT NULL, UNIQUE (source, identifier));
+                CREATE INDEX item_domain ON item (source, domain) WHERE domain IS NOT NULL;
+                CREATE INDEX item_expiry ON item (expiry) WHERE expiry IS NOT NULL;
+                CREATE VIEW indexed AS
+                    SELECT id, title, names, text, char(1) || title || ' ' || names AS starts FROM item;
+                PRAGMA user_version = \(version);
+                PRAGMA application_id = \(applicationID);
+                """)
+        try createWords(db, language: language)
+    }
+
+    /// Creates the tables of words, in place of the former ones.
+    static func createWords(_ db: Database, language: String) throws {
+        try db.execute(
+            sql: """
+                DROP TABLE IF EXISTS spelling;
+                DROP TABLE IF EXISTS word;
+                CREATE VIRTUAL TABLE word USING fts5(
+                    title, names, text, starts, content = 'indexed', content_rowid = 'id', tokenize = 'hunch \(language)');
+                -- Words are collected in memory up to this size before they are written, in bytes.
+                INSERT INTO word (word, rank) VALUES ('hashsize', 8388608);
+                CREATE VIRTUAL TABLE spelling USING fts5vocab('word', 'row');
+                """)
+    }
+}

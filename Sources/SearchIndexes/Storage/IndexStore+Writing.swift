@@ -1,0 +1,219 @@
+public import FoundationEssentials
+internal import GRDB
+public import HunchModel
+
+/// A named index of an app.
+public struct IndexSource: Hashable, Sendable {
+    /// The longest name, in bytes.
+    public static let nameLimit = 255
+    /// The largest client state, in bytes.
+    public static let stateLimit = 250
+
+    /// The app's desktop identifier, or `script:NAME`.
+    public let application: AppID
+    /// The name that the app gave it.
+    public let name: String
+
+    /// Creates the name of an index.
+    public init(application: AppID, name: String) {
+        self.application = application
+        self.name = name
+    }
+}
+
+/// A change of an index.
+public enum IndexChange: Hashable, Sendable {
+    /// Adds an item, in place of the one with the same identifier.
+    case add(SearchableItem)
+    /// Deletes the items with these identifiers.
+    case delete([String])
+    /// Deletes the items of a domain and of the domains below.
+    case deleteDomain(String)
+    /// Deletes all items.
+    case deleteAll
+}
+
+extension IndexStore {
+    /// Carries out changes of an index, all or none, in their order.
+    ///
+    /// - Parameters:
+    ///   - state: the client state that is stored with them, at most ``IndexSource/stateLimit`` bytes; `nil` keeps the former.
+    ///   - now: the date of the change.
+    /// - Returns: the number of deleted items; replaced ones do not count.
+    /// - Throws: ``IndexError`` `invalidInput` for an item that cannot be indexed, `storage`, `busy` or `diskFull`.
+    @discardableResult
+    public func write(
+        _ changes: [IndexChange], to source: IndexSource, state: [UInt8]? = nil, now: Date
+    ) throws(IndexError) -> Int {
+        for case .add(let item) in changes {
+            if let problem = item.problem { throw IndexError(.invalidInput, "item “\(item.id)”: \(problem)") }
+        }
+        guard state?.count ?? 0 <= IndexSource.stateLimit else {
+            throw IndexError(.invalidInput, "the client state has more than \(IndexSource.stateLimit) bytes")
+        }
+        guard !source.name.isEmpty, source.name.utf8.count <= IndexSource.nameLimit else {
+            throw IndexError(.invalidInput, "the name of an index must have 1 to \(IndexSource.nameLimit) bytes")
+        }
+        return try wrapped {
+            try database.write { db in
+                let writer = try ItemWriter(db, source: source, date: now)
+                if let state {
+                    try db.execute(
+                        sql: "UPDATE source SET state = ? WHERE id = ?", arguments: [Data(state), writer.source])
+                }
+                for change in changes { try writer.carryOut(change) }
+                return writer.deleted
+            }
+        }
+    }
+
+    /// Returns the client state that was stored with the last changes of an index; `nil` without one.
+    public func state(of source: IndexSource) throws(IndexError) -> [UInt8]? {
+        try wrapped {
+            try database.read { db in
+                try Data.fetchOne(
+                    db, sql: "SELECT state FROM source WHERE application = ? AND name = ?",
+                    arguments: [source.application.rawValue, source.name]
+                ).map(Array.init)
+            }
+        }
+    }
+
+    /// Returns the indexes with the numbers of their items, by app and name.
+    public func sources() throws(IndexError) -> [(source: IndexSource, items: Int)] {
+        try wrapped {
+            try database.read { db in
+                try Row.fetchAll(
+                    db,
+                    sql: """
+                        SELECT application, name, (SELECT count(*) FROM item WHERE source = source.id) FROM source
+                        ORDER BY application, name
+                        """
+                ).map { (IndexSource(application: AppID($0[0] as String), name: $0[1]), $0[2]) }
+            }
+        }
+    }
+
+    /// Removes an index with its items and its client state. Nothing of them stays in the file.
+    ///
+    /// - Returns: the number of removed items; `nil` if there is no such index.
+    public func remove(_ source: IndexSource) throws(IndexError) -> Int? {
+        let removed: Int? = try wrapped {
+            try database.write { db in
+                guard
+                    let id = try Int64.fetchOne(
+                        db, sql: "SELECT id FROM source WHERE application = ? AND name = ?",
+                        arguments: [source.application.rawValue, source.name])
+                else { return nil }
+                let writer = ItemWriter(db, id: id)
+                try writer.carryOut(.deleteAll)
+                try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [id])
+                return writer.deleted
+            }
+        }
+        if removed != nil { try scrub() }
+        return removed
+    }
+
+    /// Removes items that have expired.
+    ///
+    /// - Returns: the number of removed items.
+    @discardableResult
+    public func removeExpired(now: Date) throws(IndexError) -> Int {
+        try wrapped {
+            try database.write { db in
+                let writer = ItemWriter(db, id: 0)
+                try writer.delete(where: "expiry <= ?", [now.timeIntervalSince1970])
+                return writer.deleted
+            }
+        }
+    }
+
+    /// Rewrites the file without removed items, and empties its log.
+    ///
+    /// FTS5 marks the words of deleted items only. Merging all segments removes them (before SQLite 3.42, which can remove
+    /// them at once, this is the only way).
+    public func scrub() throws(IndexError) {
+        try wrapped {
+            try database.writeWithoutTransaction { db in
+                try db.execute(sql: "INSERT INTO word (word) VALUES ('optimize')")
+                try db.execute(sql: "VACUUM")
+                try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        }
+    }
+}
+
+/// Writes items of one index within a transaction.
+private final class ItemWriter {
+    let db: Database
+    let source: Int64
+    private let date: Double
+    private(set) var deleted = 0
+
+    init(_ db: Database, id: Int64, date: Date = .distantPast) {
+        self.db = db
+        source = id
+        self.date = date.timeIntervalSince1970
+    }
+
+    convenience init(_ db: Database, source: IndexSource, date: Date) throws {
+        let arguments: StatementArguments = [source.application.rawValue, source.name]
+        try db.execute(sql: "INSERT OR IGNORE INTO source (application, name) VALUES (?, ?)", arguments: arguments)
+        let id = try Int64.fetchOne(
+            db, sql: "SELECT id FROM source WHERE application = ? AND name = ?", arguments: arguments)
+        self.init(db, id: id ?? 0, date: date)
+    }
+
+    func carryOut(_ change: IndexChange) throws {
+        switch change {
+        case .add(let item): try add(item)
+        case .delete(let identifiers):
+            for identifier in identifiers { try delete(where: "source = ? AND identifier = ?", [source, identifier]) }
+        case .deleteDomain(let domain):
+            // “/” follows “.” in ASCII.
+            try delete(
+                where: "source = ? AND (domain = ? OR domain >= ? AND domain < ?)",
+                [source, domain, domain + ".", domain + "/"])
+        case .deleteAll: try delete(where: "source = ?", [source])
+        }
+    }
+
+    private func add(_ item: SearchableItem) throws {
+        let columns = ItemColumns(item)
+        let insertion = try db.cachedStatement(
+            sql: """
+                INSERT INTO item (source, identifier, domain, title, names, text, attributes, expiry, protection, modified)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, identifier) DO NOTHING
+                """)
+        let arguments: StatementArguments = [
+            source, item.id, item.domain, columns.title, columns.names, columns.text, columns.attributes,
+            item.expiry?.timeIntervalSince1970, item.protection.rawValue, date,
+        ]
+        try insertion.execute(arguments: arguments)
+        if db.changesCount == 0 {
+            // A new row, so that the newest items have the largest numbers.
+            let former = deleted
+            try delete(where: "source = ? AND identifier = ?", [source, item.id])
+            deleted = former
+            try insertion.execute(arguments: arguments)
+        }
+        try db.cachedStatement(sql: "INSERT INTO word (rowid, title, names, text, starts) VALUES (?, ?, ?, ?, ?)")
+            .execute(arguments: [
+                db.lastInsertedRowID, columns.title, columns.names, columns.text, columns.starts,
+            ])
+    }
+
+    func delete(where condition: String, _ arguments: StatementArguments) throws {
+        // FTS5 needs the former texts to delete their words.
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO word (word, rowid, title, names, text, starts)
+                SELECT 'delete', id, title, names, text, starts FROM indexed
+                WHERE id IN (SELECT id FROM item WHERE \(condition))
+                """
+        ).execute(arguments: arguments)
+        try db.cachedStatement(sql: "DELETE FROM item WHERE \(condition)").execute(arguments: arguments)
+        deleted += db.changesCount
+    }
+}

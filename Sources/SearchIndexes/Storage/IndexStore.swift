@@ -1,0 +1,187 @@
+public import FoundationEssentials
+internal import Databases
+internal import GRDB
+internal import Glibc
+public import HunchModel
+
+/// The search index: items of apps in one SQLite file. Use it from one thread at a time.
+///
+/// Several processes may have the file open. SQLite lets one of them write at a time.
+///
+///     let store = try IndexStore.open(at: IndexStore.defaultPath(environment: environment), language: "en")
+///     try store.write([.add(note)], to: IndexSource(application: "org.example.Notes", name: "notes"))
+///     let hits = try store.search("yank sing", SearchOptions(limit: 10))
+public final class IndexStore {
+    /// The path of the file.
+    public let path: String
+    let database: DatabaseQueue
+    let stemmer: Stemmer?
+    /// The number of items that contain a word, as of one version of the data.
+    var frequencies = WordFrequencies()
+
+    private init(path: String, database: DatabaseQueue, language: String) {
+        self.path = path
+        self.database = database
+        stemmer = Stemmer(language: language)
+    }
+
+    /// Returns the path of the person's index, `$XDG_STATE_HOME/hunch/index.sqlite`; XDG Base Directory Specification.
+    ///
+    /// - Throws: ``IndexError`` with `storage` if neither `XDG_STATE_HOME` nor `HOME` is an absolute path.
+    public static func defaultPath(environment: [String: String]) throws(IndexError) -> String {
+        guard let state = BaseDirectories(environment: environment).stateHome else {
+            throw IndexError(
+                .storage, "the search index has no folder: neither HOME nor XDG_STATE_HOME is set; set one of them")
+        }
+        return state + "/hunch/index.sqlite"
+    }
+
+    /// Opens the index, and creates it if there is none.
+    ///
+    /// Only the owner can access the file. The words of a file in another language are indexed again.
+    ///
+    /// - Parameter language: the language whose words are reduced to their stems, as a code of ISO 639; see
+    ///   ``language(environment:)``.
+    /// - Throws: ``IndexError`` `storage`, `busy`, `diskFull`, or `unreadable` for a file that must be built anew.
+    public static func open(at path: String, language: String) throws(IndexError) -> IndexStore {
+        try makePrivateFile(path)
+        return try wrapped(path) {
+            let database = try DatabaseQueue(path: path, configuration: configuration(isReadOnly: false))
+            do {
+                // Committing waits for no disk: the apps send again what a crash of the system loses.
+                try database.writeWithoutTransaction { db in
+                    try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+                }
+                try database.write { db in
+                    if try isEmpty(db) { try IndexSchema.create(db, language: language) }
+                    try check(db, path)
+                    try setLanguage(language, db)
+                }
+            } catch {
+                database.closeForGood()
+                throw error
+            }
+            return IndexStore(path: path, database: database, language: language)
+        }
+    }
+
+    /// Opens the index for reading.
+    ///
+    /// - Returns: `nil` if there is none.
+    /// - Throws: like ``open(at:language:)``.
+    public static func openReadOnly(at path: String) throws(IndexError) -> IndexStore? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_size > 0 else { return nil }
+        return try wrapped(path) {
+            let database = try DatabaseQueue(path: path, configuration: configuration(isReadOnly: true))
+            let language = try database.read { db -> String? in
+                if try isEmpty(db) { return nil }
+                try check(db, path)
+                return try Self.language(db)
+            }
+            guard let language else {
+                database.closeForGood()
+                return nil
+            }
+            return IndexStore(path: path, database: database, language: language)
+        }
+    }
+
+    /// Returns the language of a desktop as a code of ISO 639: that of `LC_ALL`, `LC_MESSAGES` or `LANG`, if its stems are
+    /// known, else `en`.
+    public static func language(environment: [String: String]) -> String { Stemmer.language(environment: environment) }
+
+    /// Closes the file.
+    public func close() { database.closeForGood() }
+
+    // MARK: Opening
+
+    private static func configuration(isReadOnly: Bool) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "search index"
+        configuration.readonly = isReadOnly
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            db.add(tokenizer: IndexTokenizer.self)
+            db.add(function: PatternFunction.function)
+            ScoreFunction.add(to: db)
+            try db.execute(
+                sql: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; PRAGMA secure_delete = ON")
+        }
+        return configuration
+    }
+
+    private static func makePrivateFile(_ path: String) throws(IndexError) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw IndexError(.storage, "the folder \(folder) cannot be made; check the permissions above it")
+        }
+        let descriptor = Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        // −1 on failure, with errno.
+        guard descriptor >= 0 else {
+            throw IndexError(.storage, "\(path) cannot be opened: \(String(cString: strerror(errno)))")
+        }
+        Glibc.close(descriptor)
+    }
+
+    private static func isEmpty(_ db: Database) throws -> Bool {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+    }
+
+    private static func check(_ db: Database, _ path: String) throws {
+        guard try Int.fetchOne(db, sql: "PRAGMA application_id") == IndexSchema.applicationID else {
+            throw IndexError(.unreadable, "\(path) is not a search index of Hunch; move it away")
+        }
+        guard try Int.fetchOne(db, sql: "PRAGMA user_version") == IndexSchema.version else {
+            throw IndexError(
+                .unreadable, "\(path) is of another version of Hunch; remove it, and apps will index again")
+        }
+    }
+
+    /// Returns the language of the tokenizer.
+    private static func language(_ db: Database) throws -> String {
+        let sql = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'word'") ?? ""
+        return String(sql.split(separator: "'hunch ").last?.prefix { $0 != "'" } ?? "")
+    }
+
+    private static func setLanguage(_ language: String, _ db: Database) throws {
+        guard try Self.language(db) != language else { return }
+        try IndexSchema.createWords(db, language: language)
+        try db.execute(sql: "INSERT INTO word (word) VALUES ('rebuild')")
+    }
+
+    // MARK: Errors
+
+    static func wrapped<Result>(_ path: String, _ body: () throws -> Result) throws(IndexError) -> Result {
+        do {
+            return try body()
+        } catch let error as IndexError {
+            throw error
+        } catch {
+            throw IndexError(error, path: path)
+        }
+    }
+
+    func wrapped<Result>(_ body: () throws -> Result) throws(IndexError) -> Result {
+        try Self.wrapped(path, body)
+    }
+}
+
+extension IndexError {
+    fileprivate init(_ error: any Error, path: String) {
+        switch (error as? DatabaseError)?.resultCode {
+        case .SQLITE_BUSY?, .SQLITE_LOCKED?:
+            self.init(.busy, "another process changes the search index; try again in a moment", underlying: error)
+        case .SQLITE_FULL?:
+            self.init(.diskFull, "there is no space left for \(path); free some", underlying: error)
+        case .SQLITE_CORRUPT?, .SQLITE_NOTADB?:
+            self.init(
+                .unreadable, "\(path) is damaged; remove it, and apps will index again", underlying: error)
+        default:
+            self.init(.storage, "\(path) cannot be used: \(error)", underlying: error)
+        }
+    }
+}

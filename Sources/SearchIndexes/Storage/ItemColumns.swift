@@ -1,0 +1,82 @@
+internal import FoundationEssentials
+internal import HunchModel
+
+/// The columns of an item: its title and text, the other texts in which typed words find it, and its other attributes in JSON.
+struct ItemColumns {
+    let title: String
+    var names = ""
+    let text: String
+    /// All attributes but the title and the text, as a JSON object.
+    let attributes: String
+
+    /// The text of whose words the beginnings are indexed.
+    var starts: String { "\u{1}\(title) \(names)" }
+
+    init(_ item: SearchableItem) {
+        title = Self.cleaned(item.title)
+        text = Self.cleaned(item.attributes["text"]?.texts.first ?? "")
+        var json = "{"
+        for (name, value) in item.attributes.sorted(by: { $0.key < $1.key }) {
+            switch SearchableAttribute.standard[name]?.field {
+            case .title, .text: continue
+            case .names: Self.append(value, to: &names)
+            case nil: break
+            }
+            if json.utf8.count > 1 { json += "," }
+            Self.write(name, to: &json)
+            json += ":"
+            Self.write(value, to: &json)
+        }
+        attributes = json + "}"
+        names = Self.cleaned(names)
+    }
+
+    private static func append(_ value: AttributeValue, to column: inout String) {
+        for text in value.texts {
+            // A period, so that no phrase continues into the next text.
+            if !column.isEmpty { column += ". " }
+            column += text
+        }
+    }
+
+    /// Returns a text without the mark of ``IndexTokenizer`` at its beginning.
+    private static func cleaned(_ text: String) -> String {
+        text.utf8.first == IndexTokenizer.startsMark ? String(text.drop { $0 == "\u{1}" }) : text
+    }
+
+    // MARK: JSON
+
+    private static func write(_ value: AttributeValue, to json: inout String) {
+        switch value {
+        case .text(let text): write(text, to: &json)
+        case .texts(let texts):
+            json += "["
+            for (index, text) in texts.enumerated() {
+                if index > 0 { json += "," }
+                write(text, to: &json)
+            }
+            json += "]"
+        case .number(let number): json += "\(number)"
+        case .flag(let flag): json += flag ? "true" : "false"
+        }
+    }
+
+    private static func write(_ text: String, to json: inout String) {
+        json += "\""
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+            json += text
+        } else {
+            for scalar in text.unicodeScalars {
+                switch scalar {
+                case "\"": json += "\\\""
+                case "\\": json += "\\\\"
+                case "\u{0}"..<"\u{20}":
+                    let digits = String(scalar.value, radix: 16)
+                    json += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+                default: json.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        json += "\""
+    }
+}

@@ -1,0 +1,147 @@
+internal import HunchModel
+
+/// Splits text into words: letters and digits in a row, in lower case and without diacritics.
+///
+/// Chinese, Japanese, Thai and similar scripts have no spaces between words. Their texts become overlapping words of three
+/// letters.
+struct WordScanner {
+    /// A word of a text.
+    struct Word {
+        /// The range in the text, in bytes.
+        let range: Range<Int>
+        /// Whether the next word overlaps this one, so that together they stand for a longer text.
+        let isGram: Bool
+    }
+
+    /// The longest word, in bytes. The rest of longer ones is ignored.
+    static let maximumLength = 64
+    /// The length of the words of scripts without spaces, in letters.
+    static let gram = 3
+
+    /// The letters of the current word, in UTF-8. Kept between words, to allocate once.
+    private var letters: [UInt8] = []
+
+    init() { letters.reserveCapacity(Self.maximumLength + 16) }
+
+    /// Calls `body` with each word of a text, and its letters. Ends early if `body` returns `false`.
+    mutating func scan(
+        _ text: UnsafeBufferPointer<UInt8>, _ body: (Word, UnsafeBufferPointer<UInt8>) -> Bool
+    ) {
+        var index = 0
+        var start = 0
+        letters.removeAll(keepingCapacity: true)
+        while index < text.count {
+            let byte = text[index]
+            if byte < 0x80 {
+                let lower = byte | 0x20
+                let isLetter = lower >= 0x61 && lower <= 0x7A
+                if isLetter || byte >= 0x30 && byte <= 0x39 {
+                    if letters.isEmpty { start = index }
+                    if letters.count < Self.maximumLength { letters.append(isLetter ? lower : byte) }
+                } else if !letters.isEmpty {
+                    // An apostrophe within a word does not divide it: “don't” is “dont”, “Anna's” is “annas”.
+                    let isApostrophe = byte == 0x27 && index + 1 < text.count && text[index + 1] | 0x20 >= 0x61
+                    if !isApostrophe, !end(start..<index, body) { return }
+                }
+                index += 1
+                continue
+            }
+            let (scalar, length) = Self.scalar(in: text, at: index)
+            if Self.isUnspaced(scalar) {
+                if !letters.isEmpty, !end(start..<index, body) { return }
+                index = scanUnspaced(text, from: index, body)
+                if index < 0 { return }
+                continue
+            }
+            if scalar == "’" || scalar == "\u{AD}" {
+                // As the apostrophe. A soft hyphen is invisible.
+            } else if let folded = LetterFolding.letters(of: scalar) {
+                if letters.isEmpty { start = index }
+                if letters.count < Self.maximumLength {
+                    for letter in folded { letters += UTF8.encode(letter).map(Array.init) ?? [] }
+                }
+            } else if !letters.isEmpty, !end(start..<index, body) {
+                return
+            }
+            index += length
+        }
+        if !letters.isEmpty { _ = end(start..<text.count, body) }
+    }
+
+    /// Returns the words of a text.
+    static func words(_ text: String) -> [(text: String, isGram: Bool)] {
+        var scanner = WordScanner()
+        var words: [(text: String, isGram: Bool)] = []
+        var text = text
+        text.withUTF8 { bytes in
+            scanner.scan(bytes) { word, letters in
+                words.append((String(decoding: letters, as: UTF8.self), word.isGram))
+                return true
+            }
+        }
+        return words
+    }
+
+    private mutating func end(
+        _ range: Range<Int>, _ body: (Word, UnsafeBufferPointer<UInt8>) -> Bool
+    ) -> Bool {
+        let goesOn = letters.withUnsafeBufferPointer { body(Word(range: range, isGram: false), $0) }
+        letters.removeAll(keepingCapacity: true)
+        return goesOn
+    }
+
+    /// Scans letters of scripts without spaces. Returns the index after them; −1 to end early.
+    private func scanUnspaced(
+        _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ body: (Word, UnsafeBufferPointer<UInt8>) -> Bool
+    ) -> Int {
+        var starts = [start]
+        var index = start
+        while index < text.count {
+            let (scalar, length) = Self.scalar(in: text, at: index)
+            guard Self.isUnspaced(scalar) else { break }
+            index += length
+            starts.append(index)
+        }
+        let count = starts.count - 1
+        for first in 0..<count {
+            let range = starts[first]..<starts[min(first + Self.gram, count)]
+            let isGram = first + Self.gram < count
+            if !body(Word(range: range, isGram: isGram), UnsafeBufferPointer(rebasing: text[range])) { return -1 }
+        }
+        return index
+    }
+
+    /// Returns whether a word is of a script without spaces between words.
+    static func isUnspaced(_ word: String) -> Bool { word.unicodeScalars.first.map(isUnspaced) ?? false }
+
+    /// Returns whether a word is a shorter gram at the end of a text, which the word before it contains.
+    static func isTail(_ word: String, of former: String) -> Bool {
+        isUnspaced(word) && isUnspaced(former) && word.unicodeScalars.count < gram
+            && former.unicodeScalars.dropFirst().elementsEqual(word.unicodeScalars)
+    }
+
+    /// Whether a letter belongs to a script without spaces between words: Thai, Lao, Myanmar, Khmer, kana, Bopomofo and Han.
+    private static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0E01...0x0E4E, 0x0E81...0x0ECD, 0x1000...0x103F, 0x1780...0x17D2, 0x3041...0x3096, 0x3099...0x309F,
+            0x30A1...0x30FF, 0x3105...0x312F, 0x31A0...0x31BF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+            0xF900...0xFAFF, 0xFF66...0xFF9F, 0x20000...0x323AF, 0x3005...0x3007:
+            true
+        default: false
+        }
+    }
+
+    /// Decodes a scalar beyond ASCII. SQLite may pass text that is not valid UTF-8.
+    private static func scalar(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> (Unicode.Scalar, length: Int) {
+        let byte = text[index]
+        let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+        guard length > 1, index + length <= text.count else { return ("\u{FFFD}", 1) }
+        var value = UInt32(byte) & (length == 4 ? 0x07 : length == 3 ? 0x0F : 0x1F)
+        for offset in 1..<length {
+            let next = text[index + offset]
+            guard next & 0xC0 == 0x80 else { return ("\u{FFFD}", 1) }
+            value = value << 6 | UInt32(next & 0x3F)
+        }
+        return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+    }
+}

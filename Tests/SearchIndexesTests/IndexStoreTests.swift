@@ -1,0 +1,137 @@
+import FoundationEssentials
+import Glibc
+import HunchModel
+import JSON
+import SearchIndexes
+import TestSupport
+import Testing
+
+@Suite("Search index")
+struct IndexStoreTests {
+    @Test("An item replaces the one with its identifier, in its index only")
+    func replacing() async throws {
+        try await IndexRig.with { rig in
+            let other = IndexSource(application: "org.example.Notes", name: "archive")
+            try rig.add(IndexRig.item("1", "first"))
+            try rig.add(IndexRig.item("1", "first too"), to: other)
+            try rig.add(IndexRig.item("1", "second"))
+            #expect(try rig.find("first") == ["1"] && rig.find("second") == ["1"])
+            #expect(try rig.store.sources().map(\.items) == [1, 1])
+        }
+    }
+
+    @Test("Items are deleted by identifier, by domain with those below, and all")
+    func deleting() async throws {
+        try await IndexRig.with { rig in
+            let domains = ["a": "in", "b": "in.work", "c": "inner", "d": "out", "e": "in.work.old"]
+            for (id, domain) in domains {
+                var item = IndexRig.item(id, "note")
+                item.domain = domain
+                try rig.add(item)
+            }
+            func delete(_ change: IndexChange) throws -> Int {
+                try rig.store.write([change], to: IndexRig.notes, now: IndexRig.now)
+            }
+            #expect(try delete(.delete(["d", "x"])) == 1)
+            #expect(try delete(.deleteDomain("in")) == 3)
+            #expect(try rig.find("note") == ["c"])
+            #expect(try delete(.deleteAll) == 1 && rig.find("note") == [])
+        }
+    }
+
+    @Test("A client state is stored with its changes, or neither")
+    func state() async throws {
+        try await IndexRig.with { rig in
+            #expect(try rig.store.state(of: IndexRig.notes) == nil)
+            try rig.store.write([.add(IndexRig.item("1", "a"))], to: IndexRig.notes, state: [1, 2], now: IndexRig.now)
+            #expect(try rig.store.state(of: IndexRig.notes) == [1, 2])
+            try rig.add(IndexRig.item("2", "b"))
+            #expect(try rig.store.state(of: IndexRig.notes) == [1, 2])
+            #expect(throws: IndexError.self) {
+                try rig.store.write(
+                    [.add(IndexRig.item("3", "c")), .add(IndexRig.item("4", ""))], to: IndexRig.notes, state: [3],
+                    now: IndexRig.now)
+            }
+            #expect(try rig.store.state(of: IndexRig.notes) == [1, 2] && rig.find("c") == [])
+            #expect(throws: IndexError.self) {
+                try rig.store.write([], to: IndexRig.notes, state: [UInt8](repeating: 0, count: 251), now: IndexRig.now)
+            }
+        }
+    }
+
+    @Test("Nothing of a removed index stays in the files")
+    func removing() async throws {
+        try await IndexRig.with { rig in
+            try rig.add(
+                IndexRig.item("1", "zebrafinch", ["text": .text("quagmire"), "custom": .text("flibbertigibbet")]))
+            try rig.add(IndexRig.item("other", "stays"), to: IndexSource(application: "a", name: "b"))
+            #expect(try rig.filesContain("zebrafinch") && rig.filesContain("flibbertigibbet"))
+            #expect(try rig.store.remove(IndexRig.notes) == 1)
+            for word in ["zebrafinch", "quagmire", "quagmir", "flibbertigibbet", "org.example.Notes"] {
+                #expect(try !rig.filesContain(word), "\(word)")
+            }
+            #expect(try rig.store.remove(IndexRig.notes) == nil && rig.find("stays") == ["other"])
+        }
+    }
+
+    @Test("Expired items are removed")
+    func expiry() async throws {
+        try await IndexRig.with { rig in
+            var item = IndexRig.item("1", "note")
+            item.expiry = IndexRig.now
+            try rig.add(item, IndexRig.item("2", "note"))
+            #expect(try rig.store.removeExpired(now: IndexRig.now) == 1)
+            #expect(try rig.store.sources().map(\.items) == [1])
+        }
+    }
+
+    @Test("Only the owner may read the file")
+    func permissions() async throws {
+        try await IndexRig.with { rig in
+            try rig.add(IndexRig.item("1", "note"))
+            for name in ["", "-wal"] {
+                var status = stat()
+                #expect(stat(rig.store.path + name, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            }
+        }
+    }
+
+    @Test("A damaged, foreign or newer file is an error that says what to do")
+    func unreadable() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write(String(repeating: "not a database ", count: 100), to: "index.sqlite")
+            let error = #expect(throws: IndexError.self) { try IndexStore.open(at: path, language: "en") }
+            #expect(error?.code == .unreadable && error?.message.contains("remove it") == true)
+            #expect(try IndexStore.openReadOnly(at: directory.file("none.sqlite")) == nil)
+        }
+    }
+
+    @Test(
+        "Items that cannot be indexed are refused with the reason",
+        arguments: [
+            ([:], "id"), (["id": .string("1")], "title"), (["id": .string("1"), "title": .number(1)], "title"),
+            (["id": .string("1"), "title": .string("a"), "created": .string("soon")], "created"),
+            (["id": .string("1"), "title": .string("a"), "rating": .string("5")], "rating"),
+            (["id": .string("1"), "title": .string("a"), "a b": .string("5")], "a b"),
+            (["id": .string("1"), "title": .string("a"), "domain": .string("a..b")], "domain"),
+            (["id": .string("1"), "title": .string("a"), "keywords": .array([.number(1)])], "keywords"),
+            (["id": .string("1"), "title": .string(String(repeating: "a", count: 5_000))], "title"),
+        ] as [([String: JSONValue], String)])
+    func refused(object: [String: JSONValue], name: String) {
+        let error = #expect(throws: IndexError.self) { try SearchableItem(json: .object(object)) }
+        #expect(error?.code == .invalidInput && error?.message.contains("“\(name)”") == true, "\(error?.message ?? "")")
+    }
+
+    @Test("Items are read from JSON")
+    func json() throws {
+        let item = try SearchableItem(
+            json: .object([
+                "id": .string("1"), "title": .string("a"), "domain": .string("x.y"), "keywords": .string("k"),
+                "created": .string("2026-11-01T00:00:00Z"), "mine": .boolean(true), "expires": .number(5),
+                "protected": .boolean(true), "album": .null,
+            ]))
+        #expect(item.domain == "x.y" && item.attributes["keywords"] == .texts(["k"]) && item.protection == .unlocked)
+        #expect(item.attributes["created"] == .number(1_793_491_200) && item.attributes["mine"] == .flag(true))
+        #expect(item.expiry == Date(timeIntervalSince1970: 5) && item.attributes["album"] == nil)
+    }
+}
