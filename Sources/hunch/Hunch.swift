@@ -15,7 +15,8 @@ struct Hunch: AsyncParsableCommand {
             CommandGroup(
                 name: localized("Everyday"),
                 subcommands: [
-                    DirectionsCommand.self, PlaceCommand.self, MarkupCommand.self, GeocodeCommand.self,
+                    FindCommand.self, DirectionsCommand.self, PlaceCommand.self, MarkupCommand.self,
+                    GeocodeCommand.self,
                     ReverseCommand.self,
                     SuggestionsCommand.self, AcceptCommand.self, DismissCommand.self, ExplainCommand.self,
                     DevicesCommand.self, DeviceCommand.self, PlayersCommand.self, ActivityCommand.self,
@@ -33,7 +34,7 @@ struct Hunch: AsyncParsableCommand {
             CommandGroup(
                 name: localized("Data"),
                 subcommands: [
-                    HistoryCommand.self, AppsCommand.self, ReportCommand.self, DonateCommand.self,
+                    HistoryCommand.self, IndexCommand.self, AppsCommand.self, ReportCommand.self, DonateCommand.self,
                     GazetteerCommand.self,
                     RegionsCommand.self,
                 ]),

@@ -11,6 +11,7 @@ import HunchModel
 import Localization
 import Places
 import Regions
+import SearchIndexes
 
 /// The exit codes of the modules' errors. This is the only place that maps them.
 extension CommandError {
@@ -23,6 +24,10 @@ extension CommandError {
         case let error as DirectionsError:
             self.init(error.message, Self.status(of: error), code: error.code.rawValue)
         case let error as LaunchError: self.init(error.message, ExitStatus.systemFailure, code: "launchFailed")
+        case let error as IndexError:
+            self.init(
+                error.message, error.code == .invalidInput ? ExitStatus.badInput : ExitStatus.systemFailure,
+                code: error.code.rawValue)
         case let error as DBusError: self.init(agent: error)
         case let error as BrowserConnection.Failure:
             self.init(localized("%1 cannot be changed: %2", error.file, error.reason), ExitStatus.systemFailure)

@@ -1,0 +1,128 @@
+import ArgumentParser
+import CommandSupport
+import FoundationEssentials
+import HunchModel
+import Localization
+import Queries
+import SearchIndexes
+
+/// `hunch find`: finds items of apps.
+struct FindCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "find",
+        abstract: localized("Find notes, messages, songs and other content of apps."),
+        discussion: localized(
+            """
+            Finds the items that apps and “hunch index import” put into the search index, the best first. Words count in any \
+            form and spelling of accents, words that nothing has are corrected, “a phrase” in quotation marks is found as it \
+            is, and -word excludes a word.
+
+            With --query, the text is a condition on attributes: comparisons with ==, !=, <, <=, >, >= and \
+            InRange(attribute, low, high), combined by &&, || and !. Texts stand in quotation marks and may contain *. \
+            The letters c, d, w and t after one ignore case, ignore accents, match between boundaries of words, and match words \
+            in any order. Dates are $time.now(SECONDS), $time.today(DAYS) and $time.iso(2026-11-01).
+
+            %1
+
+            Example:
+              hunch find dim sum
+              hunch find --query 'title == "yank*"cd && created > $time.today(-7)'
+              printf 'dim sum\\njazz\\n' | hunch find -
+            """, LineTally.help))
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: .localized("Words to find; “-” reads one search a line.", valueName: "text"))
+    var text: [String] = []
+    @Flag(help: .localized("Take the text as a condition in the query language."))
+    var query = false
+    @Option(help: .localized("Only items of this app or script. May be repeated.", valueName: "app"))
+    var app: [AppID] = []
+    @Option(help: .localized("The maximum number of items, 1 to %1.", SearchOptions.maximumLimit))
+    var limit = 20
+    @Flag(help: .localized("Write one JSON object a line."))
+    var json = false
+
+    private struct Hit: Encodable {
+        let id: String
+        let app: AppID
+        let title: String
+        let score: Double
+    }
+
+    private struct Fields: Encodable {
+        let query: String
+        var hits: [Hit] = []
+        var error: String?
+    }
+
+    mutating func validate() throws {
+        text = try PlaceWords.words(text)
+        guard !text.isEmpty else {
+            throw ValidationError(localized("give words to find, or “-” to read searches from standard input"))
+        }
+        guard (1...SearchOptions.maximumLimit).contains(limit) else {
+            throw ValidationError(localized("--limit is a number from 1 to %1", SearchOptions.maximumLimit))
+        }
+    }
+
+    func run() async throws {
+        let store = try IndexAccess.reader()
+        defer { store?.close() }
+        let text = text.joined(separator: " ")
+        guard text != "-" else { return try readAll(store) }
+        let hits = try find(text, store)
+        if json { try Output.raw(Output.json(Self.fields(text, hits))) }
+        guard !hits.isEmpty else {
+            let reason =
+                store == nil
+                ? localized("nothing is indexed; see “hunch index import --help”")
+                : localized("nothing was found for “%1”", text)
+            throw CommandError(reason, ExitStatus.nothingFound, isInOutput: json)
+        }
+        guard !json else { return }
+        var table = Table(localized("Title"), localized("App"), localized("Id"))
+        for hit in hits { table.add(hit.title, hit.source.application.rawValue, hit.id) }
+        try table.print()
+    }
+
+    private func readAll(_ store: IndexStore?) throws {
+        var tally = LineTally()
+        try InputLines.forEach(limit: Query.maximumLength) { line in
+            do {
+                guard line.fault == nil else {
+                    throw CommandError(localized("the line is too long or not UTF-8"), ExitStatus.badInput)
+                }
+                let hits = try find(line.text, store)
+                tally.answered(isFound: !hits.isEmpty)
+                try Output.raw(Output.json(Self.fields(line.text, hits)))
+            } catch let error as CommandError where error.status == ExitStatus.badInput {
+                tally.refused(error)
+                try Output.raw(Output.json(Fields(query: line.text, error: error.message)))
+            }
+        }
+        try tally.finish()
+    }
+
+    private func find(_ text: String, _ store: IndexStore?) throws -> [SearchHit] {
+        let options = SearchOptions(limit: limit, applications: app.isEmpty ? nil : Set(app), now: Date())
+        guard query else { return try store?.search(text, options) ?? [] }
+        do {
+            return try store?.search(Query(text, clock: options.now), options) ?? []
+        } catch let error as QueryError {
+            throw CommandError(
+                localized("the query is wrong at character %1: %2", error.position, error.message), ExitStatus.badInput,
+                code: "query")
+        }
+    }
+
+    private static func fields(_ text: String, _ hits: [SearchHit]) -> Fields {
+        Fields(
+            query: text,
+            hits: hits.map {
+                Hit(
+                    id: $0.id, app: $0.source.application, title: $0.title,
+                    score: ($0.score * 10_000).rounded() / 10_000)
+            })
+    }
+}

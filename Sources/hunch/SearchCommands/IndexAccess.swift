@@ -1,0 +1,47 @@
+import CommandSupport
+import FoundationEssentials
+import Glibc
+import History
+import HunchModel
+import Localization
+import SearchIndexes
+
+/// Access of commands to the person's search index.
+enum IndexAccess {
+    private static var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+    /// Opens the index for writing, and creates it if there is none.
+    static func store() throws -> IndexStore {
+        try IndexStore.open(
+            at: IndexStore.defaultPath(environment: environment),
+            language: IndexStore.language(environment: environment))
+    }
+
+    /// Opens the index for reading; `nil` if there is none.
+    static func reader() throws -> IndexStore? {
+        try IndexStore.openReadOnly(at: IndexStore.defaultPath(environment: environment))
+    }
+
+    /// Whether there is an index.
+    static var exists: Bool {
+        get throws { access(try IndexStore.defaultPath(environment: environment), F_OK) == 0 }
+    }
+
+    /// Checks that the person allows items of an app.
+    ///
+    /// - Throws: ``CommandError`` if Hunch is paused, or the person excluded the app.
+    static func checkRecording(of application: AppID) throws {
+        let path = try HistoryStore.defaultPath(environment: environment)
+        guard let history = try HistoryStore.openReadOnly(at: path) else { return }
+        defer { try? history.close() }
+        if let until = try history.settings().pausedUntil, until > Date() {
+            throw CommandError(
+                localized("Hunch is paused; “hunch unpause” ends that"), ExitStatus.systemFailure, code: "paused")
+        }
+        if try history.exclusions().contains(application) {
+            throw CommandError(
+                localized("you excluded %1; “hunch exclude --undo” ends that", application), ExitStatus.systemFailure,
+                code: "excluded")
+        }
+    }
+}

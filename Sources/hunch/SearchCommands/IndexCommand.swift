@@ -1,0 +1,203 @@
+import ArgumentParser
+import CommandSupport
+import FoundationEssentials
+import Glibc
+import HunchModel
+import JSON
+import Localization
+import SearchIndexes
+
+/// `hunch index`: imports items into the search index, lists its parts and removes them.
+struct IndexCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "index",
+        abstract: localized("Import items into the search index, list its parts, and remove them."),
+        discussion: localized(
+            """
+            “hunch find” finds the items. Apps index theirs over D-Bus.
+
+            Example:
+              hunch index import notes.jsonl --index notes
+              hunch index list
+              hunch index remove notes
+            """),
+        subcommands: [Import.self, List.self, Remove.self], defaultSubcommand: List.self)
+
+    /// Returns the source of an index on the command line. Scripts are called like their index unless they say otherwise.
+    static func source(_ name: String, of application: AppID?) -> IndexSource {
+        IndexSource(application: application ?? AppID("script:\(name)"), name: name)
+    }
+
+    /// `hunch index import`.
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "import",
+            abstract: localized("Add items to an index: JSON Lines."),
+            discussion: localized(
+                """
+                Each line is an object with “id” and “title”, and perhaps “text”, “domain”, “keywords”, “url”, “created” and other \
+                attributes. An item replaces the one with the same “id” in this index. A line that cannot be read is reported \
+                with its number and skipped. Exit code 2: a line was skipped.
+
+                Example:
+                  echo '{"id":"41","title":"Dim sum","text":"at Yank Sing"}' | hunch index import - --index notes
+                  hunch index import notes.jsonl --index notes --as script:notes
+                """))
+
+        /// The longest line, in bytes: the largest item, with room for escapes.
+        private static let lineLimit = 2 << 20
+        private static let batch = 4_000
+
+        @Argument(
+            help: .localized("A file of JSON Lines; “-” for standard input.", valueName: "file"), completion: .file())
+        var file: String
+        @Option(help: .localized("The name of the index.", valueName: "name"))
+        var index: String
+        @Option(
+            help: .localized("The owner of the items: script:NAME. Default: the name of the index.", valueName: "app"))
+        var `as`: AppID?
+        @Flag(help: .localized("Write one JSON object with the numbers of items."))
+        var json = false
+
+        private struct Fields: Encodable {
+            let indexed: Int
+            let skipped: Int
+        }
+
+        func validate() throws {
+            guard self.as?.rawValue.hasPrefix("script:") != false else {
+                throw ValidationError(localized("--as takes script:NAME; apps index their own items over D-Bus"))
+            }
+            guard (1...IndexSource.nameLimit).contains(index.utf8.count) else {
+                throw ValidationError(localized("--index takes a name of 1 to %1 bytes", IndexSource.nameLimit))
+            }
+        }
+
+        func run() async throws {
+            let descriptor = try InputFile.open(file)
+            defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+            let store = try IndexAccess.store()
+            defer { store.close() }
+            let source = IndexCommand.source(index, of: self.as)
+            try IndexAccess.checkRecording(of: source.application)
+            var (indexed, skipped, number) = (0, 0, 0)
+            var pending: [IndexChange] = []
+            func flush() throws {
+                try store.write(pending, to: source, now: Date())
+                indexed += pending.count
+                pending.removeAll(keepingCapacity: true)
+            }
+            try InputLines.forEach(limit: Self.lineLimit, of: descriptor, named: file) { line in
+                number += 1
+                guard line.fault != nil || line.text.contains(where: { !$0.isWhitespace }) else { return }
+                do {
+                    pending.append(.add(try Self.item(line)))
+                } catch {
+                    skipped += 1
+                    Output.complain(localized("line %1: %2", number, "\(error)"))
+                }
+                if pending.count == Self.batch { try flush() }
+            }
+            try flush()
+            if json {
+                try Output.raw(Output.json(Fields(indexed: indexed, skipped: skipped)))
+            } else {
+                try Output.line(localizedPlural("%1 item indexed", "%1 items indexed", indexed))
+            }
+            if skipped > 0 {
+                throw CommandError(
+                    localizedPlural("%1 line was skipped", "%1 lines were skipped", skipped), ExitStatus.badInput,
+                    isInOutput: json)
+            }
+        }
+
+        private static func item(_ line: InputLines.Line) throws -> SearchableItem {
+            switch line.fault {
+            case .tooLong: throw IndexError(.invalidInput, localized("the line has more than %1 bytes", lineLimit))
+            case .notUTF8: throw IndexError(.invalidInput, localized("the line is not UTF-8"))
+            case nil: break
+            }
+            var bytes = Array(line.text.utf8)
+            bytes.append(0)
+            let value = try bytes.withUnsafeBufferPointer { buffer in
+                var scanner = JSONScanner(nulTerminated: buffer)
+                do throws(JSONScanner.Fault) {
+                    let value = try scanner.value()
+                    try scanner.finish()
+                    return value
+                } catch {
+                    throw IndexError(
+                        .invalidInput, localized("column %1: %2", scanner.place(of: error.offset).column, error.reason))
+                }
+            }
+            return try SearchableItem(json: value)
+        }
+    }
+
+    /// `hunch index list`.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: localized("List the indexes of apps and scripts, with the numbers of their items."),
+            discussion: localized(
+                """
+                Exit code 1: there are none.
+
+                Example:
+                  hunch index list --json
+                """))
+
+        @Flag(help: .localized("Write one JSON object a line."))
+        var json = false
+
+        private struct Fields: Encodable {
+            let application: AppID
+            let index: String
+            let items: Int
+        }
+
+        func run() async throws {
+            let sources = try IndexAccess.reader()?.sources() ?? []
+            guard !sources.isEmpty else {
+                throw CommandError(
+                    localized("nothing is indexed; see “hunch index import --help”"), ExitStatus.nothingFound)
+            }
+            try Table.list(
+                sources.map { Fields(application: $0.source.application, index: $0.source.name, items: $0.items) },
+                json: json, localized("App"), localized("Index"), localized("Items")
+            ) { [$0.application.rawValue, $0.index, "\($0.items)"] }
+        }
+    }
+
+    /// `hunch index remove`.
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: localized("Remove an index with its items. Nothing of them stays on the disk."),
+            discussion: localized(
+                """
+                Exit code 1: there is no such index.
+
+                Example:
+                  hunch index remove notes
+                  hunch index remove messages --app org.example.Mail
+                """))
+
+        @Argument(help: .localized("The name of the index.", valueName: "name"))
+        var index: String
+        @Option(
+            help: .localized("The app or script that owns it. Default: script:NAME.", valueName: "app"))
+        var app: AppID?
+
+        func run() async throws {
+            let source = IndexCommand.source(index, of: app)
+            let removed = try IndexAccess.exists ? try IndexAccess.store().remove(source) : nil
+            guard let removed else {
+                throw CommandError(
+                    localized("%1 has no index “%2”; “hunch index list” shows all", source.application, index),
+                    ExitStatus.nothingFound)
+            }
+            try Output.line(localizedPlural("%1 item removed", "%1 items removed", removed))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite("hunch find and hunch index", .timeLimit(.minutes(2)))
+struct FindCommandTests {
+    private static let notes = """
+        {"id":"1","title":"Dim sum at Yank Sing","text":"with Ann","created":"2026-11-01T10:00:00Z"}
+
+        {"id":"2","title":"Jazz","keywords":["music"]}
+        {"id":3,"title":"x"}
+        not JSON
+
+        """
+
+    private struct Answer: Decodable {
+        struct Hit: Decodable {
+            let id, app, title: String
+            let score: Double
+        }
+        let query: String
+        let hits: [Hit]
+        let error: String?
+    }
+
+    private func withIndex(_ body: @Sendable @escaping (HunchRunner) async throws -> Void) async throws {
+        try await withHunch { hunch in
+            try hunch.home.directory.write(Self.notes, to: "notes.jsonl")
+            let imported = try await hunch("index", "import", "notes.jsonl", "--index", "notes")
+            #expect(imported.status == .exited(2) && imported.standardOutput == "2 items indexed\n", "\(imported)")
+            #expect(imported.standardError.contains("line 4: “id” must be a text\n"), "\(imported)")
+            #expect(imported.standardError.contains("line 5: column 1: "), "\(imported)")
+            try await body(hunch)
+        }
+    }
+
+    @Test("Imported items are found by words and by queries")
+    func finding() async throws {
+        try await withIndex { hunch in
+            let found = try await hunch("find", "yank", "sing")
+            #expect(found.standardOutput == "Dim sum at Yank Sing\tscript:notes\t1\n", "\(found)")
+            let query = try await hunch("find", "--query", "created > $time.iso(2026-10-01)", "--json")
+            let answer = try JSONDecoder().decode(Answer.self, from: Data(query.standardOutput.utf8))
+            #expect(answer.hits.map(\.id) == ["1"] && answer.hits.first?.app == "script:notes", "\(query)")
+            let nothing = try await hunch("find", "nothing")
+            #expect(nothing.status == .exited(1), "\(nothing)")
+            #expect(nothing.standardError == "hunch: nothing was found for “nothing”\n")
+            let wrong = try await hunch("find", "--query", "title = 1")
+            #expect(wrong.status == .exited(2) && wrong.standardError.contains("at character 7"), "\(wrong)")
+        }
+    }
+
+    @Test("With “-”, each line is answered by a JSON object")
+    func lines() async throws {
+        try await withIndex { hunch in
+            let result = try await hunch("find", "-", "--limit", "1", input: "yank\nmusic\nnothing\n")
+            let answers = try result.standardOutput.split(separator: "\n").map {
+                try JSONDecoder().decode(Answer.self, from: Data($0.utf8))
+            }
+            #expect(answers.map(\.query) == ["yank", "music", "nothing"])
+            #expect(
+                answers.map { $0.hits.map(\.id) } == [["1"], ["2"], []] && result.status == .exited(1), "\(result)")
+            let queries = try await hunch("find", "-", "--query", input: "title == \"Jazz\"\ntitle =\n")
+            let other = try queries.standardOutput.split(separator: "\n").map {
+                try JSONDecoder().decode(Answer.self, from: Data($0.utf8))
+            }
+            #expect(other.map { $0.hits.map(\.id) } == [["2"], []] && queries.status == .exited(2), "\(queries)")
+            #expect(other.last?.error?.contains("character 7") == true)
+        }
+    }
+
+    @Test("Indexes are listed and removed")
+    func managing() async throws {
+        try await withIndex { hunch in
+            #expect(try await hunch("index", "list").standardOutput == "script:notes\tnotes\t2\n")
+            let unknown = try await hunch("index", "remove", "other")
+            #expect(unknown.status == .exited(1) && unknown.standardError.contains("no index “other”"), "\(unknown)")
+            #expect(try await hunch("index", "remove", "notes").standardOutput == "2 items removed\n")
+            #expect(try await hunch("index", "list").status == .exited(1))
+            let app = try await hunch("index", "import", "-", "--index", "a", "--as", "org.example.App", input: "")
+            #expect(app.status == .exited(2) && app.standardError.contains("script:NAME"), "\(app)")
+        }
+    }
+}
