@@ -52,7 +52,7 @@ struct TextSearchTests {
             try rig.add(["1": "Dim sum at Yank Sing", "2": "Sing along, Yank", "3": "Yankees"])
             #expect(try rig.find("\"yank sing\"") == ["1"] && rig.find("„Yank Sing“") == ["1"])
             #expect(try Set(rig.find("yank sing")) == ["1", "2"] && rig.find("yank -dim") == ["2"])
-            #expect(try rig.find("sing ya", isUnfinished: true).count == 2)
+            #expect(try Set(rig.find("sing ya", isUnfinished: true).prefix(2)) == ["1", "2"])
             #expect(try rig.find("yanke", isUnfinished: true).first == "3")
             // A word followed by a space is finished.
             #expect(
@@ -70,12 +70,11 @@ struct TextSearchTests {
         }
     }
 
-    @Test("Of few words an item must have all, if any has")
+    @Test("Items with more of the words come first")
     func allWords() async throws {
         try await IndexRig.with { rig in
             try rig.add(["1": "red car", "2": "red house", "3": "blue car"])
-            #expect(try rig.find("red car") == ["1"])
-            #expect(try rig.find("red boat car") == ["1", "3", "2"] || rig.find("red boat car") == ["1", "2", "3"])
+            #expect(try rig.find("red car") == ["1", "3", "2"])
         }
     }
 
@@ -133,7 +132,7 @@ struct TextSearchTests {
                     .add(IndexRig.item("\($0)", $0 == 7 ? "common rare words here" : "common words here"))
                 },
                 to: IndexRig.notes, now: IndexRig.now)
-            #expect(try rig.find("common rare") == ["7"])
+            #expect(try rig.find("common rare").first == "7")
             #expect(try rig.find("here common words rare unknownword").first == "7")
             #expect(try rig.find("common").count == 20)
         }

@@ -12,6 +12,8 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
         public static let value = 4_096
         /// The largest number of texts of one attribute.
         public static let texts = 64
+        /// The largest size of all texts together.
+        public static let size = 524_288
         /// The largest number of attributes.
         public static let attributes = 64
     }
@@ -65,7 +67,8 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
         for (name, value) in attributes {
             if let problem = Self.problem(of: name, value) { return problem }
         }
-        return nil
+        let size = attributes.values.reduce(0) { $0 + $1.texts.reduce(0) { $0 + $1.utf8.count } }
+        return size > Limit.size ? "its texts have more than \(Limit.size) bytes together" : nil
     }
 
     private static func problem(of name: String, _ value: AttributeValue) -> String? {

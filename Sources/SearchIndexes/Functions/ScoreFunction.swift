@@ -11,9 +11,9 @@ internal import HunchModel
 /// Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009, section 3.5.
 enum ScoreFunction {
     /// The weight of an occurrence in each column of `word`, and how much the column's length counts (0…1).
-    private static let columns: [(weight: Double, length: Double)] = [(3, 0.6), (2, 0.6), (1, 0.75), (3, 0.6)]
+    private static let columns: [(weight: Double, length: Double)] = [(2, 0.5), (1.5, 0.5), (1, 0.75), (2, 0.5)]
     /// The number of occurrences from which on more of them count little.
-    private static let saturation = 1.4
+    private static let saturation = 1.6
 
     static func add(to db: Database) {
         let api = UnsafeMutablePointer(mutating: FTS5.api(db))

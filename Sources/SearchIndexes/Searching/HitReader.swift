@@ -6,7 +6,7 @@ internal import HunchModel
 struct HitReader {
     /// The columns of a hit, and the date of its content.
     static let columns = """
-        source.application, source.name, item.identifier, item.domain, item.title, item.text, item.attributes,
+        source.application, source.name, item.identifier, item.domain, item.title, item.attributes,
         coalesce(json_extract(item.attributes, '$.modified'), json_extract(item.attributes, '$.created'), item.modified)
         """
 
@@ -20,7 +20,8 @@ struct HitReader {
         var arguments: StatementArguments = [options.now.timeIntervalSince1970]
         if options.isLocked { condition += " AND item.protection = \(SearchableItem.Protection.none.rawValue)" }
         if let applications = options.applications {
-            condition += " AND source.application IN (SELECT value FROM json_each(?))"
+            condition +=
+                " AND item.source IN (SELECT id FROM source WHERE application IN (SELECT value FROM json_each(?)))"
             arguments += [Self.json(applications.map(\.rawValue).sorted())]
         }
         if let index = options.index {
@@ -44,8 +45,8 @@ struct HitReader {
     static func hit(_ row: Row) -> (hit: SearchHit, date: Double) {
         let hit = SearchHit(
             source: IndexSource(application: AppID(row[0] as String), name: row[1]), id: row[2], domain: row[3],
-            title: row[4], text: row[5], score: 1, attributes: row[6])
-        return (hit, row[7])
+            title: row[4], score: 1, json: row[5])
+        return (hit, row[6])
     }
 
     private static func json(_ texts: [String]) -> String {

@@ -20,13 +20,21 @@ extension IndexStore {
                         condition = "item.id IN (SELECT rowid FROM word WHERE word MATCH ?) AND " + condition
                         arguments = [expression] + arguments
                     }
-                    return try Row.fetchAll(
+                    let rows = try Row.fetchCursor(
                         db,
                         sql: """
                             SELECT \(HitReader.columns) FROM item JOIN source ON source.id = item.source
                             WHERE \(condition) ORDER BY item.id DESC LIMIT \(min(options.limit, SearchOptions.maximumLimit))
-                            """, arguments: arguments
-                    ).map { HitReader.hit($0).hit }
+                            """, arguments: arguments)
+                    var hits: [SearchHit] = []
+                    var size = 0
+                    while let row = try rows.next() {
+                        let hit = HitReader.hit(row).hit
+                        size += hit.json.utf8.count
+                        guard size <= SearchOptions.maximumSize else { break }
+                        hits.append(hit)
+                    }
+                    return hits
                 }
             }
         }

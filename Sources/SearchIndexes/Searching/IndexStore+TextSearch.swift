@@ -1,10 +1,11 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import Synchronization
 internal import Glibc
 public import HunchModel
 
 extension IndexStore {
-    /// The most terms for which an item must have all, if any item does.
+    /// The most terms for which old items with all of them are looked up.
     private static let fewTerms = 3
     /// The time after which an item counts as old, in seconds.
     private static let month: Double = 30 * 86_400
@@ -13,39 +14,33 @@ extension IndexStore {
 
     /// Returns the items that fit a typed text, the best first.
     ///
-    /// Of up to three words, an item must have all of them, if any item does. Of more words, or if none does, the items with
-    /// the rarest words come first. Words that no item has are replaced by similar ones.
+    /// Rare words count most. Words that no item has are replaced by similar ones.
     ///
     /// - Throws: ``IndexError``.
     public func search(_ text: String, _ options: SearchOptions) throws(IndexError) -> [SearchHit] {
-        let typed = TypedText(text, isUnfinished: options.isUnfinished)
+        var typed = TypedText(text, isUnfinished: options.isUnfinished)
+        typed.leaveOut(stopWords)
         guard typed.terms.contains(where: { !$0.isExcluded }), options.limit > 0 else { return [] }
         return try wrapped {
             try database.read { db in
-                let ranked = try rank(typed, db)
+                // A stemmer is made in a microsecond, and belongs to one thread.
+                let feedback = Feedback(stemmer: Stemmer(language: language), stopWords: stopWords)
+                let terms = typed.terms.map { SearchTerm($0, stemmer: feedback.stemmer) }
+                let ranked = try frequencies.withLock { try Self.rank(terms, feedback, &$0, db) }
                 return try hits(ranked, options, db)
             }
         }
     }
 
-    private func rank(_ typed: TypedText, _ db: Database) throws -> [ScoredExpression.Ranked] {
+    private static func rank(
+        _ terms: [SearchTerm], _ feedback: Feedback, _ frequencies: inout WordFrequencies, _ db: Database
+    ) throws -> [ScoredExpression.Ranked] {
         try frequencies.update(db)
-        var terms: [SearchTerm] = []
-        let excluded = typed.terms.filter(\.isExcluded).map { SearchTerm($0, stemmer: stemmer) }
-        for term in typed.terms where !term.isExcluded {
-            var search = SearchTerm(term, stemmer: stemmer)
-            search.count = try frequencies.count(search.expression, db)
-            if search.count == 0, term.words.count == 1, !term.isQuoted {
-                try replace(&search, word: term.words[0], db)
-            }
-            terms.append(search)
-        }
-        let found = terms.filter { $0.count > 0 }
+        let excluded = terms.filter(\.term.isExcluded)
+        var wanted = terms.filter { !$0.term.isExcluded }
+        for index in wanted.indices { try look(up: &wanted[index], &frequencies, db) }
+        let found = wanted.filter { $0.count > 0 }
         guard !found.isEmpty else { return [] }
-        if terms.count <= Self.fewTerms, found.count == terms.count {
-            let ranked = try ScoredExpression(all: found, excluded: excluded).ranked(frequencies.items, db)
-            if !ranked.isEmpty { return ranked }
-        }
         // Items without any of the rarer terms cannot be among the best.
         let byRarity = found.sorted { $0.count < $1.count }
         var selecting: [SearchTerm] = []
@@ -55,22 +50,40 @@ extension IndexStore {
             selecting.append(term)
             expected += term.count
         }
-        return try ScoredExpression(any: byRarity, selecting: selecting, excluded: excluded)
+        var ranked = try ScoredExpression(any: byRarity, selecting: selecting, excluded: excluded)
+            .ranked(frequencies.items, db)
+        if selecting.count < found.count, found.count <= fewTerms {
+            // Among too many items with any word, only the newest were compared. Those with all words are fewer.
+            let all = try ScoredExpression(all: found, excluded: excluded).ranked(frequencies.items, db)
+            let known = Set(ranked.map(\.item))
+            ranked += all.filter { !known.contains($0.item) }
+            ranked.sort(by: ScoredExpression.isBetter)
+        }
+        guard found.count >= Feedback.fewestWords else { return ranked }
+        let more = try feedback.terms(of: ranked, &frequencies, db)
+        return try ScoredExpression(any: byRarity + more, selecting: selecting, excluded: excluded)
             .ranked(frequencies.items, db)
     }
 
-    /// Replaces a word that no item has: by words that begin with it, else by words that are spelled alike.
-    private func replace(_ search: inout SearchTerm, word: String, _ db: Database) throws {
+    /// Counts the items that have a term. If none has, replaces it: by words that begin with it, else by words that are
+    /// spelled alike.
+    private static func look(
+        up term: inout SearchTerm, _ frequencies: inout WordFrequencies, _ db: Database
+    ) throws {
+        term.count = try frequencies.count(term.expression, db)
+        guard term.count == 0, let word = term.term.words.first, term.term.words.count == 1, !term.term.isQuoted else {
+            return
+        }
         if let beginning = SearchTerm.beginning(word) {
-            var other = search
+            var other = term
             other.alternatives = [beginning]
             other.count = try frequencies.count(other.expression, db)
-            if other.count > 0 { return search = other }
+            if other.count > 0 { return term = other }
         }
         let words = try Spelling.words(like: word, db)
         guard !words.isEmpty else { return }
-        search.correct(to: words)
-        search.count = try frequencies.count(search.expression, db)
+        term.correct(to: words)
+        term.count = try frequencies.count(term.expression, db)
     }
 
     /// Returns the hits among ranked items, the best first.
@@ -83,11 +96,15 @@ extension IndexStore {
         let reach = 1 / (1 + Self.novelty)
         var hits: [(hit: SearchHit, item: Int64)] = []
         var worst = -Double.infinity
+        var size = 0
         for (item, score) in ranked {
             if hits.count >= limit, score < worst * reach { break }
-            guard var (hit, date) = try reader.hit(item) else { continue }
+            guard let (found, date) = try reader.hit(item) else { continue }
+            var hit = found
             let age = max(0, options.now.timeIntervalSince1970 - date)
             hit.score = score * (1 + Self.novelty * exp(-age / Self.month))
+            size += hit.json.utf8.count
+            guard size <= SearchOptions.maximumSize else { break }
             hits.append((hit, item))
             if hits.count == limit { worst = hits.map(\.hit.score).min() ?? worst }
         }

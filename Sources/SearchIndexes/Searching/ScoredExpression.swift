@@ -60,6 +60,11 @@ struct ScoredExpression {
             statement, arguments: [weights.withUnsafeBytes { Data($0) }, expression])
         var ranked: [Ranked] = []
         while let row = try rows.next() { ranked.append((row[0], row[1])) }
-        return ranked.sorted { $0.score != $1.score ? $0.score > $1.score : $0.item > $1.item }
+        return ranked.sorted(by: Self.isBetter)
+    }
+
+    /// Returns whether an item comes before another one: it fits better, or was indexed later.
+    static func isBetter(_ one: Ranked, _ other: Ranked) -> Bool {
+        one.score != other.score ? one.score > other.score : one.item > other.item
     }
 }

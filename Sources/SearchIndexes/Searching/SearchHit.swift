@@ -1,11 +1,14 @@
 public import FoundationEssentials
 public import HunchModel
+internal import JSON
 public import Queries
 
 /// The options of a search.
 public struct SearchOptions: Sendable {
     /// The largest limit.
     public static let maximumLimit = 1_000
+    /// The largest size of the attributes of all hits, in bytes. A search returns fewer hits before it exceeds that.
+    static let maximumSize = 8 << 20
 
     /// The maximum number of hits.
     public var limit: Int
@@ -44,10 +47,28 @@ public struct SearchHit: Sendable {
     public let domain: String?
     /// The title of the item.
     public let title: String
-    /// The text of the item; empty without one.
-    public let text: String
     /// The fit with the words; greater is better. Scores of different searches cannot be compared. 1 for a query.
     public internal(set) var score: Double
     /// The other attributes, as a JSON object.
-    public let attributes: String
+    let json: String
+
+    /// The attributes but the title and the text.
+    public var attributes: [String: AttributeValue] {
+        var bytes = Array(json.utf8)
+        bytes.append(0)
+        let value = bytes.withUnsafeBufferPointer { buffer in
+            var scanner = JSONScanner(nulTerminated: buffer)
+            // The index wrote it.
+            return try? scanner.value()
+        }
+        return value?.object?.compactMapValues { value in
+            switch value {
+            case .string(let text): .text(text)
+            case .number(let number): .number(number)
+            case .boolean(let flag): .flag(flag)
+            case .array: value.strings.map(AttributeValue.texts)
+            case .object, .null: nil
+            }
+        } ?? [:]
+    }
 }

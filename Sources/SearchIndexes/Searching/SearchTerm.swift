@@ -8,17 +8,30 @@ struct SearchTerm {
         let factor: Double
     }
 
+    let term: TypedText.Term
     var alternatives: [Alternative]
     /// The number of items that have it.
     var count = 0.0
+    /// The factor of its weight.
+    var factor = 1.0
 
     /// The expression that selects the items with the term.
     var expression: String { "(" + alternatives.map(\.expression).joined(separator: " OR ") + ")" }
 
-    /// Returns the inverse document frequency among a number of items.
-    func weight(among items: Double) -> Double { log1p((max(items - count, 0) + 0.5) / (count + 0.5)) }
+    /// Returns its weight among a number of items: the inverse document frequency, in which rare words count a little more.
+    func weight(among items: Double) -> Double {
+        factor * pow(log1p((max(items - count, 0) + 0.5) / (count + 0.5)), 1.2)
+    }
+
+    /// Creates the term of one stem.
+    init(stem: String) {
+        term = TypedText.Term(words: [stem])
+        alternatives = [Alternative(expression: Self.quoted(stem), factor: 1)]
+    }
 
     init(_ term: TypedText.Term, stemmer: Stemmer?) {
+        self.term = term
+        factor = Double(term.repetitions)
         let words = term.words
         guard words.count == 1, let word = words.first, !term.isQuoted else {
             alternatives = [Alternative(expression: words.map(Self.quoted).joined(separator: " + "), factor: 1)]

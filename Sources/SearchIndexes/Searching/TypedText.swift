@@ -12,6 +12,8 @@ struct TypedText {
         var isExcluded = false
         /// Whether the person may not have finished typing the last word.
         var isUnfinished = false
+        /// The number of times that it was typed. It counts so many times.
+        var repetitions = 1
     }
 
     /// The longest text, in bytes. The rest is ignored.
@@ -49,9 +51,25 @@ struct TypedText {
                 }
             }
         }
-        // A word typed twice counts once.
+        let counts = Dictionary(terms.map { ($0, 1) }, uniquingKeysWith: +)
         var seen: Set<Term> = []
-        terms = Array(terms.filter { seen.insert($0).inserted }.prefix(Self.maximumTerms))
+        terms = terms.filter { seen.insert($0).inserted }.prefix(Self.maximumTerms).map { term in
+            var term = term
+            term.repetitions = counts[term] ?? 1
+            return term
+        }
+    }
+
+    /// The fewest terms of a text from which stop words are left out.
+    private static let manyTerms = 4
+
+    /// Leaves out words that say nothing, if there are many words and others are left.
+    mutating func leaveOut(_ stopWords: Set<String>) {
+        guard terms.count >= Self.manyTerms else { return }
+        let kept = terms.filter {
+            $0.isQuoted || $0.isExcluded || $0.words.count > 1 || !stopWords.contains($0.words[0])
+        }
+        if kept.contains(where: { !$0.isExcluded }) { terms = kept }
     }
 
     private mutating func add(_ text: String, isQuoted: Bool, isExcluded: Bool) {

@@ -3,26 +3,35 @@ internal import Databases
 internal import GRDB
 internal import Glibc
 public import HunchModel
+internal import Synchronization
 
-/// The search index: items of apps in one SQLite file. Use it from one thread at a time.
+/// The search index: items of apps in one SQLite file.
 ///
 /// Several processes may have the file open. SQLite lets one of them write at a time.
 ///
 ///     let store = try IndexStore.open(at: IndexStore.defaultPath(environment: environment), language: "en")
 ///     try store.write([.add(note)], to: IndexSource(application: "org.example.Notes", name: "notes"))
 ///     let hits = try store.search("yank sing", SearchOptions(limit: 10))
-public final class IndexStore {
+public final class IndexStore: Sendable {
     /// The path of the file.
     public let path: String
     let database: DatabaseQueue
-    let stemmer: Stemmer?
-    /// The number of items that contain a word, as of one version of the data.
-    var frequencies = WordFrequencies()
+    /// The language of the stems, as a code of ISO 639.
+    let language: String
+    let stopWords: Set<String>
+    /// The numbers of items that contain a word, as of one version of the data.
+    let frequencies = Mutex(WordFrequencies())
+
+    private let file: (device: dev_t, inode: ino_t)
 
     private init(path: String, database: DatabaseQueue, language: String) {
         self.path = path
+        var status = stat()
+        stat(path, &status)
+        file = (status.st_dev, status.st_ino)
         self.database = database
-        stemmer = Stemmer(language: language)
+        self.language = language
+        stopWords = StopWords.words(language: language)
     }
 
     /// Returns the path of the person's index, `$XDG_STATE_HOME/hunch/index.sqlite`; XDG Base Directory Specification.
@@ -70,8 +79,7 @@ public final class IndexStore {
     /// - Returns: `nil` if there is none.
     /// - Throws: like ``open(at:language:)``.
     public static func openReadOnly(at path: String) throws(IndexError) -> IndexStore? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_size > 0 else { return nil }
+        guard exists(at: path) else { return nil }
         return try wrapped(path) {
             let database = try DatabaseQueue(path: path, configuration: configuration(isReadOnly: true))
             let language = try database.read { db -> String? in
@@ -93,6 +101,40 @@ public final class IndexStore {
 
     /// Closes the file.
     public func close() { database.closeForGood() }
+
+    /// Returns the memory of caches to the system. The next search fills them again.
+    public func releaseMemory() {
+        frequencies.withLock { $0 = WordFrequencies() }
+        database.releaseMemory()
+    }
+
+    /// Returns whether there is an index at a path.
+    public static func exists(at path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size > 0
+    }
+
+    /// The suffix of a file that was set aside.
+    private static let asideSuffix = ".unreadable"
+
+    /// Moves an unreadable file to `PATH.unreadable`, in place of a former one, and removes its log.
+    ///
+    /// - Throws: ``IndexError`` `storage`.
+    public static func setAside(at path: String) throws(IndexError) {
+        guard rename(path, path + asideSuffix) == 0 else {
+            throw IndexError(.storage, "\(path) cannot be moved: \(String(cString: strerror(errno)))")
+        }
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+    }
+
+    /// Removes the file that was set aside, if there is one.
+    func removeAside() { unlink(path + Self.asideSuffix) }
+
+    /// Whether the path still leads to the open file.
+    public var isFileInPlace: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_ino == file.inode && status.st_dev == file.device
+    }
 
     // MARK: Opening
 

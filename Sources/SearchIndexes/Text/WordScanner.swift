@@ -9,7 +9,7 @@ struct WordScanner {
     struct Word {
         /// The range in the text, in bytes.
         let range: Range<Int>
-        /// Whether the next word overlaps this one, so that together they stand for a longer text.
+        /// Whether the next word overlaps this one, because both stand for the same text without spaces.
         let isGram: Bool
     }
 
@@ -105,7 +105,7 @@ struct WordScanner {
         let count = starts.count - 1
         for first in 0..<count {
             let range = starts[first]..<starts[min(first + Self.gram, count)]
-            let isGram = first + Self.gram < count
+            let isGram = first + 1 < count
             if !body(Word(range: range, isGram: isGram), UnsafeBufferPointer(rebasing: text[range])) { return -1 }
         }
         return index

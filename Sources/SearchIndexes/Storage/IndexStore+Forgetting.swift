@@ -1,0 +1,42 @@
+internal import FoundationEssentials
+internal import GRDB
+public import HunchModel
+
+extension IndexStore {
+    /// Forgets items: all, those of an app, or those that were indexed from a date on. Other scopes concern what a person did,
+    /// not the content of apps. Nothing of them stays in the file.
+    ///
+    /// - Returns: the number of items.
+    /// - Throws: ``IndexError``. Then nothing has changed, or only the rewriting of the file is missing.
+    public func forget(_ scope: ForgetScope) throws(IndexError) -> Int {
+        let condition: String
+        let arguments: StatementArguments
+        switch scope {
+        case .everything: (condition, arguments) = ("1", [])
+        case .application(let application):
+            condition = "source IN (SELECT id FROM source WHERE application = ?)"
+            arguments = [application.rawValue]
+        case .since(let date): (condition, arguments) = ("modified >= ?", [date.timeIntervalSince1970])
+        case .kind, .device, .place: return 0
+        }
+        removeAside()
+        let (items, isChanged) = try wrapped {
+            try database.write { db in
+                let writer = ItemWriter(db, id: 0)
+                let before = db.totalChangesCount
+                try writer.delete(where: condition, arguments)
+                switch scope {
+                case .everything: try db.execute(sql: "DELETE FROM source")
+                case .application(let application):
+                    try db.execute(sql: "DELETE FROM source WHERE application = ?", arguments: [application.rawValue])
+                // What an app knows about its index no longer holds, so that it indexes again.
+                case .since: try db.execute(sql: "UPDATE source SET state = NULL WHERE state IS NOT NULL")
+                case .kind, .device, .place: break
+                }
+                return (writer.deleted, db.totalChangesCount > before)
+            }
+        }
+        if isChanged { try scrub() }
+        return items
+    }
+}
