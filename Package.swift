@@ -157,8 +157,8 @@ let package = Package(
             [
                 "Media", "Activities", "Appointments", "Learning", "Triggers", "Directions", "Apps", "Gazetteers",
                 "Places", "Regions",
-                "Suggestions", "Surfaces", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops",
-                "HunchModel", "Localization",
+                "Suggestions", "Surfaces", "History", "SearchIndexes", "Queries", "Prediction", "AgentInterface",
+                "HunchDBus", "EventLoops", "HunchModel", "Localization",
                 "CLandlock", "CLinux", "CMalloc", logging,
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel"]),

@@ -45,7 +45,7 @@ extension Agent {
             HunchNames.root,
             [
                 agent, directions.interface(), media.interface(), privacy.interface(), donations.interface(),
-                activities.interface(), appointments.interface(),
+                activities.interface(), appointments.interface(), index.interface(),
             ])
     }
 

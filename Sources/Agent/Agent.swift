@@ -23,6 +23,7 @@ public actor Agent: LoopActor {
     let appointments: AppointmentsService
     let documents: DocumentsService
     let donations: DonationsService
+    let index: IndexService
     let watch: Watch
     let privacy: PrivacyService
     /// The outcome of confining the threads that access files. Known once the agent owns its bus name.
@@ -53,12 +54,13 @@ public actor Agent: LoopActor {
             environment, desk: desk, directions: directions, appointments: appointments, media: media, shown: shown)
         documents = DocumentsService(environment, desk: desk)
         donations = DonationsService(environment, desk: desk, activities: activities)
+        index = IndexService(environment, desk: desk)
         watch = Watch(
             environment, desk: desk, media: media, activities: activities, appointments: appointments,
             documents: documents, recentPlaces: recentPlaces)
         privacy = PrivacyService(
             environment, desk: desk, media: media, activities: activities, appointments: appointments,
-            donations: donations, watch: watch)
+            donations: donations, index: index, watch: watch)
     }
 
     /// Serves until the session bus closes or a signal ends the process.
@@ -117,6 +119,7 @@ public actor Agent: LoopActor {
         await watch.close()
         environment.history.privacyGate.open()
         await activities.close()
+        await index.close()
         await privacy.close()
         await desk.close()
         await environment.habits.settle()

@@ -33,6 +33,10 @@ public enum HunchNames {
     public static let continueActivity = interface("ContinueActivity1")
     /// The events of the person's calendars, and the reservations of pages and files.
     public static let calendar = interface("Calendar1")
+    /// The content of apps that people can find.
+    public static let index = interface("Index1")
+    /// One search for content of apps.
+    public static let search = interface("Search1")
     /// One suggestion.
     public static let suggestion = interface("Suggestion1")
     /// The playable content of an app. Served by apps.
@@ -87,6 +91,15 @@ public enum HunchNames {
     public static func activityPath(_ identifier: String) throws(DBusError) -> ObjectPath {
         try checked { () throws(DBusError) in
             try ObjectPath("/" + prefix.replacing(".", with: "/") + "/Activity1")
+        }.appending(identifier)
+    }
+
+    /// Returns the object path of a search. It is outside ``root``, like activities: only its caller may know of it.
+    ///
+    /// - Throws: ``DBusError`` if the identifier cannot be part of a path.
+    public static func searchPath(_ identifier: String) throws(DBusError) -> ObjectPath {
+        try checked { () throws(DBusError) in
+            try ObjectPath("/" + prefix.replacing(".", with: "/") + "/Search1")
         }.appending(identifier)
     }
 

@@ -22,12 +22,13 @@ actor PrivacyService: Part {
     private let appointments: AppointmentsService
     let watch: Watch
     private let donations: DonationsService
+    private let index: IndexService
     private var upkeepTimer: LoopTimer?
     private var exports: [ObjectIdentifier: ExportStream] = [:]
 
     init(
         _ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService,
-        appointments: AppointmentsService, donations: DonationsService, watch: Watch
+        appointments: AppointmentsService, donations: DonationsService, index: IndexService, watch: Watch
     ) {
         self.environment = environment
         self.desk = desk
@@ -35,6 +36,7 @@ actor PrivacyService: Part {
         self.activities = activities
         self.appointments = appointments
         self.donations = donations
+        self.index = index
         self.watch = watch
     }
 
@@ -69,13 +71,14 @@ actor PrivacyService: Part {
             return Result { (try store.forget(scope), try removed.get()) }
         }
         await present.reload()
+        let items = try await index.forget(scope)
         let (receipt, removed) = try forgotten.get()
         await habits.learn()
         try await desk.load()
         await appointments.reservationsChanged()
         if scope == .everything { problems.clear() }
         if !receipt.isScrubbed { armUpkeep(after: 5) }
-        return receipt.transfer(removed)
+        return receipt.transfer(removed).merging(["items": items]) { $1 }
     }
 
     private func armUpkeep(after seconds: Double) {
@@ -91,6 +94,7 @@ actor PrivacyService: Part {
         do {
             let receipt = try await history.use { store, now in try store.prune(now: now) }
             if receipt.donations > 0 { await habits.learn() }
+            try await index.removeExpired()
             armUpkeep(after: receipt.isScrubbed ? Self.upkeepInterval : min(seconds * 2, Self.upkeepInterval))
         } catch {
             problems.report("expired records could not be removed: \(error)")

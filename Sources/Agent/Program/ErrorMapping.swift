@@ -9,6 +9,7 @@ internal import Localization
 internal import Media
 internal import Places
 internal import Regions
+internal import SearchIndexes
 
 /// Maps the errors of the agent's parts to D-Bus errors and messages. No other place does.
 enum ErrorMapping {
@@ -20,6 +21,8 @@ enum ErrorMapping {
         case let error as DirectionsError: DBusError(.invalidInput, error.message)
         case let error as GeocoderError: reply(to: error)
         case let error as HistoryError:
+            DBusError(error.code == .invalidInput ? .invalidInput : .storeFailed, error.message)
+        case let error as IndexError:
             DBusError(error.code == .invalidInput ? .invalidInput : .storeFailed, error.message)
         case let error as RegionError: DBusError(.failed, "\(error)")
         case is CancellationError: DBusError(.failed, "the agent is ending")

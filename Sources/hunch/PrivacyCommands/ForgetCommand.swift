@@ -9,6 +9,7 @@ import HunchDBus
 import HunchKit
 import HunchModel
 import Localization
+import SearchIndexes
 
 /// `hunch forget`: removes recorded data and reports how much.
 struct ForgetCommand: AsyncParsableCommand {
@@ -101,6 +102,7 @@ struct ForgetCommand: AsyncParsableCommand {
         ("mutedPairs", localized("muted apps")), ("announcements", localized("announced items")),
         ("devicePolicies", localized("device settings")),
         ("seenPlaces", localized("places on the screen and reservations")), ("stays", localized("stays at places")),
+        ("items", localized("content in the search index")),
         ("setAsideFiles", localized("damaged files")), ("artwork", localized("pictures")),
         ("cacheFiles", localized("other copies")),
     ]
@@ -186,6 +188,12 @@ struct Forgetting {
         }
         counts["artwork"] = UInt32(clamping: copies?.artwork ?? 0)
         counts["cacheFiles"] = UInt32(clamping: copies?.others ?? 0)
+        let index = try IndexStore.defaultPath(environment: environment)
+        if IndexStore.exists(at: index) {
+            let store = try IndexStore.open(at: index, language: IndexStore.language(environment: environment))
+            defer { store.close() }
+            counts["items"] = UInt32(clamping: try store.forget(scope))
+        }
         counts["unfinished"] = receipt == ForgetReceipt() ? 0 : receipt.scrubbing.rawValue
         return counts
     }

@@ -10,54 +10,6 @@ import Testing
 
 @testable import Agent
 
-/// A kind of caller.
-enum CallerKind: CaseIterable, CustomTestStringConvertible {
-    /// `hunch`, identified by its executable.
-    case person
-    case unsandboxed
-    /// A sandboxed app without suggestions.
-    case sandboxed
-    /// A sandboxed app that claims to be another one, whose bus name it owns.
-    case pretender
-    /// The sandboxed app that is suggested.
-    case suggested
-    /// In a sandbox of an unknown app.
-    case nameless
-    /// An unknown program that claims to be the script “backup”.
-    case script
-    case unknown
-
-    var testDescription: String { "\(self)" }
-
-    static let maps: AppID = "org.example.Maps"
-
-    /// The credentials from the bus; `nil` for the test itself, which is the person.
-    var identity: CallerIdentity? {
-        switch self {
-        case .person: return nil
-        case .unsandboxed: return Callers.unsandboxed
-        case .sandboxed, .pretender: return Callers.sandboxed
-        case .suggested:
-            var caller = Callers.sandboxed
-            caller.application = Self.maps.rawValue
-            return caller
-        case .nameless: return Callers.nameless
-        case .script, .unknown: return Callers.unknown
-        }
-    }
-
-    /// The donor that it claims to be; `nil` for itself.
-    var claim: String? {
-        switch self {
-        case .pretender: CallerKind.maps.rawValue
-        case .script: "script:backup"
-        case .unknown: "script:other"
-        case .person: "org.example.Other"
-        case .unsandboxed, .sandboxed, .suggested, .nameless: nil
-        }
-    }
-}
-
 /// The permissions of each kind of caller: every method of every interface, and every restricted property.
 @Suite("Caller permissions", .timeLimit(.minutes(3))) struct PermissionTests {
     /// A call, and the callers that may make it. A permitted call can fail for other reasons.
@@ -99,6 +51,11 @@ enum CallerKind: CaseIterable, CustomTestStringConvertible {
     /// Calls a method of an activity of the caller.
     private static func tell(_ rig: AgentRig, _ member: MemberName) async throws {
         let () = try await rig.agent.connection.call(HunchNames.agent, show(rig), HunchNames.activity, member)
+    }
+
+    /// Starts a search as the caller, and returns its object.
+    private static func search(_ rig: AgentRig) async throws -> ObjectPath {
+        try await rig.root.call(HunchNames.index, "Search", "note", VariantMap())
     }
 
     private static func property(_ rig: AgentRig, _ id: String, _ name: MemberName) async throws {
@@ -187,6 +144,24 @@ enum CallerKind: CaseIterable, CustomTestStringConvertible {
         },
         Rule("Activities1.DeleteAllOfCaller", apps) { rig, _, _ in
             let _: UInt32 = try await rig.root.call(HunchNames.activities, "DeleteAllOfCaller")
+        },
+        Rule("Index1.Change", apps) { rig, _, _ in
+            let _: UInt32 = try await rig.root.call(HunchNames.index, "Change", "notes", VariantMap())
+        },
+        Rule("Index1.State", apps) { rig, _, _ in
+            let _: [UInt8] = try await rig.root.call(HunchNames.index, "State", "notes")
+        },
+        Rule("Index1.Search", apps.union(person)) { rig, _, _ in _ = try await search(rig) },
+        Rule("Index1.Indexes", apps.union(person)) { rig, _, _ in
+            let _: [VariantMap] = try await rig.root.call(HunchNames.index, "Indexes")
+        },
+        Rule("Search1.Next", apps.union(person)) { rig, _, _ in
+            let _: ([FoundItem], Bool) = try await rig.agent.connection.call(
+                HunchNames.agent, search(rig), HunchNames.search, "Next", UInt32(1))
+        },
+        Rule("Search1.Cancel", apps.union(person)) { rig, _, _ in
+            let () = try await rig.agent.connection.call(
+                HunchNames.agent, search(rig), HunchNames.search, "Cancel")
         },
         Rule("Agent1.Likely", deciding) { rig, _, _ in _ = try await rig.agent.likelySuggestions() },
         Rule("Calendar1.Upcoming", person) { rig, _, _ in _ = try await rig.agent.appointments() },

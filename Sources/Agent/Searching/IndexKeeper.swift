@@ -1,0 +1,87 @@
+internal import EventLoops
+internal import HunchModel
+internal import SearchIndexes
+internal import Synchronization
+
+/// The search index, used on a thread of its own, so that a slow search delays nothing else. The file is opened at the first
+/// use.
+final class IndexKeeper: Sendable {
+    private struct State {
+        var thread: WorkerThread?
+        var store: IndexStore?
+    }
+
+    private let configuration: AgentConfiguration
+    private let state = Mutex(State())
+
+    init(_ configuration: AgentConfiguration) { self.configuration = configuration }
+
+    /// Uses the index on its thread, and creates it if there is none.
+    ///
+    /// - Throws: `IndexError`.
+    func use<Result: Sendable>(
+        _ body: @escaping @Sendable (IndexStore) throws -> Result
+    ) async throws -> Result {
+        try await thread().run { [self] in try body(store()) }
+    }
+
+    /// Uses the index on its thread if there is one; otherwise returns `nil`.
+    func useIfPresent<Result: Sendable>(
+        _ body: @escaping @Sendable (IndexStore) throws -> Result
+    ) async throws -> Result? {
+        guard try IndexStore.exists(at: path()) else { return nil }
+        return try await use(body)
+    }
+
+    /// Returns the memory of the last searches to the system.
+    func releaseMemory() async {
+        guard let thread = state.withLock(\.thread) else { return }
+        // The thread rejects work only when the agent ends.
+        try? await thread.run { [self] in state.withLock(\.store)?.releaseMemory() }
+    }
+
+    /// Closes the file and ends the thread.
+    func close() {
+        let (thread, store) = state.withLock { state in
+            defer { state = State() }
+            return (state.thread, state.store)
+        }
+        thread?.stop()
+        store?.close()
+    }
+
+    private func thread() throws -> WorkerThread {
+        try state.withLock { state in
+            if let thread = state.thread { return thread }
+            let thread = try WorkerThread(name: "hunch-index")
+            state.thread = thread
+            return thread
+        }
+    }
+
+    private func path() throws -> String { try IndexStore.defaultPath(environment: configuration.environment) }
+
+    /// Called on the thread only.
+    private func store() throws -> IndexStore {
+        if let store = state.withLock(\.store) {
+            if store.isFileInPlace { return store }
+            // Another program deleted the file.
+            store.close()
+        }
+        let store = try Self.open(path(), IndexStore.language(environment: configuration.environment))
+        _ = FileConfinement.store(configuration).confineThread()
+        state.withLock { $0.store = store }
+        return store
+    }
+
+    private static func open(_ path: String, _ language: String) throws(IndexError) -> IndexStore {
+        do throws(IndexError) {
+            return try IndexStore.open(at: path, language: language)
+        } catch {
+            guard error.code == .unreadable else { throw error }
+        }
+        // Apps index their content again, because their client states are gone.
+        try IndexStore.setAside(at: path)
+        return try IndexStore.open(at: path, language: language)
+    }
+}

@@ -1,0 +1,248 @@
+internal import AgentInterface
+internal import EventLoops
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Learning
+internal import Queries
+internal import SearchIndexes
+internal import Suggestions
+
+/// Keeps the content of apps that people can find, and finds it.
+actor IndexService: Part {
+    /// The most searches of one caller at once.
+    private static let searchLimit = 8
+    /// The time after which an unused search ends.
+    private static let searchTime = Duration.seconds(60)
+    /// The time without a use of the index after which its memory is returned to the system.
+    private static let quietTime = Duration.seconds(10)
+    /// The most indexes of one app.
+    private static let indexLimit = 32
+    private static let itemLimit = 10_000
+    private static let domainLimit = 1_000
+    private static let usualHits: UInt32 = 100
+
+    /// A search whose items the caller has not read completely.
+    private struct Search {
+        let owner: BusName
+        var items: ArraySlice<FoundItem>
+        let count: UInt32
+        var timer: LoopTimer?
+        var watch: Task<Void, Never>?
+    }
+
+    let environment: AgentEnvironment
+    private let desk: SuggestionDesk
+    private let keeper: IndexKeeper
+    private var searches: [ObjectPath: Search] = [:]
+    private var random = SystemRandomNumberGenerator()
+    private var quietTimer: LoopTimer?
+
+    init(_ environment: AgentEnvironment, desk: SuggestionDesk) {
+        self.environment = environment
+        self.desk = desk
+        keeper = IndexKeeper(environment.configuration)
+    }
+
+    func close() {
+        for search in searches.values { search.watch?.cancel() }
+        searches = [:]
+        if let quietTimer { loop.cancel(quietTimer) }
+        keeper.close()
+    }
+
+    // MARK: Changing
+
+    /// Carries out changes of an app's index. Returns the number of deleted items.
+    func change(_ index: String, _ map: VariantMap, of application: AppID) async throws -> UInt32 {
+        let changes = try Self.changes(map)
+        let state = try map.value("state", as: [UInt8].self)
+        let isAdding = changes.contains { if case .add = $0 { true } else { false } }
+        if isAdding || state != nil { try await checkKept(application) }
+        let source = IndexSource(application: application, name: index)
+        let now = configuration.now()
+        defer { scheduleQuiet() }
+        let deleted = try await keeper.use { store in
+            let own = try store.sources().filter { $0.source.application == application }
+            guard own.count < Self.indexLimit || own.contains(where: { $0.source == source }) else {
+                throw DBusError(.limitsExceeded, "\(own.count) indexes; the limit is \(Self.indexLimit)")
+            }
+            return try store.write(changes, to: source, state: state, now: now)
+        }
+        return UInt32(clamping: deleted)
+    }
+
+    private static func changes(_ map: VariantMap) throws(DBusError) -> [IndexChange] {
+        var changes: [IndexChange] = []
+        if try map.value("delete-all", as: Bool.self) == true { changes.append(.deleteAll) }
+        let domains = try map.value("delete-domains", as: [String].self) ?? []
+        try check(domains.count, domainLimit, "delete-domains")
+        changes += domains.map { .deleteDomain($0) }
+        let identifiers = try map.value("delete", as: [String].self) ?? []
+        try check(identifiers.count, itemLimit, "delete")
+        if !identifiers.isEmpty { changes.append(.delete(identifiers)) }
+        let items = try map.value("add", as: [VariantMap].self) ?? []
+        try check(items.count, itemLimit, "add")
+        for item in items { changes.append(.add(try SearchableItem(transfer: item))) }
+        return changes
+    }
+
+    private static func check(_ count: Int, _ limit: Int, _ key: String) throws(DBusError) {
+        guard count <= limit else {
+            throw DBusError(.limitsExceeded, "“\(key)” has \(count) entries; the limit is \(limit) in one call")
+        }
+    }
+
+    /// Checks that content of an app is kept now.
+    private func checkKept(_ application: AppID) async throws {
+        await history.privacyGate.pass()
+        let outcome = try await history.use { store, now in
+            try store.outcome(forApplication: application, now: now)
+        }
+        guard outcome.isRecorded else {
+            throw DBusError(.disabled, "Hunch is off or paused, or the person excluded this app; index again later")
+        }
+    }
+
+    /// Returns the client state of an app's index; empty if there is none.
+    func state(of index: String, of application: AppID) async throws -> [UInt8] {
+        let source = IndexSource(application: application, name: index)
+        return try await keeper.useIfPresent { try $0.state(of: source) ?? [] } ?? []
+    }
+
+    /// Forgets items, and ends searches, which may contain them. Returns the number of items.
+    func forget(_ scope: ForgetScope) async throws -> UInt32 {
+        for path in searches.keys { await end(path) }
+        return UInt32(clamping: try await keeper.useIfPresent { try $0.forget(scope) } ?? 0)
+    }
+
+    /// Removes items that have expired.
+    func removeExpired() async throws {
+        let now = configuration.now()
+        _ = try await keeper.useIfPresent { try $0.removeExpired(now: now) }
+    }
+
+    // MARK: Searching
+
+    /// Starts a search. Returns the path of its object.
+    func search(
+        _ text: String, _ options: VariantMap, of apps: VisibleApps, owner: BusName
+    ) async throws -> ObjectPath {
+        guard searches.values.count(where: { $0.owner == owner }) < Self.searchLimit else {
+            throw DBusError(
+                .limitsExceeded, "\(Self.searchLimit) searches are open; read them to their end or cancel them")
+        }
+        guard text.utf8.count <= Query.maximumLength else {
+            throw DBusError(.invalidInput, "the text has more than \(Query.maximumLength) bytes")
+        }
+        let search = try await searchOptions(options, of: apps)
+        let query = try options.value("query", as: Bool.self) == true ? try query(text) : nil
+        defer { scheduleQuiet() }
+        let items = try await keeper.useIfPresent { store in
+            let hits = try query.map { try store.search($0, search) } ?? store.search(text, search)
+            return hits.map(FoundItem.init)
+        }
+        let path = try HunchNames.searchPath(SuggestionIdentifier.make(using: &random))
+        searches[path] = Search(owner: owner, items: (items ?? [])[...], count: UInt32(clamping: items?.count ?? 0))
+        try await server.export(path, [interface(of: path, owner: owner)])
+        searches[path]?.watch = Task(executorPreference: loop) { [weak self, bus] in
+            if let owners = try? await bus.owners(of: owner) {
+                for await present in owners where present == nil { break }
+            }
+            guard !Task.isCancelled else { return }
+            await self?.end(path)
+        }
+        postpone(path)
+        return path
+    }
+
+    private func query(_ text: String) throws(DBusError) -> Query {
+        do throws(QueryError) {
+            return try Query(text, clock: configuration.now())
+        } catch {
+            throw DBusError(.invalidInput, "the query is wrong at character \(error.position): \(error.message)")
+        }
+    }
+
+    private func searchOptions(_ options: VariantMap, of apps: VisibleApps) async throws -> SearchOptions {
+        let limit = try options.value("limit", as: UInt32.self) ?? Self.usualHits
+        var search = SearchOptions(limit: min(Int(limit), SearchOptions.maximumLimit), now: configuration.now())
+        let application = try options.text("application").map { AppID($0) }
+        switch apps {
+        case .all: search.applications = application.map { [$0] }
+        case .one(let own):
+            guard application.map({ $0 == own }) ?? true else {
+                throw DBusError(.accessDenied, "an app finds its own items only; use “hunch find” instead")
+            }
+            search.applications = [own]
+        case .none: throw DBusError(.accessDenied, CallerIdentifier.unknownApplication)
+        }
+        search.index = try options.text("index")
+        search.isUnfinished = try options.value("unfinished", as: Bool.self) ?? false
+        search.isLocked = await !desk.isScreenSeen
+        return search
+    }
+
+    /// Returns the next items of a search, and whether they are its last ones.
+    func next(_ limit: UInt32, of path: ObjectPath) async throws -> ([FoundItem], Bool) {
+        guard (1...UInt32(SearchOptions.maximumLimit)).contains(limit) else {
+            throw DBusError(.invalidInput, "“limit” must be a number from 1 to \(SearchOptions.maximumLimit)")
+        }
+        guard var search = searches[path] else { throw DBusError(.notFound, "the search has ended") }
+        let items = Array(search.items.prefix(Int(limit)))
+        search.items = search.items.dropFirst(items.count)
+        searches[path] = search
+        if search.items.isEmpty { await end(path) } else { postpone(path) }
+        return (items, search.items.isEmpty)
+    }
+
+    /// Returns the number of items that a search found.
+    func count(of path: ObjectPath) -> UInt32 { searches[path]?.count ?? 0 }
+
+    /// Ends a search.
+    func end(_ path: ObjectPath) async {
+        guard let search = searches.removeValue(forKey: path) else { return }
+        search.watch?.cancel()
+        if let timer = search.timer { loop.cancel(timer) }
+        do { try await server.unexport(path) } catch {
+            problems.report("the end of a search could not be announced: \(error)")
+        }
+    }
+
+    /// Returns the indexes of visible apps.
+    func indexes(of apps: VisibleApps) async throws -> [VariantMap] {
+        let sources = try await keeper.useIfPresent { try $0.sources() } ?? []
+        return sources.filter { apps.contains($0.source.application) }.map { source, items in
+            [
+                "application": .string(source.application.rawValue), "index": .string(source.name),
+                "items": .uint32(UInt32(clamping: items)),
+            ]
+        }
+    }
+
+    // MARK: Time
+
+    /// Ends a search after a time without a call.
+    private func postpone(_ path: ObjectPath) {
+        if let timer = searches[path]?.timer { loop.cancel(timer) }
+        searches[path]?.timer = loop.schedule(after: Self.searchTime) { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.end(path) }
+        }
+    }
+
+    private func scheduleQuiet() {
+        if let quietTimer { loop.cancel(quietTimer) }
+        quietTimer = loop.schedule(after: Self.quietTime) { [keeper, loop] in
+            Task(executorPreference: loop) { await keeper.releaseMemory() }
+        }
+    }
+}
+
+extension FoundItem {
+    fileprivate init(_ hit: SearchHit) {
+        self.init(
+            id: hit.id, application: hit.source.application, index: hit.source.name, domain: hit.domain,
+            title: hit.title, attributes: hit.attributes, score: hit.score)
+    }
+}

@@ -1,0 +1,57 @@
+public import HunchDBus
+public import HunchModel
+
+/// An item that a search found, as `org.hunch.Search1.Next` returns it.
+public struct FoundItem: MapValue, Hashable, Sendable {
+    /// The identifier that the app gave it.
+    public var id: String
+    /// The app that indexed it, or `script:NAME`.
+    public var application: AppID
+    /// The name of its index.
+    public var index: String
+    /// Its domain; `nil` without one.
+    public var domain: String?
+    /// Its title.
+    public var title: String
+    /// Its other attributes but the text.
+    public var attributes: [String: AttributeValue]
+    /// The fit with the words; greater is better. 1 for all items of a query.
+    public var score: Double
+
+    /// Creates an item.
+    public init(
+        id: String, application: AppID, index: String, domain: String? = nil, title: String,
+        attributes: [String: AttributeValue] = [:], score: Double = 1
+    ) {
+        self.id = id
+        self.application = application
+        self.index = index
+        self.domain = domain
+        self.title = title
+        self.attributes = attributes
+        self.score = score
+    }
+
+    /// Reads an item. Unknown keys are ignored.
+    ///
+    /// - Throws: ``HunchDBus/DBusError`` `…InvalidArgs` for a value of the wrong type.
+    public init(transfer map: VariantMap) throws(DBusError) {
+        self.init(
+            id: try map.value("id") ?? "", application: AppID(try map.value("application", as: String.self) ?? ""),
+            index: try map.value("index") ?? "", domain: try map.value("domain"), title: try map.value("title") ?? "",
+            score: try map.value("score") ?? 1)
+        for (name, value) in try map.value("attributes", as: VariantMap.self) ?? [:] {
+            attributes[name] = try AttributeValue(dbusValue: value, of: name)
+        }
+    }
+
+    /// The item with its keys.
+    public var transfer: VariantMap {
+        var map: VariantMap = [
+            "id": .string(id), "application": .string(application.rawValue), "index": .string(index),
+            "title": .string(title), "score": .double(score), "attributes": attributes.transfer.dbusValue,
+        ]
+        map["domain"] = domain.map(Value.string)
+        return map
+    }
+}

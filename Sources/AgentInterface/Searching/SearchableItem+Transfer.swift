@@ -1,0 +1,72 @@
+internal import FoundationEssentials
+public import HunchDBus
+public import HunchModel
+
+// A searchable item as `a{sv}`; the keys are described in org.hunch.Index1.xml.
+
+extension SearchableItem: MapValue {
+    /// Reads an item. Unknown keys are ignored.
+    ///
+    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` for an item that cannot be
+    ///   indexed. The message names the item and the reason.
+    public init(transfer map: VariantMap) throws(DBusError) {
+        self.init(id: try map.value("id", as: String.self) ?? "", attributes: [:])
+        domain = (try map.value("domain", as: String.self)).flatMap { $0.isEmpty ? nil : $0 }
+        if let date = try map.date(microseconds: "expires"), date.timeIntervalSince1970 > 0 { expiry = date }
+        if try map.value("protected", as: Bool.self) == true { protection = .unlocked }
+        for (name, value) in try map.value("attributes", as: VariantMap.self) ?? [:] {
+            attributes[name] = try AttributeValue(dbusValue: value, of: name)
+        }
+        if let problem { throw DBusError(.invalidInput, "item “\(id.cut(to: 80))”: \(problem)") }
+    }
+
+    /// The item with the same keys. Absent values have no key.
+    public var transfer: VariantMap {
+        var map: VariantMap = ["id": .string(id), "attributes": attributes.transfer.dbusValue]
+        map["domain"] = domain.map(Value.string)
+        map["expires"] = expiry.map { .uint64($0.microseconds) }
+        if protection == .unlocked { map["protected"] = .boolean(true) }
+        return map
+    }
+}
+
+extension [String: AttributeValue] {
+    /// The attributes as `a{sv}`. Dates are numbers of seconds.
+    var transfer: VariantMap { mapValues(\.dbusValue) }
+}
+
+extension AttributeValue {
+    /// Reads the value of an attribute. `t` is a date in microseconds for attributes that are dates, else a number.
+    ///
+    /// - Throws: ``DBusError`` `InvalidInput` for another type.
+    init(dbusValue value: Value, of name: String) throws(DBusError) {
+        let isDate = SearchableAttribute.standard[name]?.type == .date
+        switch value.unwrapped {
+        case .string(let text): self = .text(text)
+        case .boolean(let flag): self = .flag(flag)
+        case .double(let number): self = .number(number)
+        case .byte(let number): self = .number(Double(number))
+        case .int16(let number): self = .number(Double(number))
+        case .uint16(let number): self = .number(Double(number))
+        case .int32(let number): self = .number(Double(number))
+        case .uint32(let number): self = .number(Double(number))
+        case .int64(let number): self = .number(Double(number))
+        case .uint64(let number): self = .number(isDate ? Double(number) / 1_000_000 : Double(number))
+        default:
+            guard let texts = try? [String](dbusValue: value.unwrapped) else {
+                throw DBusError(
+                    .invalidInput, "“\(name.cut(to: 80))” must be a text, a list of texts, a number, true or false")
+            }
+            self = .texts(texts)
+        }
+    }
+
+    fileprivate var dbusValue: Value {
+        switch self {
+        case .text(let text): .string(text)
+        case .texts(let texts): texts.dbusValue
+        case .number(let number): .double(number)
+        case .flag(let flag): .boolean(flag)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+public import AgentInterface
+internal import FoundationEssentials
+internal import HunchDBus
+public import HunchModel
+
+/// A named index of the app's content, which people find with Hunch.
+///
+/// Items stay in the index while the app does not run. The client state says what they are as of:
+///
+///     let index = SearchableIndex("notes", on: agent)
+///     if try await index.state() != notes.version {
+///         try await index.change(.init(deletesAll: true, adding: notes.items), state: notes.version)
+///     }
+///     try await index.add([SearchableItem(id: "41", attributes: ["title": .text("Dim sum")])])
+///
+/// The agent keeps nothing new while Hunch is off or paused, and nothing of an app that the person excluded. Adding then
+/// throws `DBusError` `Disabled`, and the client state stays as it was.
+public struct SearchableIndex: Sendable {
+    /// The most items that one change may add.
+    public static let batch = 10_000
+
+    /// Changes that are carried out together: deletions first, then additions.
+    public struct Change: Sendable {
+        /// Whether all items are deleted.
+        public var deletesAll: Bool
+        /// The domains whose items are deleted, with those of the domains below.
+        public var deletedDomains: [String]
+        /// The identifiers of items that are deleted.
+        public var deleted: [String]
+        /// The items that are added, in place of those with the same identifiers.
+        public var added: [SearchableItem]
+
+        /// Creates a change.
+        public init(
+            deletesAll: Bool = false, deletingDomains deletedDomains: [String] = [], deleting deleted: [String] = [],
+            adding added: [SearchableItem] = []
+        ) {
+            self.deletesAll = deletesAll
+            self.deletedDomains = deletedDomains
+            self.deleted = deleted
+            self.added = added
+        }
+    }
+
+    /// The name of the index.
+    public let name: String
+    private let agent: HunchAgent
+
+    /// Names an index of the app. The first change creates it.
+    ///
+    /// - Parameter name: 1 to 255 bytes.
+    public init(_ name: String, on agent: HunchAgent) {
+        self.name = name
+        self.agent = agent
+    }
+
+    /// Carries out changes, all or none.
+    ///
+    /// - Parameter state: the client state that is stored with them, at most 250 bytes; `nil` keeps the former.
+    /// - Returns: the number of deleted items. Replaced ones do not count.
+    /// - Throws: `DBusError` `Disabled`, `InvalidInput` with the identifier of an item that cannot be indexed,
+    ///   `…LimitsExceeded` for more than ``batch`` items.
+    @discardableResult
+    public func change(_ change: Change, state: [UInt8]? = nil) async throws -> UInt32 {
+        var map: VariantMap = [:]
+        if change.deletesAll { map["delete-all"] = .boolean(true) }
+        if !change.deletedDomains.isEmpty { map["delete-domains"] = change.deletedDomains.dbusValue }
+        if !change.deleted.isEmpty { map["delete"] = change.deleted.dbusValue }
+        if !change.added.isEmpty { map["add"] = change.added.dbusValue }
+        map["state"] = state?.dbusValue
+        try await agent.start()
+        return try await agent.connection.call(
+            HunchNames.agent, HunchNames.root, HunchNames.index, "Change", name, map, timeout: HunchAgent.launchTime)
+    }
+
+    /// Adds items, in place of those with the same identifiers.
+    ///
+    /// - Throws: like ``change(_:state:)``.
+    public func add(_ items: [SearchableItem]) async throws { try await change(Change(adding: items)) }
+
+    /// Returns the client state of the last change; empty if there is none, such as after the person forgot the items. Then
+    /// the app adds everything again.
+    public func state() async throws -> [UInt8] {
+        try await agent.start()
+        return try await agent.connection.call(
+            HunchNames.agent, HunchNames.root, HunchNames.index, "State", name, timeout: HunchAgent.workTime)
+    }
+}
+
+extension HunchAgent {
+    /// A search for content: typed words, or a query.
+    public struct Search: Sendable {
+        /// The words or the query.
+        public var text: String
+        /// Whether the text is a condition in the query language.
+        public var isQuery: Bool
+        /// Whether the person still types, so that the last word may be the beginning of one.
+        public var isUnfinished: Bool
+        /// The most items, 1 to 1,000.
+        public var limit: UInt32
+        /// The only app whose items are found; `nil` for all that the caller may see.
+        public var application: AppID?
+
+        /// Creates a search.
+        public init(
+            _ text: String, isQuery: Bool = false, isUnfinished: Bool = false, limit: UInt32 = 100,
+            application: AppID? = nil
+        ) {
+            self.text = text
+            self.isQuery = isQuery
+            self.isUnfinished = isUnfinished
+            self.limit = limit
+            self.application = application
+        }
+    }
+
+    /// Finds items, the best first: those of the app, or of all apps for `hunch` and for apps that the person allowed.
+    ///
+    /// - Throws: `DBusError` `InvalidInput` for a query with a fault, `…AccessDenied` for items of other apps.
+    public func find(_ search: Search) async throws -> [FoundItem] {
+        var options: VariantMap = [
+            "query": .boolean(search.isQuery), "unfinished": .boolean(search.isUnfinished),
+            "limit": .uint32(search.limit),
+        ]
+        options["application"] = search.application.map { .string($0.rawValue) }
+        try await start()
+        let path: ObjectPath = try await connection.call(
+            HunchNames.agent, HunchNames.root, HunchNames.index, "Search", search.text, options,
+            timeout: Self.workTime)
+        let (items, _): ([FoundItem], Bool) = try await connection.call(
+            HunchNames.agent, path, HunchNames.search, "Next", max(1, search.limit), timeout: Self.answerTime)
+        return items
+    }
+}

@@ -1,0 +1,181 @@
+import AgentInterface
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Content that apps index, found by them and by the person.
+@Suite("Content of apps", .timeLimit(.minutes(3))) struct IndexTests {
+    private static func note(_ id: String, _ title: String, domain: String? = nil) -> SearchableItem {
+        SearchableItem(id: id, domain: domain, attributes: ["title": .text(title), "rating": .number(4)])
+    }
+
+    @Test("An app and the person find what the app indexed, another app does not")
+    func finding() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let index = SearchableIndex("notes", on: guide.agent)
+                try await index.add([Self.note("1", "Dim sum at Yank Sing", domain: "in.work"), Self.note("2", "Jazz")])
+                let own = try await guide.agent.find(HunchAgent.Search("yank"))
+                #expect(own.map(\.id) == ["1"] && own.first?.application == ActivityScene.guide)
+                #expect(own.first?.domain == "in.work" && own.first?.attributes["rating"] == .number(4))
+                let queried = try await guide.agent.find(
+                    HunchAgent.Search("title == \"*jazz*\"c && rating > 3", isQuery: true))
+                #expect(queried.map(\.id) == ["2"])
+                #expect(try await scene.rig.agent.find(HunchAgent.Search("jaz", isUnfinished: true)).map(\.id) == ["2"])
+            }
+            try await scene.withApp("org.example.Other") { other in
+                let found = try await other.agent.find(HunchAgent.Search("jazz"))
+                #expect(found.isEmpty)
+                let refused = await #expect(throws: DBusError.self) {
+                    try await other.agent.find(HunchAgent.Search("jazz", application: ActivityScene.guide))
+                }
+                #expect(refused?.name == .accessDenied)
+            }
+        }
+    }
+
+    @Test("Items are replaced and deleted together with the client state")
+    func changing() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let index = SearchableIndex("notes", on: guide.agent)
+                #expect(try await index.state() == [])
+                let items = [Self.note("1", "Note", domain: "in"), Self.note("2", "Note", domain: "in.work")]
+                try await index.change(SearchableIndex.Change(adding: items + [Self.note("3", "Note")]), state: [7])
+                #expect(try await index.state() == [7])
+                let deleted = try await index.change(
+                    SearchableIndex.Change(deletingDomains: ["in"], deleting: ["x"], adding: [Self.note("3", "Other")]))
+                #expect(deleted == 2)
+                #expect(try await guide.agent.find(HunchAgent.Search("note")).isEmpty)
+                #expect(try await guide.agent.find(HunchAgent.Search("other")).map(\.id) == ["3"])
+                let error = await #expect(throws: DBusError.self) {
+                    try await index.change(SearchableIndex.Change(adding: [Self.note("4", "")]), state: [8])
+                }
+                #expect(error?.name == .invalidInput && error?.message.contains("“4”") == true)
+                #expect(try await index.state() == [7])
+            }
+        }
+    }
+
+    @Test("While Hunch is paused or the app is excluded, an app can only delete")
+    func consent() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let index = SearchableIndex("notes", on: guide.agent)
+                try await index.add([Self.note("1", "Note")])
+                try await scene.rig.agent.pause()
+                let error = await #expect(throws: DBusError.self) { try await index.add([Self.note("2", "Note")]) }
+                #expect(error?.name == .disabled)
+                #expect(try await index.change(SearchableIndex.Change(deleting: ["1"])) == 1)
+                try await scene.rig.agent.resume()
+                _ = try await scene.rig.agent.exclude(ActivityScene.guide)
+                await #expect(throws: DBusError.self) { try await index.add([Self.note("2", "Note")]) }
+            }
+        }
+    }
+
+    @Test("Forgetting an app removes its items from every file")
+    func forgetting() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let index = SearchableIndex("notes", on: guide.agent)
+                try await index.change(
+                    SearchableIndex.Change(adding: [Self.note("1", "Zebrafinch"), Self.note("2", "Quagmires")]),
+                    state: [1])
+                let receipt = try await scene.rig.agent.forget(.application(ActivityScene.guide))
+                #expect(receipt["items"] == 2)
+                #expect(try await index.state() == [])
+                #expect(try await guide.agent.find(HunchAgent.Search("zebrafinch")).isEmpty)
+            }
+            let folder = scene.rig.home.directory.file("state/hunch")
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(files.contains("index.sqlite"))
+            for file in files {
+                let bytes = FileManager.default.contents(atPath: "\(folder)/\(file)") ?? Data()
+                for word in ["Zebrafinch", "zebrafinch", "quagmir"] {
+                    #expect(bytes.firstRange(of: Data(word.utf8)) == nil, "\(word) in \(file)")
+                }
+            }
+        }
+    }
+
+    @Test("A search gives its items in batches, and ends with the last one")
+    func batches() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let index = SearchableIndex("notes", on: guide.agent)
+                try await index.add((0..<5).map { Self.note("\($0)", "Note \($0)") })
+                let bus = guide.connection
+                func start() async throws -> ObjectPath {
+                    try await bus.call(
+                        HunchNames.agent, HunchNames.root, HunchNames.index, "Search", "note", VariantMap())
+                }
+                func next(_ path: ObjectPath, _ limit: UInt32) async throws -> ([FoundItem], Bool) {
+                    try await bus.call(HunchNames.agent, path, HunchNames.search, "Next", limit)
+                }
+                let path = try await start()
+                let count: UInt32 = try await Proxy(bus, HunchNames.agent, path).property(HunchNames.search, "Count")
+                #expect(count == 5)
+                let (first, isComplete) = try await next(path, 3)
+                #expect(first.count == 3 && !isComplete)
+                let (second, isOver) = try await next(path, 3)
+                #expect(second.count == 2 && isOver && Set((first + second).map(\.id)).count == 5)
+                await #expect(throws: DBusError.self) { try await next(path, 3) }
+
+                let other = try await start()
+                let stranger: DBusError? = await #expect(throws: DBusError.self) {
+                    let _: ([FoundItem], Bool) = try await scene.rig.agent.connection.call(
+                        HunchNames.agent, other, HunchNames.search, "Next", UInt32(1))
+                }
+                #expect(stranger?.name == .accessDenied)
+                let () = try await bus.call(HunchNames.agent, other, HunchNames.search, "Cancel")
+                await #expect(throws: DBusError.self) { try await next(other, 1) }
+
+                for _ in 0..<8 { _ = try await start() }
+                let full = await #expect(throws: DBusError.self) { try await start() }
+                #expect(full?.name == .limitsExceeded)
+            }
+        }
+    }
+
+    @Test("A lost index is empty, and its client state is gone")
+    func loss() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let index = SearchableIndex("notes", on: guide.agent)
+                try await index.change(SearchableIndex.Change(adding: [Self.note("1", "Note")]), state: [1])
+                let file = scene.rig.home.directory.file("state/hunch/index.sqlite")
+                for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+                #expect(try await index.state() == [])
+                #expect(try await guide.agent.find(HunchAgent.Search("note")).isEmpty)
+                try await index.add([Self.note("2", "Note")])
+                #expect(try await guide.agent.find(HunchAgent.Search("note")).map(\.id) == ["2"])
+            }
+        }
+    }
+
+    @Test("Its search object matches its documentation")
+    func documentation() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let index = SearchableIndex("notes", on: guide.agent)
+                try await index.add([Self.note("1", "Note")])
+                let path: ObjectPath = try await guide.connection.call(
+                    HunchNames.agent, HunchNames.root, HunchNames.index, "Search", "note", VariantMap())
+                let xml: String = try await guide.connection.call(
+                    HunchNames.agent, path, .introspectable, "Introspect")
+                let file = Surroundings.packageRoot + "/Sources/AgentInterface/Interfaces/org.hunch.Search1.xml"
+                let documented = try String(contentsOfFile: file, encoding: .utf8)
+                #expect(
+                    try InterfaceDescription.members(of: xml)["org.hunch.Search1"]
+                        == InterfaceDescription.members(of: documented)["org.hunch.Search1"])
+                #expect(!path.isWithin(HunchNames.root))
+            }
+        }
+    }
+}
