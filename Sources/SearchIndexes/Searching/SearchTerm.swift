@@ -53,14 +53,14 @@ struct SearchTerm {
         if stem != word { alternatives.append(Alternative(expression: Self.quoted(stem), factor: 0.7)) }
     }
 
-    /// Returns the expression for words that begin with a text; `nil` for a single letter.
+    /// Returns the expression for words that begin with a text; `nil` for one or two letters.
     static func beginning(_ word: String) -> Alternative? {
         let letters = word.unicodeScalars.count
-        if letters > IndexTokenizer.startLengths.upperBound {
+        if letters > IndexTokenizer.startLength {
             return Alternative(expression: quoted(word) + " *", factor: 0.8)
         }
         // Longer texts than titles would match nearly everything.
-        guard IndexTokenizer.startLengths.contains(letters) else { return nil }
+        guard letters == IndexTokenizer.startLength else { return nil }
         return Alternative(expression: "starts : " + quoted("\u{1}" + word), factor: 0.8)
     }
 

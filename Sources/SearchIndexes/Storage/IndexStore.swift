@@ -1,4 +1,4 @@
-public import FoundationEssentials
+internal import FoundationEssentials
 internal import Databases
 internal import GRDB
 internal import Glibc

@@ -5,16 +5,15 @@ internal import HunchModel
 /// The tokenizer of the index in SQLite's FTS5: the words of ``WordScanner``, each with its stem at the same position.
 ///
 /// Queries consist of words and stems already, which it leaves as they are. Of a text that begins with ``startsMark``, only
-/// the first two and three letters of each word become tokens, for finding what a person begins to type.
+/// the first letters of each word become tokens, for finding what a person begins to type.
 final class IndexTokenizer: FTS5CustomTokenizer {
     static let name = "hunch"
     /// The byte before a text and before its tokens, of which only beginnings of words are indexed. No text contains it.
     static let startsMark: UInt8 = 1
-    /// The lengths of the beginnings of words, in letters.
-    static let startLengths = 2...3
+    /// The length of the beginnings of words, in letters.
+    static let startLength = 3
 
     private let stemmer: Stemmer?
-    private var scanner = WordScanner()
 
     /// - Parameter arguments: the language, as a code of ISO 639.
     init(db: Database, arguments: [String]) throws {
@@ -42,8 +41,9 @@ final class IndexTokenizer: FTS5CustomTokenizer {
             _ = emit(bytes, 0..<bytes.count)
             return result
         }
-        scanner.scan(bytes) { word, letters in
-            if isStarts { return Self.starts(of: letters) { emit($0, word.range) } }
+        let stemmer = stemmer
+        WordScanner.scan(bytes) { word, letters in
+            if isStarts { return Self.start(of: letters) { emit($0, word.range) } }
             // Each string of a query is one word, of whose grams only the first one is meant.
             if isQuery {
                 _ = emit(letters, word.range)
@@ -58,26 +58,21 @@ final class IndexTokenizer: FTS5CustomTokenizer {
         return result
     }
 
-    /// Calls `body` with the beginnings of a word, each after the mark.
-    private static func starts(
+    /// Calls `body` with the beginning of a word, after the mark; not for shorter words.
+    private static func start(
         of word: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Bool {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 + startLengths.upperBound * 4) { buffer in
+        var (size, letters) = (0, 0)
+        while size < word.count, letters < startLength {
+            size += 1
+            // A letter ends where the next byte continues none.
+            if size == word.count || word[size] & 0xC0 != 0x80 { letters += 1 }
+        }
+        guard letters == startLength else { return true }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 + size) { buffer in
             buffer[0] = startsMark
-            var (size, letters) = (1, 0)
-            for (index, byte) in word.enumerated() {
-                guard size < buffer.count else { return true }
-                buffer[size] = byte
-                size += 1
-                // The letter ends where the next byte continues none.
-                guard index + 1 == word.count || word[index + 1] & 0xC0 != 0x80 else { continue }
-                letters += 1
-                if startLengths.contains(letters), !body(UnsafeBufferPointer(rebasing: buffer[..<size])) {
-                    return false
-                }
-                if letters == startLengths.upperBound { return true }
-            }
-            return true
+            for index in 0..<size { buffer[index + 1] = word[index] }
+            return body(UnsafeBufferPointer(buffer))
         }
     }
 }

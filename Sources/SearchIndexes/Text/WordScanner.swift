@@ -4,7 +4,7 @@ internal import HunchModel
 ///
 /// Chinese, Japanese, Thai and similar scripts have no spaces between words. Their texts become overlapping words of three
 /// letters.
-struct WordScanner {
+enum WordScanner {
     /// A word of a text.
     struct Word {
         /// The range in the text, in bytes.
@@ -15,66 +15,75 @@ struct WordScanner {
 
     /// The longest word, in bytes. The rest of longer ones is ignored.
     static let maximumLength = 64
+    /// The longest letter after folding, in bytes.
+    private static let longestLetter = 8
     /// The length of the words of scripts without spaces, in letters.
     static let gram = 3
 
-    /// The letters of the current word, in UTF-8. Kept between words, to allocate once.
-    private var letters: [UInt8] = []
-
-    init() { letters.reserveCapacity(Self.maximumLength + 16) }
-
     /// Calls `body` with each word of a text, and its letters. Ends early if `body` returns `false`.
-    mutating func scan(
+    static func scan(
         _ text: UnsafeBufferPointer<UInt8>, _ body: (Word, UnsafeBufferPointer<UInt8>) -> Bool
     ) {
-        var index = 0
-        var start = 0
-        letters.removeAll(keepingCapacity: true)
-        while index < text.count {
-            let byte = text[index]
-            if byte < 0x80 {
-                let lower = byte | 0x20
-                let isLetter = lower >= 0x61 && lower <= 0x7A
-                if isLetter || byte >= 0x30 && byte <= 0x39 {
-                    if letters.isEmpty { start = index }
-                    if letters.count < Self.maximumLength { letters.append(isLetter ? lower : byte) }
-                } else if !letters.isEmpty {
-                    // An apostrophe within a word does not divide it: “don't” is “dont”, “Anna's” is “annas”.
-                    let isApostrophe = byte == 0x27 && index + 1 < text.count && text[index + 1] | 0x20 >= 0x61
-                    if !isApostrophe, !end(start..<index, body) { return }
+        // On the stack: a word of an index is looked at a million times a second.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: maximumLength + longestLetter) { letters in
+            var (index, start, count) = (0, 0, 0)
+            func end() -> Bool {
+                defer { count = 0 }
+                return body(
+                    Word(range: start..<index, isGram: false), UnsafeBufferPointer(rebasing: letters[..<count]))
+            }
+            while index < text.count {
+                let byte = text[index]
+                guard byte >= 0x80 else {
+                    let lower = byte | 0x20
+                    let isLetter = lower >= 0x61 && lower <= 0x7A
+                    if isLetter || byte >= 0x30 && byte <= 0x39 {
+                        if count == 0 { start = index }
+                        if count < maximumLength {
+                            letters[count] = isLetter ? lower : byte
+                            count += 1
+                        }
+                    } else if count > 0 {
+                        // An apostrophe within a word does not divide it: “don't” is “dont”, “Anna's” is “annas”.
+                        let isApostrophe = byte == 0x27 && index + 1 < text.count && text[index + 1] | 0x20 >= 0x61
+                        if !isApostrophe, !end() { return }
+                    }
+                    index += 1
+                    continue
                 }
-                index += 1
-                continue
-            }
-            let (scalar, length) = Self.scalar(in: text, at: index)
-            if Self.isUnspaced(scalar) {
-                if !letters.isEmpty, !end(start..<index, body) { return }
-                index = scanUnspaced(text, from: index, body)
-                if index < 0 { return }
-                continue
-            }
-            if scalar == "’" || scalar == "\u{AD}" {
-                // As the apostrophe. A soft hyphen is invisible.
-            } else if let folded = LetterFolding.letters(of: scalar) {
-                if letters.isEmpty { start = index }
-                if letters.count < Self.maximumLength {
-                    for letter in folded { letters += UTF8.encode(letter).map(Array.init) ?? [] }
+                let (scalar, length) = scalar(in: text, at: index)
+                if isUnspaced(scalar) {
+                    if count > 0, !end() { return }
+                    guard let next = scanUnspaced(text, from: index, body) else { return }
+                    index = next
+                    continue
                 }
-            } else if !letters.isEmpty, !end(start..<index, body) {
-                return
+                if scalar == "’" || scalar == "\u{AD}" {
+                    // As the apostrophe. A soft hyphen is invisible.
+                } else if let folded = LetterFolding.letters(of: scalar) {
+                    if count == 0 { start = index }
+                    // A letter is never cut.
+                    if count < maximumLength {
+                        for byte in folded.flatMap({ UTF8.encode($0).map(Array.init) ?? [] }) {
+                            letters[count] = byte
+                            count += 1
+                        }
+                    }
+                } else if count > 0, !end() {
+                    return
+                }
+                index += length
             }
-            index += length
+            if count > 0 { _ = end() }
         }
-        if !letters.isEmpty { _ = end(start..<text.count, body) }
     }
 
     /// Returns the words of a text.
     static func words(_ text: String) -> [(text: String, isGram: Bool)] {
-        var scanner = WordScanner()
         var words: [(text: String, isGram: Bool)] = []
         var text = text
         text.withUTF8 { bytes in
-            scanner.scan(bytes) { word, letters in
+            scan(bytes) { word, letters in
                 words.append((String(decoding: letters, as: UTF8.self), word.isGram))
                 return true
             }
@@ -82,18 +91,10 @@ struct WordScanner {
         return words
     }
 
-    private mutating func end(
-        _ range: Range<Int>, _ body: (Word, UnsafeBufferPointer<UInt8>) -> Bool
-    ) -> Bool {
-        let goesOn = letters.withUnsafeBufferPointer { body(Word(range: range, isGram: false), $0) }
-        letters.removeAll(keepingCapacity: true)
-        return goesOn
-    }
-
-    /// Scans letters of scripts without spaces. Returns the index after them; −1 to end early.
-    private func scanUnspaced(
+    /// Scans letters of scripts without spaces. Returns the index after them; `nil` to end early.
+    private static func scanUnspaced(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ body: (Word, UnsafeBufferPointer<UInt8>) -> Bool
-    ) -> Int {
+    ) -> Int? {
         var starts = [start]
         var index = start
         while index < text.count {
@@ -106,7 +107,7 @@ struct WordScanner {
         for first in 0..<count {
             let range = starts[first]..<starts[min(first + Self.gram, count)]
             let isGram = first + 1 < count
-            if !body(Word(range: range, isGram: isGram), UnsafeBufferPointer(rebasing: text[range])) { return -1 }
+            if !body(Word(range: range, isGram: isGram), UnsafeBufferPointer(rebasing: text[range])) { return nil }
         }
         return index
     }

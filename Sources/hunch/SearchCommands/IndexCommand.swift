@@ -46,7 +46,6 @@ struct IndexCommand: AsyncParsableCommand {
 
         /// The longest line, in bytes: the largest item, with room for escapes.
         private static let lineLimit = 2 << 20
-        private static let batch = 4_000
 
         @Argument(
             help: .localized("A file of JSON Lines; “-” for standard input.", valueName: "file"), completion: .file())
@@ -80,25 +79,21 @@ struct IndexCommand: AsyncParsableCommand {
             defer { store.close() }
             let source = IndexCommand.source(index, of: self.as)
             try IndexAccess.checkRecording(of: source.application)
-            var (indexed, skipped, number) = (0, 0, 0)
-            var pending: [IndexChange] = []
-            func flush() throws {
-                try store.write(pending, to: source, now: Date())
-                indexed += pending.count
-                pending.removeAll(keepingCapacity: true)
-            }
-            try InputLines.forEach(limit: Self.lineLimit, of: descriptor, named: file) { line in
+            var (skipped, number) = (0, 0)
+            var writing = Writing(store: store, source: source)
+            var lines = InputLines(limit: Self.lineLimit, of: descriptor)
+            while let line = lines.next() {
                 number += 1
-                guard line.fault != nil || line.text.contains(where: { !$0.isWhitespace }) else { return }
+                guard line.fault != nil || line.text.contains(where: { !$0.isWhitespace }) else { continue }
                 do {
-                    pending.append(.add(try Self.item(line)))
-                } catch {
+                    try await writing.add(Self.item(line), size: line.text.utf8.count)
+                } catch let error as IndexError where error.code == .invalidInput {
                     skipped += 1
-                    Output.complain(localized("line %1: %2", number, "\(error)"))
+                    Output.complain(localized("line %1: %2", number, error.message))
                 }
-                if pending.count == Self.batch { try flush() }
             }
-            try flush()
+            let indexed = try await writing.finish()
+            try lines.check(file)
             if json {
                 try Output.raw(Output.json(Fields(indexed: indexed, skipped: skipped)))
             } else {
@@ -108,6 +103,44 @@ struct IndexCommand: AsyncParsableCommand {
                 throw CommandError(
                     localizedPlural("%1 line was skipped", "%1 lines were skipped", skipped), ExitStatus.badInput,
                     isInOutput: json)
+            }
+        }
+
+        /// Writes batches of items while the next ones are read.
+        private struct Writing {
+            /// The largest batch, in items and in bytes of input.
+            private static let batch = (items: 20_000, bytes: 8 << 20)
+
+            let store: IndexStore
+            let source: IndexSource
+            private var pending: [IndexChange] = []
+            private var size = 0
+            private var count = 0
+            private var task: Task<Void, any Error>?
+
+            init(store: IndexStore, source: IndexSource) {
+                self.store = store
+                self.source = source
+            }
+
+            mutating func add(_ item: SearchableItem, size: Int) async throws {
+                pending.append(.add(item))
+                self.size += size
+                if pending.count >= Self.batch.items || self.size >= Self.batch.bytes { try await write() }
+            }
+
+            private mutating func write() async throws {
+                try await task?.value
+                task = Task { [store, source, pending] in try store.write(pending, to: source, now: Date()) }
+                count += pending.count
+                (pending, size) = ([], 0)
+            }
+
+            /// Writes the rest. Returns the number of items.
+            mutating func finish() async throws -> Int {
+                try await write()
+                try await task?.value
+                return count
             }
         }
 
