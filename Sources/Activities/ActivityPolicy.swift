@@ -14,6 +14,8 @@ package struct ActivityPolicy: Sendable {
         case save(LiveActivity, Departure)
         /// Record that the content was opened, if it was on the screen long enough.
         case recordOpening(LiveActivity, Departure)
+        /// Put the content into the search index.
+        case index(LiveActivity)
         /// Record that a place was on the screen.
         case remember(SeenPlace)
         /// Wait a moment, then report ``waited(for:after:at:)``.
@@ -28,7 +30,7 @@ package struct ActivityPolicy: Sendable {
         /// Whether the effect is void once the person has paused Hunch, excluded an app, or forgotten something.
         package var needsConsent: Bool {
             switch self {
-            case .save, .recordOpening, .remember, .wait, .suggest: true
+            case .save, .recordOpening, .index, .remember, .wait, .suggest: true
             case .withdraw, .unexport: false
             }
         }
@@ -113,8 +115,9 @@ package struct ActivityPolicy: Sendable {
 
     /// Handles that a left activity is in its final form.
     package mutating func saved(_ life: LiveActivity, after departure: Departure, at now: Date) -> [Effect] {
-        guard life.activity?.isEligibleForSuggestion == true else { return [] }
-        let memory = [.recordOpening(life, departure)] + rememberPlace(of: life, at: now)
+        let index: [Effect] = life.activity?.isEligibleForSearch == true ? [.index(life)] : []
+        guard life.activity?.isEligibleForSuggestion == true else { return index }
+        let memory = index + [.recordOpening(life, departure)] + rememberPlace(of: life, at: now)
         guard leaving[life.application]?.departure == departure else { return memory }
         guard life.hasNextStep(at: now) else {
             leaving[life.application] = nil

@@ -50,11 +50,12 @@ public actor Agent: LoopActor {
         let shown = ShownMedia()
         media = MediaService(environment, desk: desk, learned: learned, shown: shown)
         appointments = AppointmentsService(environment, desk: desk, directions: directions)
+        index = IndexService(environment, desk: desk)
         activities = ActivitiesService(
-            environment, desk: desk, directions: directions, appointments: appointments, media: media, shown: shown)
+            environment, desk: desk, directions: directions, appointments: appointments, media: media, shown: shown,
+            index: index)
         documents = DocumentsService(environment, desk: desk)
         donations = DonationsService(environment, desk: desk, activities: activities)
-        index = IndexService(environment, desk: desk)
         watch = Watch(
             environment, desk: desk, media: media, activities: activities, appointments: appointments,
             documents: documents, recentPlaces: recentPlaces)

@@ -25,6 +25,7 @@ struct ActivityPolicyTests {
             switch $0 {
             case .save: "save"
             case .recordOpening: "record"
+            case .index: "index"
             case .remember: "remember"
             case .wait: "wait"
             case .suggest: "suggest"

@@ -32,6 +32,8 @@ struct BrowserDesktopTests {
             #expect(shown.phone == "+1 415-781-1111")
             _ = try await world.open("other.html")
             #expect(try await world.desktop.waitForSuggestion().contains("Get directions to Yank Sing"))
+            let found = try await world.desktop.hunch("find", "yank")
+            #expect(found.hasPrefix("Yank Sing\t\(kind.application)\t"), "\(found)")
             try await world.desktop.dunst.waitForWords("Get directions to Yank Sing")
             #expect(try await world.toolbarTitle(of: "yank-sing.html") == "Yank Sing · restaurant")
 

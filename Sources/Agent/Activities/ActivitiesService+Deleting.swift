@@ -41,6 +41,7 @@ extension ActivitiesService {
         }
         let own = policy.table.lives.values.filter(isMeant)
         await carryOut(policy.end(where: isMeant))
+        try await searchIndex.delete(selection, of: application)
         let places = try await history.use { store, _ in
             let before = try store.seenPlaces(of: application, limit: HistoryLimits.seenPlacesOfApplication)
             let count = try store.deleteSeenPlaces(selection, of: application)

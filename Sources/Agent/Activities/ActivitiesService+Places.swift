@@ -48,6 +48,19 @@ extension ActivitiesService {
         }
     }
 
+    /// Puts the content of an activity into the search index, until the history would forget it.
+    func index(_ life: LiveActivity) async {
+        do {
+            let days = try await history.use { store, _ in try store.settings().retentionDays }
+            let now = configuration.now()
+            let limit = now.addingTimeInterval(Double(days) * 86_400)
+            guard let item = life.searchableItem(at: now, until: limit) else { return }
+            try await searchIndex.keep(item, of: life.application, related: life.activity?.relatedIdentifier)
+        } catch {
+            problems.report("an activity could not be indexed: \(ErrorMapping.logged(error))")
+        }
+    }
+
     /// Suggests directions to the place of an activity, a call to it, a reminder of it, and saving its event, unless they
     /// were suggested today.
     func suggest(_ life: LiveActivity) async {

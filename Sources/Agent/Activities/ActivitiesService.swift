@@ -19,6 +19,7 @@ actor ActivitiesService: Part {
     let desk: SuggestionDesk
     let directions: DirectionsService
     let appointments: AppointmentsService
+    let searchIndex: IndexService
     private let media: MediaService
     private let shown: ShownMedia
     var policy = ActivityPolicy() {
@@ -36,12 +37,14 @@ actor ActivitiesService: Part {
 
     init(
         _ environment: AgentEnvironment, desk: SuggestionDesk, directions: DirectionsService,
-        appointments: AppointmentsService, media: MediaService, shown: ShownMedia
+        appointments: AppointmentsService, media: MediaService, shown: ShownMedia,
+        index: IndexService
     ) {
         self.environment = environment
         self.desk = desk
         self.directions = directions
         self.appointments = appointments
+        searchIndex = index
         self.media = media
         self.shown = shown
     }
@@ -172,6 +175,7 @@ actor ActivitiesService: Part {
             // Not awaited, because its app may have to answer.
             Task(executorPreference: loop) { [weak self] in await self?.finish(life, departure) }
         case .recordOpening(let life, let departure): await recordOpening(life, departure)
+        case .index(let life): await index(life)
         case .remember(let place): await remember(place)
         case .wait(let application, let departure):
             _ = loop.schedule(after: configuration.leaveTime) { [weak self, loop] in

@@ -1,3 +1,4 @@
+internal import Activities
 internal import AgentInterface
 internal import EventLoops
 internal import FoundationEssentials
@@ -20,6 +21,8 @@ actor IndexService: Part {
     /// The most indexes of one app.
     private static let indexLimit = 32
     private static let itemLimit = 10_000
+    /// The most activities of one app. The oldest are deleted.
+    private static let activityLimit = 1_000
     private static let domainLimit = 1_000
     private static let usualHits: UInt32 = 100
 
@@ -61,16 +64,62 @@ actor IndexService: Part {
         let isAdding = changes.contains { if case .add = $0 { true } else { false } }
         if isAdding || state != nil { try await checkKept(application) }
         let source = IndexSource(application: application, name: index)
+        guard index != IndexSource.activities else {
+            throw DBusError(.invalidInput, "“\(index)” has the activities of the app; use another name")
+        }
         let now = configuration.now()
+        // The app's own items take the place of its activities about the same content.
+        let replaced = changes.flatMap { change -> [String] in
+            switch change {
+            case .add(let item): [item.id]
+            case .delete(let identifiers): identifiers
+            case .deleteDomain, .deleteAll: []
+            }
+        }
         defer { scheduleQuiet() }
         let deleted = try await keeper.use { store in
             let own = try store.sources().filter { $0.source.application == application }
             guard own.count < Self.indexLimit || own.contains(where: { $0.source == source }) else {
                 throw DBusError(.limitsExceeded, "\(own.count) indexes; the limit is \(Self.indexLimit)")
             }
-            return try store.write(changes, to: source, state: state, now: now)
+            let deleted = try store.write(changes, to: source, state: state, now: now)
+            let activities = IndexSource(application: application, name: IndexSource.activities)
+            if own.contains(where: { $0.source == activities }), !replaced.isEmpty {
+                try store.write([.delete(replaced)], to: activities, now: now)
+            }
+            return deleted
         }
         return UInt32(clamping: deleted)
+    }
+
+    /// Adds the content of an activity, unless the app indexed the same content itself.
+    ///
+    /// - Parameter related: another identifier of the content.
+    func keep(_ item: SearchableItem, of application: AppID, related: String?) async throws {
+        let source = IndexSource(application: application, name: IndexSource.activities)
+        let now = configuration.now()
+        defer { scheduleQuiet() }
+        try await keeper.use { store in
+            guard try !store.hasItem([item.id] + [related].compactMap(\.self), besides: source) else { return }
+            try store.write([.add(item)], to: source, now: now)
+            try store.trim(source, to: Self.activityLimit)
+        }
+    }
+
+    /// Deletes items that were activities of an app.
+    func delete(_ selection: DonationSelection, of application: AppID) async throws {
+        let source = IndexSource(application: application, name: IndexSource.activities)
+        let changes: [IndexChange] =
+            switch selection {
+            case .identifiers(let identifiers): [.delete(identifiers)]
+            case .groups(let groups): groups.map { .deleteDomain(LiveActivity.searchDomain(ofGroup: $0)) }
+            case .all: [.deleteAll]
+            }
+        let now = configuration.now()
+        _ = try await keeper.useIfPresent { store in
+            guard try store.sources().contains(where: { $0.source == source }) else { return 0 }
+            return try store.write(changes, to: source, now: now)
+        }
     }
 
     private static func changes(_ map: VariantMap) throws(DBusError) -> [IndexChange] {

@@ -1,7 +1,6 @@
 public import FoundationEssentials
 public import HunchModel
 internal import JSON
-public import Queries
 
 /// The options of a search.
 public struct SearchOptions: Sendable {

@@ -4,6 +4,8 @@ public import HunchModel
 
 /// A named index of an app.
 public struct IndexSource: Hashable, Sendable {
+    /// The name of the index with the activities of an app. Apps cannot change it themselves.
+    public static let activities = "org.hunch.activities"
     /// The longest name, in bytes.
     public static let nameLimit = 255
     /// The largest client state, in bytes.
@@ -63,6 +65,35 @@ extension IndexStore {
                 }
                 for change in changes { try writer.carryOut(change) }
                 return writer.deleted
+            }
+        }
+    }
+
+    /// Returns whether another index of the same app has an item with one of these identifiers.
+    public func hasItem(_ identifiers: [String], besides source: IndexSource) throws(IndexError) -> Bool {
+        try wrapped {
+            try database.read { db in
+                try identifiers.contains { identifier in
+                    try Bool.fetchOne(
+                        db,
+                        sql: """
+                            SELECT EXISTS (SELECT 1 FROM item WHERE identifier = ? AND source IN
+                                (SELECT id FROM source WHERE application = ? AND name <> ?))
+                            """, arguments: [identifier, source.application.rawValue, source.name]) ?? false
+                }
+            }
+        }
+    }
+
+    /// Deletes the oldest items of an index beyond a number.
+    public func trim(_ source: IndexSource, to count: Int) throws(IndexError) {
+        try wrapped {
+            try database.write { db in
+                try ItemWriter(db, id: 0).delete(
+                    where: """
+                        id IN (SELECT item.id FROM item JOIN source ON source.id = item.source
+                            WHERE application = ? AND name = ? ORDER BY item.id DESC LIMIT -1 OFFSET ?)
+                        """, [source.application.rawValue, source.name, count])
             }
         }
     }
