@@ -12,7 +12,8 @@ extension LiveActivity {
             let id = activity.contentIdentifier ?? activity.webPageURL?.cut(toBytes: SearchableItem.Limit.identifier)
         else { return nil }
         var attributes: [String: AttributeValue] = [
-            "title": .text(activity.title), "modified": .number(date.timeIntervalSince1970),
+            "title": .text(activity.title), "activity": .text(activity.type),
+            "modified": .number(date.timeIntervalSince1970),
         ]
         if !activity.keywords.isEmpty { attributes["keywords"] = .texts(activity.keywords) }
         attributes["url"] = activity.webPageURL.map(AttributeValue.text)

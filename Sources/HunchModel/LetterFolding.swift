@@ -52,7 +52,7 @@ package enum LetterFolding {
         case 0x300...0x36F, 0x591...0x5BD, 0x5BF...0x5C2, 0x5C4...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670, 0x640,
             0x200C...0x200D, 0x02BB...0x02BC:
             return Result(first: 0)
-        case 0x410...0x42F, 0x391...0x3A9: return Result(first: value + 0x20)
+        case 0x410...0x42F, 0x391...0x3A1, 0x3A3...0x3A9: return Result(first: value + 0x20)
         case 0x400...0x40F: return Result(first: value + 0x50)
         // Full-width forms of ASCII.
         case 0xFF10...0xFF19, 0xFF41...0xFF5A: return Result(first: value - 0xFEE0)
@@ -64,7 +64,10 @@ package enum LetterFolding {
             return Result(first: scalar.properties.numericValue.map { 0x30 + UInt32(clamping: $0) } ?? value)
         case .uppercaseLetter, .titlecaseLetter:
             let small = scalar.properties.lowercaseMapping.unicodeScalars
-            return Result(first: small.first?.value ?? value)
+            let first = small.first?.value ?? value
+            // The small letter may be folded itself: that of “ẞ” is “ß”.
+            if first != value, let scalar = Unicode.Scalar(first), small.count == 1 { return folded(scalar) }
+            return Result(first: first)
         case .lowercaseLetter, .modifierLetter, .otherLetter, .letterNumber, .otherNumber, .privateUse,
             .nonspacingMark, .spacingMark:
             return Result(first: value)

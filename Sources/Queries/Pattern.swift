@@ -35,22 +35,24 @@ public struct Pattern: Hashable, Sendable {
     public init(parts: [String], modifiers: Modifiers = []) {
         self.parts = parts
         self.modifiers = modifiers
-        folded = parts.map { Self.folded($0, modifiers) }
+        folded = parts.map { Self.folded(Array($0.unicodeScalars), modifiers).text }
     }
 
     /// Returns whether a text matches.
     public func matches(_ text: String) -> Bool {
-        let text = Self.folded(text, modifiers)
+        let original = Array(text.unicodeScalars)
+        let (text, origins) = Self.folded(original, modifiers)
         if modifiers.contains(.tokens) {
             let words = Self.words(text).map { Array(text[$0]) }
-            return tokenPatterns.allSatisfy { token in words.contains { Self.matches($0[...], token, isWhole: true) } }
+            return tokenPatterns.allSatisfy { token in words.contains { Self.matches($0[...], token) } }
         }
-        guard modifiers.contains(.words) else { return Self.matches(text[...], folded, isWhole: true) }
-        let boundaries = Self.boundaries(text)
-        return boundaries.dropLast().contains { start in
-            Self.end(of: text[start...], folded).contains { boundaries.contains($0) }
-        }
+        return modifiers.contains(.words)
+            ? matchesWords(text) { Self.isBoundary(origins[$0], $0 > 0 ? origins[$0 - 1] : nil, original) }
+            : Self.matches(text[...], folded)
     }
+
+    /// The number of words of the pattern.
+    var tokenCount: Int { tokenPatterns.count }
 
     /// The words of the pattern, each with its parts.
     private var tokenPatterns: [[[Unicode.Scalar]]] {
@@ -64,9 +66,10 @@ public struct Pattern: Hashable, Sendable {
 
     // MARK: Matching
 
+    // Each takes time in proportion to the length of the text: apps and strangers choose both texts and patterns.
+
     /// Returns whether a text begins with the first part, ends with the last one, and has the others in between.
-    private static func matches(_ text: ArraySlice<Unicode.Scalar>, _ parts: [[Unicode.Scalar]], isWhole: Bool) -> Bool
-    {
+    private static func matches(_ text: ArraySlice<Unicode.Scalar>, _ parts: [[Unicode.Scalar]]) -> Bool {
         guard let first = parts.first, let last = parts.last, text.starts(with: first) else { return false }
         if parts.count == 1 { return text.count == first.count }
         guard text.count >= first.count + last.count, text.suffix(last.count).elementsEqual(last) else { return false }
@@ -78,31 +81,43 @@ public struct Pattern: Hashable, Sendable {
         return true
     }
 
-    /// Returns the indices at which a match that begins at the start of a text may end.
-    private static func end(of text: ArraySlice<Unicode.Scalar>, _ parts: [[Unicode.Scalar]]) -> [Int] {
-        guard let first = parts.first, text.starts(with: first) else { return [] }
-        var rest = text.dropFirst(first.count)
-        guard parts.count > 1, let last = parts.last else { return [rest.startIndex] }
-        for part in parts.dropFirst().dropLast() {
-            guard let found = find(part, in: rest) else { return [] }
+    /// Returns whether a text has the parts in order, from a boundary of words to another one.
+    private func matchesWords(_ text: [Unicode.Scalar], _ isBoundary: (Int) -> Bool) -> Bool {
+        guard let first = folded.first, let last = folded.last else { return false }
+        if folded.count == 1 {
+            return Self.find(first, in: text[...]) { isBoundary($0) && isBoundary($0 + first.count) } != nil
+        }
+        // The earliest beginning leaves most of the text for the other parts.
+        guard let start = first.isEmpty ? 0 : Self.find(first, in: text[...], where: isBoundary) else {
+            return false
+        }
+        var rest = text[(start + first.count)...]
+        for part in folded.dropFirst().dropLast() {
+            guard let found = Self.find(part, in: rest) else { return false }
             rest = rest[(found + part.count)...]
         }
-        if last.isEmpty { return Array(rest.startIndex...rest.endIndex) }
-        var ends: [Int] = []
-        while let found = find(last, in: rest) {
-            ends.append(found + last.count)
-            rest = rest[(found + 1)...]
-        }
-        return ends
+        return last.isEmpty || Self.find(last, in: rest) { isBoundary($0 + last.count) } != nil
     }
 
-    private static func find(_ part: [Unicode.Scalar], in text: ArraySlice<Unicode.Scalar>) -> Int? {
-        guard let first = part.first else { return text.startIndex }
-        var rest = text
-        while rest.count >= part.count, let found = rest.firstIndex(of: first) {
-            rest = rest[found...]
-            if rest.starts(with: part) { return found }
-            rest = rest.dropFirst()
+    /// Returns the first index of a part that satisfies a condition (Knuth, Morris and Pratt 1977).
+    private static func find(
+        _ part: [Unicode.Scalar], in text: ArraySlice<Unicode.Scalar>, where condition: (Int) -> Bool = { _ in true }
+    ) -> Int? {
+        guard !part.isEmpty else {
+            return text.indices.first(where: condition) ?? (condition(text.endIndex) ? text.endIndex : nil)
+        }
+        // The length of the longest proper beginning of the part that is also the end of its first letters.
+        var borders = [0]
+        for index in 1..<max(1, part.count) {
+            var length = borders[index - 1]
+            while length > 0, part[length] != part[index] { length = borders[length - 1] }
+            borders.append(part[length] == part[index] ? length + 1 : 0)
+        }
+        var matched = 0
+        for index in text.indices {
+            while matched > 0, matched == part.count || part[matched] != text[index] { matched = borders[matched - 1] }
+            if part[matched] == text[index] { matched += 1 }
+            if matched == part.count, condition(index - part.count + 1) { return index - part.count + 1 }
         }
         return nil
     }
@@ -130,15 +145,16 @@ public struct Pattern: Hashable, Sendable {
         return words
     }
 
-    /// The indices at which a word may begin or end: also between lower and upper case, and between letters and digits.
-    private static func boundaries(_ text: [Unicode.Scalar]) -> [Int] {
-        (0...text.count).filter { index in
-            guard index > 0, index < text.count else { return true }
-            let (left, right) = (text[index - 1], text[index])
-            guard isInWord(left), isInWord(right) else { return true }
-            return isDigit(left) != isDigit(right)
-                || left.properties.isLowercase && right.properties.isUppercase
-        }
+    /// Returns whether a word may begin or end at an index of a text: also between lower and upper case, and between letters
+    /// and digits.
+    ///
+    /// - Parameter former: the index of the letter before, which is the same within the folding of one letter.
+    private static func isBoundary(_ index: Int, _ former: Int?, _ text: [Unicode.Scalar]) -> Bool {
+        guard let former, index < text.count else { return true }
+        guard former < index else { return false }
+        let (left, right) = (text[index - 1], text[index])
+        guard isInWord(left), isInWord(right) else { return true }
+        return isDigit(left) != isDigit(right) || left.properties.isLowercase && right.properties.isUppercase
     }
 
     private static func isInWord(_ scalar: Unicode.Scalar) -> Bool {
@@ -155,30 +171,40 @@ public struct Pattern: Hashable, Sendable {
 
     // MARK: Folding
 
-    private static func folded(_ text: String, _ modifiers: Modifiers) -> [Unicode.Scalar] {
+    /// Returns a folded text, and for each of its letters, and for its end, the index in the original.
+    private static func folded(
+        _ original: [Unicode.Scalar], _ modifiers: Modifiers
+    ) -> (text: [Unicode.Scalar], origins: [Int]) {
         let (ignoresCase, ignoresMarks) = (
             modifiers.contains(.ignoresCase), modifiers.contains(.ignoresDiacritics)
         )
-        guard ignoresCase || ignoresMarks else { return Array(text.unicodeScalars) }
+        guard ignoresCase || ignoresMarks else { return (original, Array(0...original.count)) }
         var folded: [Unicode.Scalar] = []
-        folded.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
+        var origins: [Int] = []
+        folded.reserveCapacity(original.count)
+        origins.reserveCapacity(original.count + 1)
+        func append(_ letters: some Sequence<Unicode.Scalar>, _ index: Int) {
+            for letter in letters {
+                folded.append(letter)
+                origins.append(index)
+            }
+        }
+        for (index, scalar) in original.enumerated() {
             if scalar.isASCII {
                 let isCapital = ("A"..."Z").contains(scalar)
                 folded.append(ignoresCase && isCapital ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar)
+                origins.append(index)
             } else if ignoresMarks, let letters = LetterFolding.letters(of: scalar) {
                 let isCapital = !ignoresCase && scalar.properties.isUppercase
-                for letter in letters {
-                    if isCapital {
-                        folded += letter.properties.uppercaseMapping.unicodeScalars
-                    } else {
-                        folded.append(letter)
-                    }
-                }
+                append(
+                    isCapital ? letters.flatMap { Array($0.properties.uppercaseMapping.unicodeScalars) } : letters,
+                    index)
+            } else if ignoresCase {
+                append(scalar.properties.lowercaseMapping.unicodeScalars, index)
             } else {
-                folded += ignoresCase ? Array(scalar.properties.lowercaseMapping.unicodeScalars) : [scalar]
+                append(CollectionOfOne(scalar), index)
             }
         }
-        return folded
+        return (folded, origins + [original.count])
     }
 }

@@ -16,7 +16,11 @@ extension Query {
     /// The longest text, in bytes.
     public static let maximumLength = 16_384
     /// The deepest nesting of parentheses and negations.
-    public static let maximumDepth = 32
+    public static let maximumDepth = 16
+    /// The most words of a text with the modifier `t`.
+    public static let maximumTokens = 32
+    /// The most comparisons.
+    public static let maximumComparisons = 256
 
     /// Parses a text of the query language.
     ///
@@ -46,12 +50,13 @@ extension Query {
     }
 }
 
-/// Parses by recursive descent.
+/// A recursive-descent parser of the query language.
 private struct QueryParser {
     private let text: [Character]
     private let clock: Date
     private var index = 0
     private var depth = 0
+    private var comparisons = 0
 
     init(_ text: [Character], clock: Date) {
         self.text = text
@@ -80,13 +85,19 @@ private struct QueryParser {
     private mutating func term() throws(QueryError) -> Query {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Query.maximumDepth else { throw error("more than \(Query.maximumDepth) levels") }
+        guard depth <= Query.maximumDepth else {
+            throw error("parentheses are nested deeper than \(Query.maximumDepth) levels; simplify the query")
+        }
         skipSpaces()
         if !follows("!="), take("!") { return .not(try term()) }
         if take("(") {
             let query = try any()
             guard take(")") else { throw error("expected “)”") }
             return query
+        }
+        comparisons += 1
+        guard comparisons <= Query.maximumComparisons else {
+            throw error("the query has more than \(Query.maximumComparisons) comparisons; shorten it")
         }
         let start = index
         if word() == "InRange", take("(") { return try range() }
@@ -161,7 +172,12 @@ private struct QueryParser {
             index += 1
             switch character {
             case mark:
-                return Pattern(parts: parts, modifiers: try modifiers())
+                let pattern = Pattern(parts: parts, modifiers: try modifiers())
+                guard !pattern.modifiers.contains(.tokens) || pattern.tokenCount <= Query.maximumTokens else {
+                    index = start
+                    throw error("a text with t has more than \(Query.maximumTokens) words; shorten it")
+                }
+                return pattern
             case "*": parts.append("")
             case "\\":
                 guard let next = peek() else {
@@ -179,7 +195,7 @@ private struct QueryParser {
         var modifiers: Pattern.Modifiers = []
         while let letter = peek(), letter.isLetter || letter.isNumber {
             guard let modifier = Pattern.Modifiers.letters[letter] else {
-                throw error("“\(letter)” is no modifier of a text; use c, d, w or t")
+                throw error("unknown modifier “\(letter)”; use c, d, w or t")
             }
             modifiers.insert(modifier)
             index += 1

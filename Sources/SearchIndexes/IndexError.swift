@@ -12,6 +12,8 @@ extension IndexError.Code {
     public static var unreadable: Self { Self(rawValue: "unreadable") }
     /// The disk is full.
     public static var diskFull: Self { Self(rawValue: "diskFull") }
+    /// A search exceeded its time limit.
+    public static var tooSlow: Self { Self(rawValue: "tooSlow") }
     /// Another process writes.
     public static var busy: Self { Self(rawValue: "busy") }
     /// An item or a request exceeds a limit.

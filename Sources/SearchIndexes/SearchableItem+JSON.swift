@@ -6,7 +6,7 @@ extension SearchableItem {
     /// Reads an item from a JSON object: `id`, `title`, and optionally `domain`, `expires` (ISO 8601), `protected` (`true`: not
     /// found while the screen is locked) and attributes by their names.
     ///
-    /// Dates are texts in ISO 8601 or seconds since 1970. A member that is `null` is ignored.
+    /// Dates are texts in ISO 8601 or seconds since 1970. Members that are `null`, and `app` and `index`, are ignored.
     ///
     /// - Throws: ``IndexError`` `invalidInput`, whose message names the member.
     public init(json value: JSONValue) throws(IndexError) {
@@ -14,7 +14,8 @@ extension SearchableItem {
         self.init(id: "", attributes: [:])
         for (name, value) in object {
             switch (name, value) {
-            case (_, .null): continue
+            // An export names them.
+            case (_, .null), ("app", _), ("index", _): continue
             case ("id", .string(let text)): id = text
             case ("domain", .string(let text)): domain = text.isEmpty ? nil : text
             case ("protected", .boolean(let isProtected)): protection = isProtected ? .unlocked : .none

@@ -73,6 +73,13 @@ struct FindCommandTests {
     func managing() async throws {
         try await withIndex { hunch in
             #expect(try await hunch("index", "list").standardOutput == "script:notes\tnotes\t2\n")
+            let exported = try await hunch("index", "export", "--index", "notes").standardOutput
+            let again = try await hunch("index", "import", "-", "--index", "copy", input: exported)
+            #expect(again.standardOutput == "2 items indexed\n", "\(again)")
+            let copy = try await hunch("index", "export", "--index", "copy").standardOutput
+            #expect(copy == exported.replacing("notes", with: "copy"), "\(copy)")
+            #expect(copy.contains(#""created":1793527200.0"#) && copy.contains(#""keywords":["music"]"#), "\(copy)")
+            #expect(try await hunch("index", "remove", "copy").standardOutput == "2 items removed\n")
             let unknown = try await hunch("index", "remove", "other")
             #expect(unknown.status == .exited(1) && unknown.standardError.contains("no index “other”"), "\(unknown)")
             #expect(try await hunch("index", "remove", "notes").standardOutput == "2 items removed\n")

@@ -39,6 +39,22 @@ struct PatternTests {
         #expect(!matches("Bigapple", "apple", .words) && matches("bigApple", "Apple", .words))
         #expect(matches("room101", "101", .words) && matches("room101", "room", .words))
         #expect(matches("a tale of two cities", "of*cities", .words))
+        #expect(
+            matches("bigApple", "apple", [.words, .ignoresCase])
+                && matches("ÄpfelBaum", "apfel", [.words, .ignoresCase, .ignoresDiacritics]))
+        #expect(
+            !matches("Straße", "ss", [.words, .ignoresDiacritics]) && matches("x-", "*", .words)
+                && matches("", "", .words))
+    }
+
+    @Test("Hostile texts and patterns take little time")
+    func hostile() {
+        let text = String(repeating: "a ", count: 100_000)
+        let pattern = String(repeating: "a", count: 8_000) + "b"
+        for modifiers in [[], .words, .tokens, .ignoresCase] as [Pattern.Modifiers] {
+            #expect(!matches(String(repeating: "a", count: 200_000), "*\(pattern)*", modifiers))
+            #expect(!matches(text, "a*b", modifiers) && !matches(text, "a*a*a*a*a*a*b", modifiers))
+        }
     }
 
     @Test("t matches words in any order")

@@ -86,10 +86,15 @@ struct QueryTests {
 
     @Test("Nesting and length have limits")
     func limits() throws {
-        let deep = String(repeating: "(", count: 31) + "a==1" + String(repeating: ")", count: 31)
+        let deep = String(repeating: "(", count: 15) + "a==1" + String(repeating: ")", count: 15)
         #expect(throws: Never.self) { try parse(deep) }
         #expect(throws: QueryError.self) { try parse("(" + deep + ")") }
         #expect(throws: QueryError.self) { try parse(String(repeating: "!", count: 10_000) + "a==1") }
+        let many = Array(repeating: "a==1", count: 256).joined(separator: "||")
+        #expect(throws: Never.self) { try parse(many) }
+        #expect(throws: QueryError.self) { try parse(many + "||a==1") }
+        let words = String(repeating: "x ", count: 33)
+        #expect(throws: QueryError.self) { try parse("a == \"\(words)\"t") }
         #expect(throws: QueryError.self) { try parse("a == \"" + String(repeating: "x", count: 20_000) + "\"") }
     }
 

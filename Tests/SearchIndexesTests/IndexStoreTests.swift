@@ -115,6 +115,9 @@ struct IndexStoreTests {
             (["id": .string("1"), "title": .string("a"), "a b": .string("5")], "a b"),
             (["id": .string("1"), "title": .string("a"), "domain": .string("a..b")], "domain"),
             (["id": .string("1"), "title": .string("a"), "keywords": .array([.number(1)])], "keywords"),
+            (["id": .string("1"), "title": .string("a\u{0}b")], "title"),
+            (["id": .string("1\u{0}"), "title": .string("a")], "id"),
+            (["id": .string("1"), "title": .string("a"), "created": .number(1_700_000_000_000)], "created"),
             (["id": .string("1"), "title": .string(String(repeating: "a", count: 5_000))], "title"),
         ] as [([String: JSONValue], String)])
     func refused(object: [String: JSONValue], name: String) {

@@ -41,6 +41,12 @@ struct QuerySearchTests {
                 ("missing == \"a\"", []), ("title == \"\"", []), ("title == \"'; DROP TABLE item; --\"", []),
             ]
             for (query, ids) in expected { #expect(try find(query, rig) == ids, "\(query)") }
+            // The largest and deepest queries.
+            let many = Array(repeating: "title == \"x\"", count: 255).joined(separator: "||")
+            #expect(try find(many + "|| id == '1'", rig) == ["1"])
+            var deep = "title == \"x\""
+            for number in 0..<15 { deep = "(\(deep)) \(number % 2 == 0 ? "||" : "&&") title == \"Jazz\"" }
+            #expect(try find(deep, rig) == ["2"])
         }
     }
 

@@ -46,10 +46,7 @@ extension ActivitiesService {
     /// Continues an activity in its app. Returns how: `activity`, `url` or `application`.
     func continueActivity(_ id: String, _ options: VariantMap, of visible: VisibleApps) async throws -> String {
         let token = try options.text("activation-token")
-        let platform = try options.value("platform", as: VariantMap.self) ?? [:]
-        guard platform.count <= 32, platform.textSize <= LaunchPlan.uriLimit else {
-            throw DBusError(.limitsExceeded, "“platform” has more than 32 keys or \(LaunchPlan.uriLimit) bytes")
-        }
+        let platform = try ActivityContinuation.platformData(options)
         try await sweep()
         guard let known = policy.table.lives[id], known.activity != nil, visible.contains(known.application) else {
             throw DBusError(.notFound, "there is no such activity, or it is over")
@@ -58,15 +55,7 @@ extension ActivitiesService {
         guard let activity = life.activity else { throw DBusError(.notFound, "the activity is over") }
         let continuation = ActivityContinuation(
             activity: activity, application: life.application, platformData: platform, activationToken: token)
-        do {
-            return try await withDeadline(configuration.performanceTime, on: loop) { [launcher, installed, bus] in
-                try await continuation.carryOut(launcher: launcher, installed: installed, bus: bus).rawValue
-            }
-        } catch is CancellationError {
-            throw DBusError(.failed, "the agent is ending")
-        } catch {
-            throw DBusError(.actionFailed, (error as? DBusError)?.message ?? "\(error)")
-        }
+        return try await continuation.answer(self)
     }
 }
 

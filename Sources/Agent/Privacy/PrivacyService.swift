@@ -71,14 +71,16 @@ actor PrivacyService: Part {
             return Result { (try store.forget(scope), try removed.get()) }
         }
         await present.reload()
-        let items = try await index.forget(scope)
+        // The rest is forgotten even if the index cannot be used.
+        let items: Result<UInt32, any Error>
+        do { items = .success(try await index.forget(scope)) } catch { items = .failure(error) }
         let (receipt, removed) = try forgotten.get()
         await habits.learn()
         try await desk.load()
         await appointments.reservationsChanged()
         if scope == .everything { problems.clear() }
         if !receipt.isScrubbed { armUpkeep(after: 5) }
-        return receipt.transfer(removed).merging(["items": items]) { $1 }
+        return try receipt.transfer(removed).merging(["items": items.get()]) { $1 }
     }
 
     private func armUpkeep(after seconds: Double) {
@@ -94,7 +96,7 @@ actor PrivacyService: Part {
         do {
             let receipt = try await history.use { store, now in try store.prune(now: now) }
             if receipt.donations > 0 { await habits.learn() }
-            try await index.removeExpired()
+            try await index.upkeep()
             armUpkeep(after: receipt.isScrubbed ? Self.upkeepInterval : min(seconds * 2, Self.upkeepInterval))
         } catch {
             problems.report("expired records could not be removed: \(error)")

@@ -1,4 +1,5 @@
 internal import EventLoops
+internal import HunchDBus
 internal import HunchModel
 internal import SearchIndexes
 internal import Synchronization
@@ -9,6 +10,7 @@ final class IndexKeeper: Sendable {
     private struct State {
         var thread: WorkerThread?
         var store: IndexStore?
+        var isClosed = false
     }
 
     private let configuration: AgentConfiguration
@@ -43,7 +45,7 @@ final class IndexKeeper: Sendable {
     /// Closes the file and ends the thread.
     func close() {
         let (thread, store) = state.withLock { state in
-            defer { state = State() }
+            defer { state = State(isClosed: true) }
             return (state.thread, state.store)
         }
         thread?.stop()
@@ -53,6 +55,7 @@ final class IndexKeeper: Sendable {
     private func thread() throws -> WorkerThread {
         try state.withLock { state in
             if let thread = state.thread { return thread }
+            guard !state.isClosed else { throw DBusError(.failed, "the agent is shutting down") }
             let thread = try WorkerThread(name: "hunch-index")
             state.thread = thread
             return thread
@@ -70,7 +73,14 @@ final class IndexKeeper: Sendable {
         }
         let store = try Self.open(path(), IndexStore.language(environment: configuration.environment))
         _ = FileConfinement.store(configuration).confineThread()
-        state.withLock { $0.store = store }
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.store = store }
+            return state.isClosed
+        }
+        guard !isClosed else {
+            store.close()
+            throw DBusError(.failed, "the agent is shutting down")
+        }
         return store
     }
 

@@ -22,6 +22,11 @@ extension IndexService {
                     [self] (call, text: String, options: VariantMap) async throws -> ObjectPath in
                     try await search(text, options, of: visible(to: call), owner: call.sender)
                 },
+                .method("Open", arguments: ["id", "options"], results: ["way"]) {
+                    [self] (call, id: String, options: VariantMap) async throws -> String in
+                    try await callers.permission(of: call).mayDecide()
+                    return try await open(id, options, of: visible(to: call))
+                },
                 .method("Indexes", results: ["indexes"]) { [self] call async throws -> [VariantMap] in
                     try await indexes(of: visible(to: call))
                 },

@@ -12,8 +12,9 @@ internal import Suggestions
 
 /// Keeps the content of apps that people can find, and finds it.
 actor IndexService: Part {
-    /// The most searches of one caller at once.
+    /// The most searches of one caller at once, and of all.
     private static let searchLimit = 8
+    private static let searchLimitOfAll = 64
     /// The time after which an unused search ends.
     private static let searchTime = Duration.seconds(60)
     /// The time without a use of the index after which its memory is returned to the system.
@@ -39,6 +40,11 @@ actor IndexService: Part {
     private let desk: SuggestionDesk
     private let keeper: IndexKeeper
     private var searches: [ObjectPath: Search] = [:]
+    /// The callers whose searches have not begun yet.
+    private var starting: [BusName] = []
+    /// Increases each time the person forgets something, so that no search gives what was forgotten.
+    private var forgettings = 0
+    private var rates = CallerRates(burst: 200, perSecond: 10)
     private var random = SystemRandomNumberGenerator()
     private var quietTimer: LoopTimer?
 
@@ -61,8 +67,12 @@ actor IndexService: Part {
     func change(_ index: String, _ map: VariantMap, of application: AppID) async throws -> UInt32 {
         let changes = try Self.changes(map)
         let state = try map.value("state", as: [UInt8].self)
+        guard rates.take(1, of: application.rawValue, at: configuration.now()) else {
+            throw DBusError(.limitsExceeded, "too many changes in a short time; send more items in one change")
+        }
         let isAdding = changes.contains { if case .add = $0 { true } else { false } }
-        if isAdding || state != nil { try await checkKept(application) }
+        let isKeeping = isAdding || state != nil
+        if isKeeping { try await checkKept(application) }
         let source = IndexSource(application: application, name: index)
         guard index != IndexSource.activities else {
             throw DBusError(.invalidInput, "“\(index)” has the activities of the app; use another name")
@@ -77,18 +87,24 @@ actor IndexService: Part {
             }
         }
         defer { scheduleQuiet() }
-        let deleted = try await keeper.use { store in
-            let own = try store.sources().filter { $0.source.application == application }
-            guard own.count < Self.indexLimit || own.contains(where: { $0.source == source }) else {
-                throw DBusError(.limitsExceeded, "\(own.count) indexes; the limit is \(Self.indexLimit)")
+        let write: @Sendable (IndexStore) throws -> Int = { store in
+            let own = try store.names(of: application)
+            if !own.contains(index) {
+                // Deleting creates nothing.
+                guard isKeeping else { return 0 }
+                guard own.count < Self.indexLimit else {
+                    throw DBusError(
+                        .limitsExceeded, "the app has \(own.count) indexes already; use one of them instead")
+                }
             }
             let deleted = try store.write(changes, to: source, state: state, now: now)
             let activities = IndexSource(application: application, name: IndexSource.activities)
-            if own.contains(where: { $0.source == activities }), !replaced.isEmpty {
+            if own.contains(activities.name), !replaced.isEmpty {
                 try store.write([.delete(replaced)], to: activities, now: now)
             }
             return deleted
         }
+        let deleted = isKeeping ? try await keeper.use(write) : try await keeper.useIfPresent(write) ?? 0
         return UInt32(clamping: deleted)
     }
 
@@ -117,7 +133,7 @@ actor IndexService: Part {
             }
         let now = configuration.now()
         _ = try await keeper.useIfPresent { store in
-            guard try store.sources().contains(where: { $0.source == source }) else { return 0 }
+            guard try store.names(of: application).contains(source.name) else { return 0 }
             return try store.write(changes, to: source, now: now)
         }
     }
@@ -162,14 +178,18 @@ actor IndexService: Part {
 
     /// Forgets items, and ends searches, which may contain them. Returns the number of items.
     func forget(_ scope: ForgetScope) async throws -> UInt32 {
+        forgettings += 1
         for path in searches.keys { await end(path) }
         return UInt32(clamping: try await keeper.useIfPresent { try $0.forget(scope) } ?? 0)
     }
 
-    /// Removes items that have expired.
-    func removeExpired() async throws {
+    /// Removes items that have expired, and the bytes of forgotten ones if that failed before.
+    func upkeep() async throws {
         let now = configuration.now()
-        _ = try await keeper.useIfPresent { try $0.removeExpired(now: now) }
+        _ = try await keeper.useIfPresent { store in
+            try store.removeExpired(now: now)
+            try store.scrubIfPending()
+        }
     }
 
     // MARK: Searching
@@ -178,23 +198,40 @@ actor IndexService: Part {
     func search(
         _ text: String, _ options: VariantMap, of apps: VisibleApps, owner: BusName
     ) async throws -> ObjectPath {
-        guard searches.values.count(where: { $0.owner == owner }) < Self.searchLimit else {
+        let own = searches.values.count { $0.owner == owner } + starting.count { $0 == owner }
+        guard own < Self.searchLimit, searches.count + starting.count < Self.searchLimitOfAll else {
             throw DBusError(
                 .limitsExceeded, "\(Self.searchLimit) searches are open; read them to their end or cancel them")
         }
+        starting.append(owner)
+        defer { starting.remove(at: starting.firstIndex(of: owner) ?? 0) }
         guard text.utf8.count <= Query.maximumLength else {
             throw DBusError(.invalidInput, "the text has more than \(Query.maximumLength) bytes")
         }
         let search = try await searchOptions(options, of: apps)
         let query = try options.value("query", as: Bool.self) == true ? try query(text) : nil
         defer { scheduleQuiet() }
+        let before = forgettings
         let items = try await keeper.useIfPresent { store in
             let hits = try query.map { try store.search($0, search) } ?? store.search(text, search)
             return hits.map(FoundItem.init)
         }
+        guard forgettings == before else {
+            throw DBusError(.busy, "the person has just forgotten something; search again")
+        }
         let path = try HunchNames.searchPath(SuggestionIdentifier.make(using: &random))
         searches[path] = Search(owner: owner, items: (items ?? [])[...], count: UInt32(clamping: items?.count ?? 0))
-        try await server.export(path, [interface(of: path, owner: owner)])
+        do {
+            try await server.export(path, [interface(of: path, owner: owner)], about: owner.text)
+        } catch {
+            searches[path] = nil
+            throw error
+        }
+        // It may have ended meanwhile, because the person forgot something.
+        guard searches[path] != nil else {
+            try? await server.unexport(path)
+            throw DBusError(.busy, "the person has just forgotten something; search again")
+        }
         searches[path]?.watch = Task(executorPreference: loop) { [weak self, bus] in
             if let owners = try? await bus.owners(of: owner) {
                 for await present in owners where present == nil { break }
@@ -268,6 +305,35 @@ actor IndexService: Part {
                 "items": .uint32(UInt32(clamping: items)),
             ]
         }
+    }
+
+    /// Opens the app at an item. Returns how, in the words of `org.hunch.Activities1.Continue`.
+    func open(_ id: String, _ options: VariantMap, of apps: VisibleApps) async throws -> String {
+        let platform = try ActivityContinuation.platformData(options)
+        let token = try options.text("activation-token")
+        let application = try options.text("application").map { AppID($0) }
+        let index = try options.text("index")
+        let now = configuration.now()
+        let all = try await keeper.useIfPresent { try $0.items(identifier: id, now: now) } ?? []
+        let found = all.filter { hit in
+            apps.contains(hit.source.application) && application.map { $0 == hit.source.application } ?? true
+                && index.map { $0 == hit.source.name } ?? true
+        }
+        guard let hit = found.first else {
+            throw DBusError(.notFound, "there is no such item, or it has expired; “hunch find” shows identifiers")
+        }
+        let owners = Set(found.map(\.source.application))
+        guard owners.count == 1 else {
+            let names = owners.map(\.rawValue).sorted().joined(separator: ", ")
+            throw DBusError(.invalidInput, "several apps have such an item; choose one of \(names)")
+        }
+        let attributes = hit.attributes
+        let activity = Activity(
+            type: attributes["activity"]?.texts.first ?? HunchNames.index.text, title: hit.title,
+            webPageURL: attributes["url"]?.texts.first, contentIdentifier: hit.id)
+        return try await ActivityContinuation(
+            activity: activity, application: hit.source.application, platformData: platform, activationToken: token
+        ).answer(self)
     }
 
     // MARK: Time

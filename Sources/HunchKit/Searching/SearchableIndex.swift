@@ -114,13 +114,33 @@ extension HunchAgent {
         }
     }
 
+    /// Opens an app at an item.
+    ///
+    /// - Parameters:
+    ///   - application: the app of the item; `nil` if only one has an item with the identifier.
+    ///   - activationToken: the compositor's token, passed on to the app.
+    /// - Returns: `activity` if the app continues there, `url` if its page was opened, `application` if the app was only
+    ///   launched.
+    /// - Throws: `DBusError`: `NotFound`, `InvalidInput` if several apps have such an item, `ActionFailed`.
+    public func openItem(
+        _ id: String, of application: AppID? = nil, activationToken: String? = nil
+    ) async throws -> String {
+        var options: VariantMap = [:]
+        options["application"] = application.map { .string($0.rawValue) }
+        options["activation-token"] = activationToken.map(Value.string)
+        try await start()
+        return try await connection.call(
+            HunchNames.agent, HunchNames.root, HunchNames.index, "Open", id, options, timeout: Self.launchTime)
+    }
+
     /// Finds items, the best first: those of the app, or of all apps for `hunch` and for apps that the person allowed.
     ///
     /// - Throws: `DBusError` `InvalidInput` for a query with a fault, `…AccessDenied` for items of other apps.
     public func find(_ search: Search) async throws -> [FoundItem] {
+        let limit = min(max(search.limit, 1), 1_000)
         var options: VariantMap = [
             "query": .boolean(search.isQuery), "unfinished": .boolean(search.isUnfinished),
-            "limit": .uint32(search.limit),
+            "limit": .uint32(limit),
         ]
         options["application"] = search.application.map { .string($0.rawValue) }
         try await start()
@@ -128,7 +148,7 @@ extension HunchAgent {
             HunchNames.agent, HunchNames.root, HunchNames.index, "Search", search.text, options,
             timeout: Self.workTime)
         let (items, _): ([FoundItem], Bool) = try await connection.call(
-            HunchNames.agent, path, HunchNames.search, "Next", max(1, search.limit), timeout: Self.answerTime)
+            HunchNames.agent, path, HunchNames.search, "Next", limit, timeout: Self.answerTime)
         return items
     }
 }

@@ -14,6 +14,8 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
         public static let texts = 64
         /// The largest size of all texts together.
         public static let size = 524_288
+        /// The end of the year 9999, in seconds since 1970 (UTC).
+        public static let latestDate = 253_402_300_799.0
         /// The largest number of attributes.
         public static let attributes = 64
     }
@@ -55,6 +57,8 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
     /// The reason why the item cannot be indexed, in one sentence without a full stop; `nil` if it can be.
     public var problem: String? {
         if id.isEmpty { return "“id” is missing" }
+        // SQLite ends texts at it.
+        if [id, domain ?? ""].contains(where: { $0.utf8.contains(0) }) { return "“id” or “domain” contains a NUL" }
         if id.utf8.count > Limit.identifier { return "“id” has more than \(Limit.identifier) bytes" }
         if let domain {
             if domain.utf8.count > Limit.identifier { return "“domain” has more than \(Limit.identifier) bytes" }
@@ -86,7 +90,12 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
         let texts = value.texts
         if texts.count > Limit.texts { return "“\(name)” has more than \(Limit.texts) texts" }
         if texts.contains(where: { $0.utf8.count > limit }) { return "“\(name)” has more than \(limit) bytes" }
+        if texts.contains(where: { $0.utf8.contains(0) }) { return "“\(name)” contains a NUL" }
         if let number = value.number, !number.isFinite { return "“\(name)” is not a finite number" }
+        // Milliseconds would be dates after the year 10000.
+        if standard?.type == .date, let seconds = value.number, abs(seconds) > Limit.latestDate {
+            return "“\(name)” is not a date before the year 10000; give ISO 8601, or seconds since 1970"
+        }
         return nil
     }
 }

@@ -29,7 +29,8 @@ extension NowPlayingInfo {
         let page = activity.webPageURL
         if let contentURL, let page, !WebAddress.mayBeSamePage(contentURL, page) { return nil }
         // A browser calls a page without a title by its address.
-        let isNamedByPage = title == activity.title || title == page?.split(separator: "://").last.map(String.init)
+        let isNamedByPage =
+            title == activity.title || title == page?.split(separator: "://", maxSplits: 1).last.map(String.init)
         guard isNamedByPage || title == media.title || contentURL != nil && contentURL == page else { return nil }
         var completed = self
         completed.item = ItemIdentity.identifier(of: self)

@@ -2,7 +2,7 @@ internal import GRDB
 internal import Queries
 internal import Synchronization
 
-/// The SQL function `matches(value, pattern)`, where the pattern is the number of one of the query that runs.
+/// The SQL function `matches(value, pattern)`. The pattern is its number in the query that runs.
 enum PatternFunction {
     /// The patterns of the query that runs on this thread. SQL has no values of this type.
     @TaskLocal static var patterns: [Pattern] = []
@@ -12,6 +12,8 @@ enum PatternFunction {
             guard let text = String.fromDatabaseValue(values[0]), let number = Int.fromDatabaseValue(values[1]),
                 patterns.indices.contains(number)
             else { return false }
+            // A text may be long.
+            if SearchDeadline.hasPassed { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
             return patterns[number].matches(text)
         }
     }

@@ -2,16 +2,22 @@ internal import GRDB
 internal import GRDBSQLite
 internal import HunchModel
 
-/// The auxiliary function `score(word, weights)` of FTS5: how well an item fits typed words, by BM25F.
+/// The auxiliary function `score(word, weights, isLimited)` of FTS5: how well an item fits typed words, by BM25F.
 ///
 /// The weights are pairs of numbers for each phrase of the query: the number of the typed word that it stands for, and its
 /// weight; 0 for a phrase that only selects items. Of several phrases for one word, such as a stem and a beginning, the best
-/// counts.
+/// counts. If the search is limited to some items, the lengths of others do not count.
 ///
 /// Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009, section 3.5.
 enum ScoreFunction {
-    /// The weight of an occurrence in each column of `word`, and how much the column's length counts (0…1).
-    private static let columns: [(weight: Double, length: Double)] = [(2, 0.5), (1.5, 0.5), (1, 0.75), (2, 0.5)]
+    /// The weight of an occurrence in each column of `word`, how much the column's length counts (0…1), and the largest
+    /// average length in words: a few very long texts must not make all others count as short.
+    private static let columns: [(weight: Double, length: Double, longest: Double)] = [
+        (2, 0.5, 16), (1.5, 0.5, 32), (1, 0.75, 256), (2, 0.5, 48),
+    ]
+    /// The part of the average below which texts count as equally short, and above which titles count as equally long, so that
+    /// a title outweighs the shortest text.
+    private static let (shortest, longestTitle) = (0.45, 1.25)
     /// The number of occurrences from which on more of them count little.
     private static let saturation = 1.6
 
@@ -21,13 +27,14 @@ enum ScoreFunction {
     }
 
     private static let score: fts5_extension_function = { api, fts, context, count, values in
-        guard let api = api?.pointee, count == 1, let blob = sqlite3_value_blob(values?[0]) else {
-            return sqlite3_result_error(context, "score needs weights", -1)
+        guard let api = api?.pointee, count == 2, let blob = sqlite3_value_blob(values?[0]) else {
+            return sqlite3_result_error(context, "score needs weights and a flag", -1)
         }
         let size = Int(sqlite3_value_bytes(values?[0])) / MemoryLayout<Double>.stride
         let weights = UnsafeBufferPointer(start: blob.assumingMemoryBound(to: Double.self), count: size)
         let phrases = Int(api.xPhraseCount(fts))
         guard phrases * 2 == size else { return sqlite3_result_error(context, "score needs two numbers a phrase", -1) }
+        let isLimited = sqlite3_value_int(values?[1]) != 0
         var rows: Int64 = 0
         guard api.xRowCount(fts, &rows) == SQLITE_OK else { return sqlite3_result_double(context, 0) }
         withUnsafeTemporaryAllocation(of: Double.self, capacity: phrases) { counts in
@@ -43,12 +50,15 @@ enum ScoreFunction {
                     guard api.xInst(fts, instance, &phrase, &column, &offset) == SQLITE_OK else { continue }
                     let index = Int(column)
                     if factors[index] == 0 {
-                        var (length, total): (CInt, Int64) = (0, 0)
-                        _ = api.xColumnSize(fts, column, &length)
+                        var (words, total): (CInt, Int64) = (0, 0)
+                        _ = api.xColumnSize(fts, column, &words)
                         _ = api.xColumnTotalSize(fts, column, &total)
-                        let average = max(Double(total) / Double(max(rows, 1)), 1)
-                        let (weight, part) = columns[index]
-                        factors[index] = weight / (1 - part + part * Double(length) / average)
+                        let (weight, part, longest) = columns[index]
+                        let average =
+                            isLimited ? longest / 4 : min(max(Double(total) / Double(max(rows, 1)), 1), longest)
+                        let length = max(
+                            shortest, min(Double(words) / average, weight > 1 ? longestTitle : .infinity))
+                        factors[index] = weight / (1 - part + part * length)
                     }
                     counts[Int(phrase)] += factors[index]
                 }

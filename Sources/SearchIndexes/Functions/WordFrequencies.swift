@@ -7,20 +7,26 @@ struct WordFrequencies {
     private static let limit = 10_000
 
     private var version = -1
+    /// The largest number of a row.
+    private var rows = 0.0
     private var known: [String: Double] = [:]
-    /// The number of items.
+    /// The number of items in the scope.
     private(set) var items = 0.0
+    private var scope = SearchScope(sources: nil, hidden: nil)
 
-    /// Forgets the numbers if the data has changed.
-    mutating func update(_ db: Database) throws {
+    /// Prepares for a search. Forgets the numbers if the data or the scope has changed.
+    mutating func update(_ db: Database, _ scope: SearchScope) throws {
         // The version changes with commits of other connections, the total with those of this one.
         let version = try Int.fetchOne(db, sql: "PRAGMA data_version") ?? 0
         let current = version &* 1_000_003 &+ db.totalChangesCount
-        guard current != self.version else { return }
-        self.version = current
-        known = [:]
-        // Rows are numbered in the order in which they were indexed. Gaps of deleted ones make the number too large.
-        items = Double(try Int.fetchOne(db, sql: "SELECT max(id) FROM item") ?? 0)
+        if current != self.version || scope != self.scope {
+            self.version = current
+            self.scope = scope
+            known = [:]
+        }
+        // Rows are numbered in the order in which they were indexed. Gaps of deleted ones make the numbers too large.
+        rows = Double(try Int.fetchOne(db, sql: "SELECT max(id) FROM item") ?? 0)
+        items = try scope.sources.map { try count($0, db) } ?? rows
     }
 
     /// Returns the number of items that match an expression.
@@ -31,11 +37,11 @@ struct WordFrequencies {
                 sql: """
                     SELECT count(*), min(id) FROM
                         (SELECT rowid AS id FROM word WHERE word MATCH ? ORDER BY rowid DESC LIMIT \(Self.counted))
-                    """), arguments: [expression])
+                    """), arguments: [scope.limiting(expression)])
         let count: Int = row?[0] ?? 0
         var estimate = Double(count)
         if count == Self.counted, let oldest: Int = row?[1] {
-            estimate = Double(count) * items / max(1, items - Double(oldest) + 1)
+            estimate = Double(count) * rows / max(1, rows - Double(oldest) + 1)
         }
         if known.count >= Self.limit { known = [:] }
         known[expression] = estimate

@@ -1,18 +1,35 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 internal import GRDB
 public import HunchModel
 public import Queries
 
 extension IndexStore {
+    /// Returns the items with an identifier, in any index.
+    public func items(identifier: String, now: Date) throws(IndexError) -> [SearchHit] {
+        try wrapped {
+            try database.read { db in
+                try Row.fetchAll(
+                    db,
+                    sql: """
+                        SELECT \(HitReader.columns) FROM item JOIN source ON source.id = item.source
+                        WHERE item.identifier = ? AND (item.expiry IS NULL OR item.expiry > ?)
+                            AND item.source IN (SELECT id FROM source)
+                        ORDER BY item.id DESC LIMIT 100
+                        """, arguments: [identifier, now.timeIntervalSince1970]
+                ).map { HitReader.hit($0).hit }
+            }
+        }
+    }
+
     /// Returns the items that match a query, the newest first.
     ///
     /// - Throws: ``IndexError``.
     public func search(_ query: Query, _ options: SearchOptions) throws(IndexError) -> [SearchHit] {
         guard options.limit > 0 else { return [] }
+        let compiled = QueryCompiler(query)
         return try wrapped {
-            let compiled = QueryCompiler(query)
-            return try PatternFunction.$patterns.withValue(compiled.patterns) {
-                try database.read { db in
+            try PatternFunction.$patterns.withValue(compiled.patterns) {
+                try limited(to: options.time) { db in
                     let reader = try HitReader(options, db)
                     var arguments = compiled.arguments + reader.arguments
                     var condition = "\(compiled.condition) AND \(reader.condition)"

@@ -7,6 +7,8 @@ public import HunchModel
 extension IndexStore {
     /// The most terms for which old items with all of them are looked up.
     private static let fewTerms = 3
+    /// The most words of a search that are corrected.
+    private static let correctedWords = 4
     /// The time after which an item counts as old, in seconds.
     private static let month: Double = 30 * 86_400
     /// The part by which a new item counts more than an old one.
@@ -21,24 +23,32 @@ extension IndexStore {
         var typed = TypedText(text, isUnfinished: options.isUnfinished)
         typed.leaveOut(stopWords)
         guard typed.terms.contains(where: { !$0.isExcluded }), options.limit > 0 else { return [] }
-        return try wrapped {
-            try database.read { db in
-                // A stemmer is made in a microsecond, and belongs to one thread.
-                let feedback = Feedback(stemmer: Stemmer(language: language), stopWords: stopWords)
-                let terms = typed.terms.map { SearchTerm($0, stemmer: feedback.stemmer) }
-                let ranked = try frequencies.withLock { try Self.rank(terms, feedback, &$0, db) }
-                return try hits(ranked, options, db)
-            }
+        return try limited(to: options.time) { db in
+            // A stemmer is made in a microsecond, and belongs to one thread.
+            let feedback = Feedback(stemmer: Stemmer(language: language), stopWords: stopWords)
+            let terms = typed.terms.map { SearchTerm($0, stemmer: feedback.stemmer) }
+            guard let scope = try SearchScope(options, db) else { return [] }
+            let ranked = try frequencies.withLock { try Self.rank(terms, feedback, scope, &$0, db) }
+            return try hits(ranked, options, db)
+        }
+    }
+
+    /// Reads from the database within a time limit.
+    func limited<Result>(to time: Duration, _ body: (Database) throws -> Result) throws(IndexError) -> Result {
+        try wrapped {
+            try SearchDeadline.$instant.withValue(.now + time) { try database.read(body) }
         }
     }
 
     private static func rank(
-        _ terms: [SearchTerm], _ feedback: Feedback, _ frequencies: inout WordFrequencies, _ db: Database
+        _ terms: [SearchTerm], _ feedback: Feedback, _ scope: SearchScope, _ frequencies: inout WordFrequencies,
+        _ db: Database
     ) throws -> [ScoredExpression.Ranked] {
-        try frequencies.update(db)
+        try frequencies.update(db, scope)
         let excluded = terms.filter(\.term.isExcluded)
         var wanted = terms.filter { !$0.term.isExcluded }
-        for index in wanted.indices { try look(up: &wanted[index], &frequencies, db) }
+        var corrections = correctedWords
+        for index in wanted.indices { try look(up: &wanted[index], &corrections, &frequencies, db) }
         let found = wanted.filter { $0.count > 0 }
         guard !found.isEmpty else { return [] }
         // Items without any of the rarer terms cannot be among the best.
@@ -50,25 +60,25 @@ extension IndexStore {
             selecting.append(term)
             expected += term.count
         }
-        var ranked = try ScoredExpression(any: byRarity, selecting: selecting, excluded: excluded)
+        var ranked = try ScoredExpression(any: byRarity, selecting: selecting, excluded: excluded, scope: scope)
             .ranked(frequencies.items, db)
         if selecting.count < found.count, found.count <= fewTerms {
             // Among too many items with any word, only the newest were compared. Those with all words are fewer.
-            let all = try ScoredExpression(all: found, excluded: excluded).ranked(frequencies.items, db)
+            let all = try ScoredExpression(all: found, excluded: excluded, scope: scope).ranked(frequencies.items, db)
             let known = Set(ranked.map(\.item))
             ranked += all.filter { !known.contains($0.item) }
             ranked.sort(by: ScoredExpression.isBetter)
         }
         guard found.count >= Feedback.fewestWords else { return ranked }
         let more = try feedback.terms(of: ranked, &frequencies, db)
-        return try ScoredExpression(any: byRarity + more, selecting: selecting, excluded: excluded)
+        return try ScoredExpression(any: byRarity + more, selecting: selecting, excluded: excluded, scope: scope)
             .ranked(frequencies.items, db)
     }
 
     /// Counts the items that have a term. If none has, replaces it: by words that begin with it, else by words that are
     /// spelled alike.
     private static func look(
-        up term: inout SearchTerm, _ frequencies: inout WordFrequencies, _ db: Database
+        up term: inout SearchTerm, _ corrections: inout Int, _ frequencies: inout WordFrequencies, _ db: Database
     ) throws {
         term.count = try frequencies.count(term.expression, db)
         guard term.count == 0, let word = term.term.words.first, term.term.words.count == 1, !term.term.isQuoted else {
@@ -80,7 +90,9 @@ extension IndexStore {
             other.count = try frequencies.count(other.expression, db)
             if other.count > 0 { return term = other }
         }
-        let words = try Spelling.words(like: word, db)
+        guard corrections > 0 else { return }
+        corrections -= 1
+        let words = try Spelling.words(like: word, db) { try frequencies.count(SearchTerm(stem: $0).expression, db) }
         guard !words.isEmpty else { return }
         term.correct(to: words)
         term.count = try frequencies.count(term.expression, db)

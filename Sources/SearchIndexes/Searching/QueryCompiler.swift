@@ -92,8 +92,9 @@ struct QueryCompiler {
 
     /// Returns the words of the index that each matching text contains: those that no asterisk continues.
     private static func words(_ pattern: Pattern) -> [String] {
-        // Between boundaries of words may also be a part of a word: “York” in “NewYork”.
-        guard !pattern.modifiers.contains(.words) else { return [] }
+        // Between boundaries of words may also be a part of a word: “York” in “NewYork”. The words of a pattern and those of the
+        // index are divided alike in most texts only.
+        guard pattern.modifiers.isDisjoint(with: [.words, .tokens]) else { return [] }
         var words: [String] = []
         for (index, part) in pattern.parts.enumerated() {
             var part = Substring(part)

@@ -13,35 +13,39 @@ struct ScoredExpression {
     /// The terms of the phrases in the expression; `nil` for phrases that only select items.
     private let phrases: [(term: Int?, factor: Double)]
     private let terms: [SearchTerm]
+    /// Whether the scope is limited to some indexes.
+    private let isLimited: Bool
 
     /// Creates the expression for items with all terms.
-    init(all terms: [SearchTerm], excluded: [SearchTerm]) {
-        self.init(terms.map(\.expression).joined(separator: " AND "), [], terms, excluded)
+    init(all terms: [SearchTerm], excluded: [SearchTerm], scope: SearchScope) {
+        self.init(terms.map(\.expression).joined(separator: " AND "), [], terms, excluded, scope)
     }
 
     /// Creates the expression for items with any of the terms, among them at least one of some selecting terms.
-    init(any terms: [SearchTerm], selecting: [SearchTerm], excluded: [SearchTerm]) {
+    init(any terms: [SearchTerm], selecting: [SearchTerm], excluded: [SearchTerm], scope: SearchScope) {
         let any = terms.map(\.expression).joined(separator: " OR ")
         if selecting.count == terms.count {
-            self.init(any, [], terms, excluded)
+            self.init(any, [], terms, excluded, scope)
         } else {
             let some = selecting.map(\.expression).joined(separator: " OR ")
-            self.init("(\(some)) AND (\(any))", selecting, terms, excluded)
+            self.init("(\(some)) AND (\(any))", selecting, terms, excluded, scope)
         }
     }
 
     private init(
-        _ expression: String, _ selecting: [SearchTerm], _ terms: [SearchTerm], _ excluded: [SearchTerm]
+        _ expression: String, _ selecting: [SearchTerm], _ terms: [SearchTerm], _ excluded: [SearchTerm],
+        _ scope: SearchScope
     ) {
-        self.expression = "(\(expression))" + excluded.map { " NOT " + $0.expression }.joined()
+        self.expression = scope.limiting("(\(expression))" + excluded.map { " NOT " + $0.expression }.joined())
         self.terms = terms
+        isLimited = scope.sources != nil
         func silent(_ terms: [SearchTerm]) -> [(Int?, Double)] {
             terms.flatMap { $0.alternatives.map { _ in (nil, 0) } }
         }
         phrases =
             silent(selecting)
             + terms.enumerated().flatMap { number, term in term.alternatives.map { (number, $0.factor) } }
-            + silent(excluded)
+            + silent(excluded) + Array(repeating: (nil, 0), count: scope.phrases)
     }
 
     /// Returns the newest matches, the best first.
@@ -54,10 +58,10 @@ struct ScoredExpression {
         }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT rowid, score(word, ?) FROM word WHERE word MATCH ? ORDER BY rowid DESC LIMIT \(Self.limit)
+                SELECT rowid, score(word, ?, ?) FROM word WHERE word MATCH ? ORDER BY rowid DESC LIMIT \(Self.limit)
                 """)
         let rows = try Row.fetchCursor(
-            statement, arguments: [weights.withUnsafeBytes { Data($0) }, expression])
+            statement, arguments: [weights.withUnsafeBytes { Data($0) }, isLimited, expression])
         var ranked: [Ranked] = []
         while let row = try rows.next() { ranked.append((row[0], row[1])) }
         return ranked.sorted(by: Self.isBetter)

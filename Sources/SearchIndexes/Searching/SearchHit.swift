@@ -19,6 +19,8 @@ public struct SearchOptions: Sendable {
     public var isUnfinished: Bool
     /// Whether the screen is locked, so that protected items are not found.
     public var isLocked: Bool
+    /// The time limit.
+    public var time = Duration.seconds(5)
     /// The date of the search. Items that have expired are not found.
     public var now: Date
 

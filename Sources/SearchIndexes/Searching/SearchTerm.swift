@@ -34,7 +34,10 @@ struct SearchTerm {
         factor = Double(term.repetitions)
         let words = term.words
         guard words.count == 1, let word = words.first, !term.isQuoted else {
-            alternatives = [Alternative(expression: words.map(Self.quoted).joined(separator: " + "), factor: 1)]
+            let isCut =
+                words.last.map { WordScanner.isUnspaced($0) && $0.unicodeScalars.count < WordScanner.gram } ?? false
+            let phrase = words.map(Self.quoted).joined(separator: " + ") + (isCut ? " *" : "")
+            alternatives = [Alternative(expression: phrase, factor: 1)]
             return
         }
         if WordScanner.isUnspaced(word) {

@@ -75,9 +75,12 @@ struct TypedText {
     private mutating func add(_ text: String, isQuoted: Bool, isExcluded: Bool) {
         let words = WordScanner.words(text)
         if isQuoted {
-            if !words.isEmpty {
-                terms.append(Term(words: Self.withoutTails(words), isQuoted: true, isExcluded: isExcluded))
+            // Shorter grams within the phrase stand before the next word.
+            var words = words.map(\.text)
+            while words.count > 1, WordScanner.isTail(words[words.count - 1], of: words[words.count - 2]) {
+                words.removeLast()
             }
+            if !words.isEmpty { terms.append(Term(words: words, isQuoted: true, isExcluded: isExcluded)) }
             return
         }
         var index = 0

@@ -6,7 +6,7 @@ internal import GRDB
 /// |---|---|
 /// | `source` | the named indexes of apps, with their client states |
 /// | `item` | the items; `attributes` is a JSON object with all attributes but title and text |
-/// | `word` | FTS5 over the views of `item`: title, names, text, and beginnings of title and names |
+/// | `word` | FTS5 over the views of `item`: title, names, text, and `starts` with the source, the protection and the beginnings of title and names |
 /// | `spelling` | the words of `word`, for correcting typed words |
 enum IndexSchema {
     /// The version in `PRAGMA user_version`. A file with another version is built anew from the apps.
@@ -27,7 +27,8 @@ enum IndexSchema {
                 CREATE INDEX item_domain ON item (source, domain) WHERE domain IS NOT NULL;
                 CREATE INDEX item_expiry ON item (expiry) WHERE expiry IS NOT NULL;
                 CREATE VIEW indexed AS
-                    SELECT id, title, names, text, char(1) || title || ' ' || names AS starts FROM item;
+                    SELECT id, title, names, text, char(1, 2) || source || char(3) || protection || ' ' || title || ' ' || names AS starts
+                    FROM item;
                 PRAGMA user_version = \(version);
                 PRAGMA application_id = \(applicationID);
                 """)

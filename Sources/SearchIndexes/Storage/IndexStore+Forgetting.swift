@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GRDB
 public import HunchModel
+internal import Synchronization
 
 extension IndexStore {
     /// Forgets items: all, those of an app, or those that were indexed from a date on. Other scopes concern what a person did,
@@ -36,7 +37,8 @@ extension IndexStore {
                 return (writer.deleted, db.totalChangesCount > before)
             }
         }
-        if isChanged { try scrub() }
+        if isChanged { isScrubPending.withLock { $0 = true } }
+        try scrubIfPending()
         return items
     }
 }

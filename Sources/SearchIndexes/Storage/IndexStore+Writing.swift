@@ -1,6 +1,7 @@
 public import FoundationEssentials
 internal import GRDB
 public import HunchModel
+internal import Synchronization
 
 /// A named index of an app.
 public struct IndexSource: Hashable, Sendable {
@@ -110,6 +111,17 @@ extension IndexStore {
         }
     }
 
+    /// Returns the names of an app's indexes.
+    public func names(of application: AppID) throws(IndexError) -> Set<String> {
+        try wrapped {
+            try database.read { db in
+                try Set(
+                    String.fetchAll(
+                        db, sql: "SELECT name FROM source WHERE application = ?", arguments: [application.rawValue]))
+            }
+        }
+    }
+
     /// Returns the indexes with the numbers of their items, by app and name.
     public func sources() throws(IndexError) -> [(source: IndexSource, items: Int)] {
         try wrapped {
@@ -142,7 +154,10 @@ extension IndexStore {
                 return writer.deleted
             }
         }
-        if removed != nil { try scrub() }
+        if removed != nil {
+            isScrubPending.withLock { $0 = true }
+            try scrub()
+        }
         return removed
     }
 
@@ -169,8 +184,15 @@ extension IndexStore {
             try database.writeWithoutTransaction { db in
                 try db.execute(sql: "INSERT INTO word (word) VALUES ('optimize')")
                 try db.execute(sql: "VACUUM")
-                try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                // Throws while another process reads.
+                try db.checkpoint(.truncate)
             }
+            isScrubPending.withLock { $0 = false }
         }
+    }
+
+    /// Repeats ``scrub()`` if it failed since the file was opened.
+    public func scrubIfPending() throws(IndexError) {
+        if isScrubPending.withLock({ $0 }) { try scrub() }
     }
 }

@@ -19,6 +19,8 @@ public final class IndexStore: Sendable {
     /// The language of the stems, as a code of ISO 639.
     let language: String
     let stopWords: Set<String>
+    /// Whether the bytes of removed items are still in the file.
+    let isScrubPending = Mutex(false)
     /// The numbers of items that contain a word, as of one version of the data.
     let frequencies = Mutex(WordFrequencies())
 
@@ -49,10 +51,14 @@ public final class IndexStore: Sendable {
     ///
     /// Only the owner can access the file. The words of a file in another language are indexed again.
     ///
-    /// - Parameter language: the language whose words are reduced to their stems, as a code of ISO 639; see
-    ///   ``language(environment:)``.
+    /// - Parameters:
+    ///   - language: the language whose words are reduced to their stems, as a code of ISO 639; see
+    ///     ``language(environment:)``.
+    ///   - isFixed: whether a file in another language keeps it.
     /// - Throws: ``IndexError`` `storage`, `busy`, `diskFull`, or `unreadable` for a file that must be built anew.
-    public static func open(at path: String, language: String) throws(IndexError) -> IndexStore {
+    public static func open(
+        at path: String, language: String, isFixed: Bool = false
+    ) throws(IndexError) -> IndexStore {
         try makePrivateFile(path)
         return try wrapped(path) {
             let database = try DatabaseQueue(path: path, configuration: configuration(isReadOnly: false))
@@ -61,16 +67,17 @@ public final class IndexStore: Sendable {
                 try database.writeWithoutTransaction { db in
                     try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
                 }
-                try database.write { db in
+                let language = try database.write { db in
                     if try isEmpty(db) { try IndexSchema.create(db, language: language) }
                     try check(db, path)
-                    try setLanguage(language, db)
+                    if !isFixed { try setLanguage(language, db) }
+                    return try Self.language(db)
                 }
+                return IndexStore(path: path, database: database, language: language)
             } catch {
                 database.closeForGood()
                 throw error
             }
-            return IndexStore(path: path, database: database, language: language)
         }
     }
 
@@ -79,7 +86,12 @@ public final class IndexStore: Sendable {
     /// - Returns: `nil` if there is none.
     /// - Throws: like ``open(at:language:)``.
     public static func openReadOnly(at path: String) throws(IndexError) -> IndexStore? {
-        guard exists(at: path) else { return nil }
+        guard exists(at: path) else {
+            guard [0, ENOENT].contains(errno) else {
+                throw IndexError(.storage, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+            }
+            return nil
+        }
         return try wrapped(path) {
             let database = try DatabaseQueue(path: path, configuration: configuration(isReadOnly: true))
             let language = try database.read { db -> String? in
@@ -111,6 +123,8 @@ public final class IndexStore: Sendable {
     /// Returns whether there is an index at a path.
     public static func exists(at path: String) -> Bool {
         var status = stat()
+        errno = 0
+        // −1 on failure, with errno.
         return stat(path, &status) == 0 && status.st_size > 0
     }
 
@@ -147,6 +161,7 @@ public final class IndexStore: Sendable {
             db.add(tokenizer: IndexTokenizer.self)
             db.add(function: PatternFunction.function)
             ScoreFunction.add(to: db)
+            SearchDeadline.add(to: db)
             try db.execute(
                 sql: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; PRAGMA secure_delete = ON")
         }
@@ -166,6 +181,7 @@ public final class IndexStore: Sendable {
         guard descriptor >= 0 else {
             throw IndexError(.storage, "\(path) cannot be opened: \(String(cString: strerror(errno)))")
         }
+        fchmod(descriptor, 0o600)
         Glibc.close(descriptor)
     }
 
@@ -217,13 +233,16 @@ extension IndexError {
         switch (error as? DatabaseError)?.resultCode {
         case .SQLITE_BUSY?, .SQLITE_LOCKED?:
             self.init(.busy, "another process changes the search index; try again in a moment", underlying: error)
+        case .SQLITE_INTERRUPT?:
+            self.init(.tooSlow, "the search takes too long; use more or longer words, or fewer asterisks")
         case .SQLITE_FULL?:
             self.init(.diskFull, "there is no space left for \(path); free some", underlying: error)
         case .SQLITE_CORRUPT?, .SQLITE_NOTADB?:
             self.init(
                 .unreadable, "\(path) is damaged; remove it, and apps will index again", underlying: error)
         default:
-            self.init(.storage, "\(path) cannot be used: \(error)", underlying: error)
+            let reason = (error as? DatabaseError)?.message ?? "\(error)"
+            self.init(.storage, "\(path) cannot be used: \(reason)", underlying: error)
         }
     }
 }

@@ -9,9 +9,6 @@ struct ItemColumns {
     /// All attributes but the title and the text, as a JSON object.
     let attributes: String
 
-    /// The text of whose words the beginnings are indexed.
-    var starts: String { "\u{1}\(title) \(names)" }
-
     init(_ item: SearchableItem) {
         title = Self.cleaned(item.title)
         text = Self.cleaned(item.attributes["text"]?.texts.first ?? "")
@@ -46,7 +43,7 @@ struct ItemColumns {
 
     // MARK: JSON
 
-    private static func write(_ value: AttributeValue, to json: inout String) {
+    static func write(_ value: AttributeValue, to json: inout String) {
         switch value {
         case .text(let text): write(text, to: &json)
         case .texts(let texts):
@@ -61,7 +58,7 @@ struct ItemColumns {
         }
     }
 
-    private static func write(_ text: String, to json: inout String) {
+    static func write(_ text: String, to json: inout String) {
         json += "\""
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
             json += text

@@ -56,10 +56,13 @@ final class ItemWriter {
             deleted = former
             try insertion.execute(arguments: arguments)
         }
-        try db.cachedStatement(sql: "INSERT INTO word (rowid, title, names, text, starts) VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: [
-                db.lastInsertedRowID, columns.title, columns.names, columns.text, columns.starts,
-            ])
+        // The view gives the same texts when the item is deleted. FTS5 becomes damaged if they differ.
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO word (rowid, title, names, text, starts)
+                SELECT id, title, names, text, starts FROM indexed WHERE id = ?
+                """
+        ).execute(arguments: [db.lastInsertedRowID])
     }
 
     func delete(where condition: String, _ arguments: StatementArguments) throws {

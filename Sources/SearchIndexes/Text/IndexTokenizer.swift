@@ -5,11 +5,16 @@ internal import HunchModel
 /// The tokenizer of the index in SQLite's FTS5: the words of ``WordScanner``, each with its stem at the same position.
 ///
 /// Queries consist of words and stems already, which it leaves as they are. Of a text that begins with ``startsMark``, only
-/// the first letters of each word become tokens, for finding what a person begins to type.
+/// the first letters of each word become tokens, for finding what a person begins to type. Before them stand the source
+/// and the protection of the item, each after its mark, so that a search of some apps looks at no others.
 final class IndexTokenizer: FTS5CustomTokenizer {
     static let name = "hunch"
     /// The byte before a text and before its tokens, of which only beginnings of words are indexed. No text contains it.
     static let startsMark: UInt8 = 1
+    /// The byte before the number of a source, and in its token.
+    static let sourceMark: UInt8 = 2
+    /// The byte before the number of a protection, and in its token.
+    static let protectionMark: UInt8 = 3
     /// The length of the beginnings of words, in letters.
     static let startLength = 3
 
@@ -37,9 +42,18 @@ final class IndexTokenizer: FTS5CustomTokenizer {
         }
         let isQuery = tokenization.contains(.query)
         let isStarts = bytes[0] == Self.startsMark
-        if isQuery, isStarts {
+        if isQuery, bytes[0] <= Self.protectionMark {
             _ = emit(bytes, 0..<bytes.count)
             return result
+        }
+        if isStarts {
+            var start = 1
+            for mark in [Self.sourceMark, Self.protectionMark] {
+                guard start < bytes.count, bytes[start] == mark else { break }
+                let end = bytes[(start + 1)...].firstIndex { !(0x30...0x39).contains($0) } ?? bytes.count
+                guard emit(UnsafeBufferPointer(rebasing: bytes[start..<end]), start..<end) else { return result }
+                start = end
+            }
         }
         let stemmer = stemmer
         WordScanner.scan(bytes) { word, letters in

@@ -44,9 +44,8 @@ enum WordScanner {
                             count += 1
                         }
                     } else if count > 0 {
-                        // An apostrophe within a word does not divide it: “don't” is “dont”, “Anna's” is “annas”.
-                        let isApostrophe = byte == 0x27 && index + 1 < text.count && text[index + 1] | 0x20 >= 0x61
-                        if !isApostrophe, !end() { return }
+                        let joins = byte == 0x27 && joins(text, after: index + 1, of: count)
+                        if !joins, !end() { return }
                     }
                     index += 1
                     continue
@@ -58,8 +57,8 @@ enum WordScanner {
                     index = next
                     continue
                 }
-                if scalar == "’" || scalar == "\u{AD}" {
-                    // As the apostrophe. A soft hyphen is invisible.
+                if scalar == "\u{AD}" || scalar == "’" && count > 0 && joins(text, after: index + length, of: count) {
+                    // A soft hyphen is invisible.
                 } else if let folded = LetterFolding.letters(of: scalar) {
                     if count == 0 { start = index }
                     // A letter is never cut.
@@ -76,6 +75,15 @@ enum WordScanner {
             }
             if count > 0 { _ = end() }
         }
+    }
+
+    /// Returns whether an apostrophe joins the letters around it: “don't” is “dont”, “Anna's” is “annas”. After one or two
+    /// letters and before several, it divides: “l'hôtel” has an article.
+    private static func joins(_ text: UnsafeBufferPointer<UInt8>, after next: Int, of count: Int) -> Bool {
+        func isLetter(_ index: Int) -> Bool {
+            index < text.count && (text[index] >= 0x80 || (0x61...0x7A).contains(text[index] | 0x20))
+        }
+        return isLetter(next) && !(count <= 2 && isLetter(next + 1) && isLetter(next + 2))
     }
 
     /// Returns the words of a text.

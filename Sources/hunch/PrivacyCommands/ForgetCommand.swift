@@ -190,7 +190,8 @@ struct Forgetting {
         counts["cacheFiles"] = UInt32(clamping: copies?.others ?? 0)
         let index = try IndexStore.defaultPath(environment: environment)
         if IndexStore.exists(at: index) {
-            let store = try IndexStore.open(at: index, language: IndexStore.language(environment: environment))
+            let store = try IndexStore.open(
+                at: index, language: IndexStore.language(environment: environment), isFixed: true)
             defer { store.close() }
             counts["items"] = UInt32(clamping: try store.forget(scope))
         }

@@ -15,7 +15,7 @@ struct FindCommand: AsyncParsableCommand {
             """
             Finds the items that apps and “hunch index import” put into the search index, the best first. Words count in any \
             form and spelling of accents, words that nothing has are corrected, “a phrase” in quotation marks is found as it \
-            is, and -word excludes a word.
+            is, and -word (after “--”) excludes a word.
 
             With --query, the text is a condition on attributes: comparisons with ==, !=, <, <=, >, >= and \
             InRange(attribute, low, high), combined by &&, || and !. Texts stand in quotation marks and may contain *. \

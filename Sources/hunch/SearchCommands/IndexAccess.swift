@@ -10,11 +10,12 @@ import SearchIndexes
 enum IndexAccess {
     private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
-    /// Opens the index for writing, and creates it if there is none.
+    /// Opens the index for writing, and creates it if there is none. The agent has the desktop's language: that of a command
+    /// may be another one.
     static func store() throws -> IndexStore {
         try IndexStore.open(
             at: IndexStore.defaultPath(environment: environment),
-            language: IndexStore.language(environment: environment))
+            language: IndexStore.language(environment: environment), isFixed: true)
     }
 
     /// Opens the index for reading; `nil` if there is none.

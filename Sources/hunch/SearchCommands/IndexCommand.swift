@@ -19,9 +19,10 @@ struct IndexCommand: AsyncParsableCommand {
             Example:
               hunch index import notes.jsonl --index notes
               hunch index list
+              hunch index export > items.jsonl
               hunch index remove notes
             """),
-        subcommands: [Import.self, List.self, Remove.self], defaultSubcommand: List.self)
+        subcommands: [Import.self, Export.self, List.self, Remove.self], defaultSubcommand: List.self)
 
     /// Returns the source of an index on the command line. Scripts are called like their index unless they say otherwise.
     static func source(_ name: String, of application: AppID?) -> IndexSource {
@@ -47,6 +48,9 @@ struct IndexCommand: AsyncParsableCommand {
         /// The longest line, in bytes: the largest item, with room for escapes.
         private static let lineLimit = 2 << 20
 
+        /// The most lines whose faults are shown.
+        private static let shownFaults = 20
+
         @Argument(
             help: .localized("A file of JSON Lines; “-” for standard input.", valueName: "file"), completion: .file())
         var file: String
@@ -64,7 +68,7 @@ struct IndexCommand: AsyncParsableCommand {
         }
 
         func validate() throws {
-            guard self.as?.rawValue.hasPrefix("script:") != false else {
+            guard self.as.map({ $0.rawValue.hasPrefix("script:") && $0.rawValue.utf8.count > 7 }) ?? true else {
                 throw ValidationError(localized("--as takes script:NAME; apps index their own items over D-Bus"))
             }
             guard (1...IndexSource.nameLimit).contains(index.utf8.count) else {
@@ -89,7 +93,7 @@ struct IndexCommand: AsyncParsableCommand {
                     try await writing.add(Self.item(line), size: line.text.utf8.count)
                 } catch let error as IndexError where error.code == .invalidInput {
                     skipped += 1
-                    Output.complain(localized("line %1: %2", number, error.message))
+                    if skipped <= Self.shownFaults { Output.complain(localized("line %1: %2", number, error.message)) }
                 }
             }
             let indexed = try await writing.finish()
@@ -164,6 +168,39 @@ struct IndexCommand: AsyncParsableCommand {
                 }
             }
             return try SearchableItem(json: value)
+        }
+    }
+
+    /// `hunch index export`.
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "export",
+            abstract: localized("Write all items of the search index: JSON Lines."),
+            discussion: localized(
+                """
+                Each line has the members that “hunch index import” reads, and “app” and “index”. Exit code 1: there are none.
+
+                Example:
+                  hunch index export > items.jsonl
+                  hunch index export --index notes | hunch index import - --index copy
+                """))
+
+        @Option(help: .localized("Only items of this app or script.", valueName: "app"))
+        var app: AppID?
+        @Option(help: .localized("Only items of the index with this name.", valueName: "name"))
+        var index: String?
+
+        func run() async throws {
+            let store = try IndexAccess.reader()
+            defer { store?.close() }
+            var count = 0
+            try store?.export(of: app, in: index) { line in
+                count += 1
+                try Output.raw(line)
+            }
+            guard count > 0 else {
+                throw CommandError(localized("there are no such items"), ExitStatus.nothingFound)
+            }
         }
     }
 

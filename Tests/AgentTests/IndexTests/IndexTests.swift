@@ -143,6 +143,42 @@ import Testing
         }
     }
 
+    @Test("An item opens its app, and several apps with the same identifier are told apart")
+    func opening() async throws {
+        try await withActivityAgent { scene in
+            try scene.rig.home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Guide\nExec=/bin/true\n",
+                to: "data/applications/\(ActivityScene.guide).desktop")
+            try await scene.withApp { guide in
+                try await SearchableIndex("notes", on: guide.agent).add([Self.note("1", "Note")])
+            }
+            let person = scene.rig.agent
+            #expect(try await person.openItem("1") == "application")
+            let missing = await #expect(throws: DBusError.self) { try await person.openItem("2") }
+            #expect(missing?.name == .notFound)
+            try await scene.withApp("org.example.Other") { other in
+                try await SearchableIndex("notes", on: other.agent).add([Self.note("1", "Note")])
+            }
+            let several = await #expect(throws: DBusError.self) { try await person.openItem("1") }
+            #expect(several?.name == .invalidInput && several?.message.contains("org.example.Other") == true)
+            #expect(try await person.openItem("1", of: ActivityScene.guide) == "application")
+        }
+    }
+
+    @Test("Deleting creates no index, and a search of more items than allowed gives what is allowed")
+    func limits() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let index = SearchableIndex("notes", on: guide.agent)
+                #expect(try await index.change(SearchableIndex.Change(deleting: ["1"])) == 0)
+                let file = scene.rig.home.directory.file("state/hunch/index.sqlite")
+                #expect(!FileManager.default.fileExists(atPath: file))
+                try await index.add([Self.note("1", "Note")])
+                #expect(try await guide.agent.find(HunchAgent.Search("note", limit: 5_000)).count == 1)
+            }
+        }
+    }
+
     @Test("A lost index is empty, and its client state is gone")
     func loss() async throws {
         try await withActivityAgent { scene in

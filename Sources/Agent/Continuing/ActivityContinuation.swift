@@ -1,6 +1,7 @@
 internal import Apps
 internal import AgentInterface
 internal import Directions
+internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 
@@ -48,7 +49,11 @@ struct ActivityContinuation: Sendable {
                 return .url
             }
             let link = DirectionsLaunch(desktopID: nil, uri: page)
-            if isWeb, await opened({ try await launcher.open(link, activationToken: activationToken) }) { return .url }
+            // The items of scripts have no app that could open their files.
+            let isOfScript = application.rawValue.hasPrefix("script:")
+            if isWeb || isOfScript, await opened({ try await launcher.open(link, activationToken: activationToken) }) {
+                return .url
+            }
         }
         try await launcher.launch(application, activationToken: activationToken)
         return .application
@@ -70,6 +75,33 @@ struct ActivityContinuation: Sendable {
         } catch let error as DBusError where error.name != .disconnected {
             return false
         }
+    }
+
+    /// Continues within a time limit. Returns how, in the words of `org.hunch.Activities1.Continue`.
+    ///
+    /// - Throws: ``DBusError`` with the reason if nothing can be opened.
+    func answer(_ user: some EnvironmentUser) async throws -> String {
+        do {
+            return try await withDeadline(user.configuration.performanceTime, on: user.loop) {
+                [launcher = user.launcher, installed = user.installed, bus = user.bus] in
+                try await carryOut(launcher: launcher, installed: installed, bus: bus).rawValue
+            }
+        } catch is CancellationError {
+            throw DBusError(.failed, "the agent is ending")
+        } catch {
+            throw DBusError(.actionFailed, (error as? DBusError)?.message ?? "\(error)")
+        }
+    }
+
+    /// Reads the platform data of a call.
+    ///
+    /// - Throws: ``DBusError`` `…LimitsExceeded` if it is too large.
+    static func platformData(_ options: VariantMap) throws(DBusError) -> VariantMap {
+        let platform = try options.value("platform", as: VariantMap.self) ?? [:]
+        guard platform.count <= 32, platform.textSize <= LaunchPlan.uriLimit else {
+            throw DBusError(.limitsExceeded, "“platform” has more than 32 keys or \(LaunchPlan.uriLimit) bytes")
+        }
+        return platform
     }
 
     private func opened(_ open: () async throws -> Void) async -> Bool { (try? await open()) != nil }

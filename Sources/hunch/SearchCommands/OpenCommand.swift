@@ -1,0 +1,41 @@
+import ArgumentParser
+import CommandSupport
+import HunchKit
+import HunchModel
+import Localization
+
+/// `hunch open`: opens an item that `hunch find` found.
+struct OpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: localized("Open an item that “hunch find” found."),
+        discussion: localized(
+            """
+            Continues in the app at that item if it supports that; otherwise opens the item's “url”, or else the app. Exit code \
+            1: there is no such item.
+
+            Example:
+              hunch open 41
+              hunch open 41 --app org.example.Notes
+            """))
+
+    @Argument(help: .localized("The identifier from “hunch find”."))
+    var id: String
+    @Option(
+        help: .localized("The app or script of the item, if several have one with this identifier.", valueName: "app"))
+    var app: AppID?
+    @Flag(help: .localized("Write one JSON object."))
+    var json = false
+
+    private struct Fields: Encodable { let id, way: String }
+
+    func run() async throws {
+        let (id, app) = (id, app)
+        let fields = try await AgentSession.run { agent in
+            Fields(id: id, way: try await agent.openItem(id, of: app))
+        }
+        if json { return try Output.raw(Output.json(fields)) }
+        let words = ["activity": localized("the app goes on with it"), "url": localized("its web page was opened")]
+        try Output.line(words[fields.way] ?? localized("the app was opened"))
+    }
+}
