@@ -189,7 +189,7 @@ import Testing
                     let receipt = try await rig.hunch("forget", "--device", "LeaveDevice", "--json").output()
                     #expect(
                         receipt
-                            == #"{"announcements":0,"artwork":2,"cacheFiles":1,"devicePolicies":0,"donations":1,"engagements":1,"#
+                            == #"{"announcements":0,"artwork":2,"cacheFiles":1,"devicePolicies":0,"donations":1,"engagements":1,"items":0,"#
                             + #""mutedPairs":1,"resumePoints":1,"seenPlaces":0,"setAsideFiles":2,"stays":0,"unfinished":0}"#
                             + "\n")
                     let again = try await rig.hunch("forget", "--device", "LeaveDevice")
