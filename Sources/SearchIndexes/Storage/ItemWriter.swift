@@ -56,13 +56,11 @@ final class ItemWriter {
             deleted = former
             try insertion.execute(arguments: arguments)
         }
-        // The view gives the same texts when the item is deleted. FTS5 becomes damaged if they differ.
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO word (rowid, title, names, text, starts)
-                SELECT id, title, names, text, starts FROM indexed WHERE id = ?
-                """
-        ).execute(arguments: [db.lastInsertedRowID])
+        // As the view gives them when the item is deleted: FTS5 becomes damaged if they differ. Selecting from the view here
+        // would make FTS5 write to the file after each item.
+        let starts = "\u{1}\u{2}\(source)\u{3}\(item.protection.rawValue) \(columns.title) \(columns.names)"
+        try db.cachedStatement(sql: "INSERT INTO word (rowid, title, names, text, starts) VALUES (?, ?, ?, ?, ?)")
+            .execute(arguments: [db.lastInsertedRowID, columns.title, columns.names, columns.text, starts])
     }
 
     func delete(where condition: String, _ arguments: StatementArguments) throws {
