@@ -7,7 +7,7 @@ internal import Synchronization
 public final class ShownMedia: Sendable {
     private let activities = Mutex<[AppID: [Activity]]>([:])
 
-    /// Creates it without any activities.
+    /// Creates an empty collection.
     public init() {}
 
     /// Replaces all activities.

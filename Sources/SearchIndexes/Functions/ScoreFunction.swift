@@ -6,7 +6,7 @@ internal import HunchModel
 ///
 /// The weights are pairs of numbers for each phrase of the query: the number of the typed word that it stands for, and its
 /// weight; 0 for a phrase that only selects items. Of several phrases for one word, such as a stem and a beginning, the best
-/// counts. If the search is limited to some items, the lengths of others do not count.
+/// counts. If the search is limited to some items, the lengths of other items do not count.
 ///
 /// Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009, section 3.5.
 enum ScoreFunction {

@@ -24,7 +24,7 @@ enum WordScanner {
     static func scan(
         _ text: UnsafeBufferPointer<UInt8>, _ body: (Word, UnsafeBufferPointer<UInt8>) -> Bool
     ) {
-        // On the stack: a word of an index is looked at a million times a second.
+        // The buffer is on the stack, because an import scans a million words a second.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: maximumLength + longestLetter) { letters in
             var (index, start, count) = (0, 0, 0)
             func end() -> Bool {
