@@ -120,8 +120,6 @@ struct ActivityCommand: AsyncParsableCommand {
         @Flag(help: .localized("Write one JSON object."))
         var json = false
 
-        private struct Fields: Encodable { let id, way: String }
-
         func validate() throws {
             if id.isEmpty { throw ValidationError(localized("give an activity; “hunch activity list” names them")) }
         }
@@ -134,11 +132,9 @@ struct ActivityCommand: AsyncParsableCommand {
                     beginningWith: id, among: try await agent.recentActivities(limit: 200).map(\.id),
                     several: { localized("%1 activities begin with “%2”; give more letters", $0, id) },
                     elsewise: localized("no activity begins with “%1”; “hunch activity list” lists them", id))
-                return Fields(id: only, way: try await agent.continueActivity(only))
+                return ContinuedFields(id: only, way: try await agent.continueActivity(only))
             }
-            if json { return try Output.raw(Output.json(fields)) }
-            let words = ["activity": localized("the app goes on with it"), "url": localized("its web page was opened")]
-            try Output.line(words[fields.way] ?? localized("the app was opened"))
+            try fields.write(json: json)
         }
     }
 }

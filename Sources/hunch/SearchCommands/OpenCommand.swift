@@ -27,15 +27,11 @@ struct OpenCommand: AsyncParsableCommand {
     @Flag(help: .localized("Write one JSON object."))
     var json = false
 
-    private struct Fields: Encodable { let id, way: String }
-
     func run() async throws {
         let (id, app) = (id, app)
         let fields = try await AgentSession.run { agent in
-            Fields(id: id, way: try await agent.openItem(id, of: app))
+            ContinuedFields(id: id, way: try await agent.openItem(id, of: app))
         }
-        if json { return try Output.raw(Output.json(fields)) }
-        let words = ["activity": localized("the app goes on with it"), "url": localized("its web page was opened")]
-        try Output.line(words[fields.way] ?? localized("the app was opened"))
+        try fields.write(json: json)
     }
 }

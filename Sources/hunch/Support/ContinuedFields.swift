@@ -1,0 +1,17 @@
+import CommandSupport
+import Localization
+
+/// The answer of a command that opened an app at its content.
+struct ContinuedFields: Encodable {
+    /// The identifier of the activity or the item.
+    let id: String
+    /// The thing that was opened: `activity`, `url` or `application`.
+    let way: String
+
+    /// Writes the answer, as one JSON object or as a sentence.
+    func write(json: Bool) throws {
+        if json { return try Output.raw(Output.json(self)) }
+        let words = ["activity": localized("the app goes on with it"), "url": localized("its web page was opened")]
+        try Output.line(words[way] ?? localized("the app was opened"))
+    }
+}
