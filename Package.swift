@@ -302,7 +302,7 @@ let package = Package(
                 "Learning", "Triggers",
                 "hunchd", "hunch", "hunch-calendar", "hunch-dev", "hunch-geocoder-online", "playable-app", "screen-app",
                 "guide-app",
-                "activity-guide-app", "content-guide-app",
+                "activity-guide-app", "content-guide-app", "index-guide-app",
                 "sample-player", grdb,
             ]),
         tests(
@@ -314,6 +314,7 @@ let package = Package(
         // The Swift code of the guides for app developers, whole.
         program("guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/GuideApp"),
         program("content-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ContentGuideApp"),
+        program("index-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/IndexGuideApp"),
         program("activity-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ActivityGuideApp"),
         // An app that has a place on the screen, in a process of its own.
         program("activity-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ActivityApp"),

@@ -24,6 +24,7 @@ public actor Agent: LoopActor {
     let documents: DocumentsService
     let donations: DonationsService
     let index: IndexService
+    let reindexer: Reindexer
     let watch: Watch
     let privacy: PrivacyService
     /// The outcome of confining the threads that access files. Known once the agent owns its bus name.
@@ -50,7 +51,9 @@ public actor Agent: LoopActor {
         let shown = ShownMedia()
         media = MediaService(environment, desk: desk, learned: learned, shown: shown)
         appointments = AppointmentsService(environment, desk: desk, directions: directions)
-        index = IndexService(environment, desk: desk)
+        let keeper = IndexKeeper(environment.configuration)
+        reindexer = Reindexer(environment, keeper: keeper)
+        index = IndexService(environment, desk: desk, keeper: keeper, reindexer: reindexer)
         activities = ActivitiesService(
             environment, desk: desk, directions: directions, appointments: appointments, media: media, shown: shown,
             index: index)
@@ -58,7 +61,7 @@ public actor Agent: LoopActor {
         donations = DonationsService(environment, desk: desk, activities: activities)
         watch = Watch(
             environment, desk: desk, media: media, activities: activities, appointments: appointments,
-            documents: documents, recentPlaces: recentPlaces)
+            documents: documents, recentPlaces: recentPlaces, reindexer: reindexer)
         privacy = PrivacyService(
             environment, desk: desk, media: media, activities: activities, appointments: appointments,
             donations: donations, index: index, watch: watch)

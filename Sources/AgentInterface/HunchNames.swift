@@ -35,6 +35,8 @@ public enum HunchNames {
     public static let calendar = interface("Calendar1")
     /// The content of apps that people can find.
     public static let index = interface("Index1")
+    /// The interface with which an app indexes its content again. Served by apps.
+    public static let indexDelegate = interface("IndexDelegate1")
     /// One search for content of apps.
     public static let search = interface("Search1")
     /// One suggestion.

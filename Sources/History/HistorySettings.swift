@@ -32,6 +32,8 @@ extension HistorySettings {
     static let clockAheadName = "clockAhead"
     /// The setting that exists while there may be words to which no row refers.
     static let unusedWordsName = "unusedWords"
+    /// The setting with the number of changes of the search index, by which an older copy of the index is noticed.
+    static let indexChangesName = "indexChanges"
 
     init(_ db: Database) throws {
         var values: [String: String] = [:]

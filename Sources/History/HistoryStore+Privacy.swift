@@ -69,3 +69,19 @@ extension HistorySettings {
         return "\(category.rawValue) are recorded only after “hunch keep --record \(category.rawValue)”"
     }
 }
+
+extension HistoryStore {
+    /// Returns the number of changes of the search index that was stored last; 0 without one.
+    public func indexChanges() throws(HistoryError) -> Double {
+        try read { db in
+            try String.fetchOne(
+                db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [HistorySettings.indexChangesName]
+            ).flatMap(Double.init) ?? 0
+        }
+    }
+
+    /// Stores the number of changes of the search index, by which an older copy of the index is noticed.
+    public func setIndexChanges(_ count: Double) throws(HistoryError) {
+        try write { try Self.set(HistorySettings.indexChangesName, to: "\(count)", $0) }
+    }
+}

@@ -37,7 +37,7 @@ import Testing
             // Served by apps and by programs of their own, not by the agent, or made by apps.
             let foreign = [
                 HunchNames.playableContent, HunchNames.activityDelegate, HunchNames.continueActivity,
-                HunchNames.activity, HunchNames.search, HunchNames.onlineGeocoderInterface,
+                HunchNames.activity, HunchNames.search, HunchNames.indexDelegate, HunchNames.onlineGeocoderInterface,
                 HunchNames.calendarReaderInterface,
             ]
             let documented = try documented().filter { !foreign.map(\.text).contains($0.key) }

@@ -55,6 +55,10 @@ public struct AgentConfiguration: Sendable {
     var playTime: @Sendable (_ length: Int64?) -> Duration = PlayThreshold.time
     /// The maximum stored amount of one app's donations.
     var donorShare = DonorShare(donations: 200_000, bytes: 64 << 20)
+    /// The time after the start before apps are asked to index their content, so that logging in is not slowed down.
+    var indexingDelay = Duration.seconds(20)
+    /// The time limit for an app to index all of its content.
+    var indexingTime = Duration.seconds(600)
     /// Identifies the caller of a call, by its process unless replaced.
     public var identify: @Sendable (IncomingCall) async throws -> CallerIdentity = { try await $0.caller() }
 

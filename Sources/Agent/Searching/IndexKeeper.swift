@@ -11,6 +11,7 @@ final class IndexKeeper: Sendable {
         var thread: WorkerThread?
         var store: IndexStore?
         var isClosed = false
+        var losses: AsyncStream<Void>.Continuation?
     }
 
     private let configuration: AgentConfiguration
@@ -18,20 +19,40 @@ final class IndexKeeper: Sendable {
 
     init(_ configuration: AgentConfiguration) { self.configuration = configuration }
 
-    /// Uses the index on its thread, and creates it if there is none.
+    /// Returns an element each time the file was lost. One task at a time can follow it.
+    func losses() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        state.withLock { $0.losses = continuation }
+        return stream
+    }
+
+    /// Uses the index on its thread, and creates it if there is none. A damaged file is set aside, and a new one used.
     ///
     /// - Throws: `IndexError`.
     func use<Result: Sendable>(
         _ body: @escaping @Sendable (IndexStore) throws -> Result
     ) async throws -> Result {
-        try await thread().run { [self] in try body(store()) }
+        try await thread().run { [self] in
+            do {
+                return try body(store())
+            } catch let error as IndexError where error.code == .unreadable {
+                state.withLock(\.store)?.close()
+                state.withLock { $0.store = nil }
+                try? IndexStore.setAside(at: path())
+                reportLoss()
+                return try body(store())
+            }
+        }
     }
 
     /// Uses the index on its thread if there is one; otherwise returns `nil`.
     func useIfPresent<Result: Sendable>(
         _ body: @escaping @Sendable (IndexStore) throws -> Result
     ) async throws -> Result? {
-        guard try IndexStore.exists(at: path()) else { return nil }
+        guard try IndexStore.exists(at: path()) else {
+            if state.withLock({ $0.store != nil }) { reportLoss() }
+            return nil
+        }
         return try await use(body)
     }
 
@@ -62,6 +83,8 @@ final class IndexKeeper: Sendable {
         }
     }
 
+    private func reportLoss() { state.withLock(\.losses)?.yield() }
+
     private func path() throws -> String { try IndexStore.defaultPath(environment: configuration.environment) }
 
     /// Called on the thread only.
@@ -70,8 +93,9 @@ final class IndexKeeper: Sendable {
             if store.isFileInPlace { return store }
             // Another program deleted the file.
             store.close()
+            reportLoss()
         }
-        let store = try Self.open(path(), IndexStore.language(environment: configuration.environment))
+        let store = try open(path(), IndexStore.language(environment: configuration.environment))
         _ = FileConfinement.store(configuration).confineThread()
         let isClosed = state.withLock { state in
             if !state.isClosed { state.store = store }
@@ -84,7 +108,7 @@ final class IndexKeeper: Sendable {
         return store
     }
 
-    private static func open(_ path: String, _ language: String) throws(IndexError) -> IndexStore {
+    private func open(_ path: String, _ language: String) throws(IndexError) -> IndexStore {
         do throws(IndexError) {
             return try IndexStore.open(at: path, language: language)
         } catch {
@@ -92,6 +116,7 @@ final class IndexKeeper: Sendable {
         }
         // Apps index their content again, because their client states are gone.
         try IndexStore.setAside(at: path)
+        reportLoss()
         return try IndexStore.open(at: path, language: language)
     }
 }

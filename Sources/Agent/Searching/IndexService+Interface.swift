@@ -30,6 +30,12 @@ extension IndexService {
                 .method("Indexes", results: ["indexes"]) { [self] call async throws -> [VariantMap] in
                     try await indexes(of: visible(to: call))
                 },
+                .method("Rebuild", arguments: ["application"], results: ["asked"]) {
+                    [self] (call, application: String) async throws -> [String] in
+                    try await callers.permission(of: call).mustBePerson("have content indexed again")
+                    let application = application.isEmpty ? nil : AppID(application)
+                    return try await reindexer.rebuild(application).map(\.rawValue)
+                },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
     }

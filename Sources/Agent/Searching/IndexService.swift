@@ -21,7 +21,11 @@ actor IndexService: Part {
     private static let quietTime = Duration.seconds(10)
     /// The most indexes of one app.
     private static let indexLimit = 32
+    /// The most items in one change, and of one app.
     private static let itemLimit = 10_000
+    private static let itemLimitOfApp = 1_000_000
+    /// The largest size of the index to which items are added, in bytes.
+    private static let sizeLimit = 4 << 30
     /// The most activities of one app. The oldest are deleted.
     private static let activityLimit = 1_000
     private static let domainLimit = 1_000
@@ -39,6 +43,7 @@ actor IndexService: Part {
     let environment: AgentEnvironment
     private let desk: SuggestionDesk
     private let keeper: IndexKeeper
+    let reindexer: Reindexer
     private var searches: [ObjectPath: Search] = [:]
     /// The callers whose searches have not begun yet.
     private var starting: [BusName] = []
@@ -48,16 +53,18 @@ actor IndexService: Part {
     private var random = SystemRandomNumberGenerator()
     private var quietTimer: LoopTimer?
 
-    init(_ environment: AgentEnvironment, desk: SuggestionDesk) {
+    init(_ environment: AgentEnvironment, desk: SuggestionDesk, keeper: IndexKeeper, reindexer: Reindexer) {
         self.environment = environment
         self.desk = desk
-        keeper = IndexKeeper(environment.configuration)
+        self.keeper = keeper
+        self.reindexer = reindexer
     }
 
-    func close() {
+    func close() async {
         for search in searches.values { search.watch?.cancel() }
         searches = [:]
         if let quietTimer { loop.cancel(quietTimer) }
+        await settle()
         keeper.close()
     }
 
@@ -70,8 +77,8 @@ actor IndexService: Part {
         guard rates.take(1, of: application.rawValue, at: configuration.now()) else {
             throw DBusError(.limitsExceeded, "too many changes in a short time; send more items in one change")
         }
-        let isAdding = changes.contains { if case .add = $0 { true } else { false } }
-        let isKeeping = isAdding || state != nil
+        let added = changes.count { if case .add = $0 { true } else { false } }
+        let isKeeping = added > 0 || state != nil
         if isKeeping { try await checkKept(application) }
         let source = IndexSource(application: application, name: index)
         guard index != IndexSource.activities else {
@@ -97,6 +104,7 @@ actor IndexService: Part {
                         .limitsExceeded, "the app has \(own.count) indexes already; use one of them instead")
                 }
             }
+            if added > 0 { try Self.checkRoom(for: added, of: application, in: store) }
             let deleted = try store.write(changes, to: source, state: state, now: now)
             let activities = IndexSource(application: application, name: IndexSource.activities)
             if own.contains(activities.name), !replaced.isEmpty {
@@ -106,6 +114,18 @@ actor IndexService: Part {
         }
         let deleted = isKeeping ? try await keeper.use(write) : try await keeper.useIfPresent(write) ?? 0
         return UInt32(clamping: deleted)
+    }
+
+    /// Checks that an app may add items. Items that it replaces or deletes in the same change count, too.
+    private static func checkRoom(for added: Int, of application: AppID, in store: IndexStore) throws {
+        guard try store.itemCount(of: application) + added <= itemLimitOfApp else {
+            throw DBusError(
+                .limitsExceeded, "the app would have more than \(itemLimitOfApp) items; delete old ones first")
+        }
+        guard try store.size() < sizeLimit else {
+            throw DBusError(
+                .limitsExceeded, "the index has \(sizeLimit >> 30) GiB; “hunch index list” shows what is in it")
+        }
     }
 
     /// Adds the content of an activity, unless the app indexed the same content itself.
@@ -348,9 +368,22 @@ actor IndexService: Part {
 
     private func scheduleQuiet() {
         if let quietTimer { loop.cancel(quietTimer) }
-        quietTimer = loop.schedule(after: Self.quietTime) { [keeper, loop] in
-            Task(executorPreference: loop) { await keeper.releaseMemory() }
+        quietTimer = loop.schedule(after: Self.quietTime) { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.settle() }
         }
+    }
+
+    /// Returns memory to the system, and stores the number of changes, by which an older copy of the file is noticed.
+    private func settle() async {
+        guard quietTimer != nil else { return }
+        quietTimer = nil
+        do {
+            let count = try await keeper.useIfPresent { try $0.changeCount() }
+            if let count { try await history.use { store, _ in try store.setIndexChanges(count) } }
+        } catch {
+            problems.report("the search index could not be compared with its copies: \(error)")
+        }
+        await keeper.releaseMemory()
     }
 }
 

@@ -20,6 +20,7 @@ actor Watch: Part {
     private let appointments: AppointmentsService
     private let documents: DocumentsService
     private let recentPlaces: RecentPlacesService
+    private let reindexer: Reindexer
     private var watching: Task<Void, Never>?
     /// The end of the previous watch. The next one waits for it, because they share parts.
     private var ending: Task<Void, Never>?
@@ -29,7 +30,8 @@ actor Watch: Part {
 
     init(
         _ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService,
-        appointments: AppointmentsService, documents: DocumentsService, recentPlaces: RecentPlacesService
+        appointments: AppointmentsService, documents: DocumentsService, recentPlaces: RecentPlacesService,
+        reindexer: Reindexer
     ) {
         self.environment = environment
         desktop = DesktopPrivacy(environment)
@@ -39,6 +41,7 @@ actor Watch: Part {
         self.appointments = appointments
         self.documents = documents
         self.recentPlaces = recentPlaces
+        self.reindexer = reindexer
     }
 
     /// Restores a pause from before a restart, and starts to watch if the person wants it.
@@ -152,7 +155,7 @@ actor Watch: Part {
         history.awaitPrivacySettings()
         // At once, so that the next caller waits for the first look at players and devices.
         media.assumeIsolated { $0.prepareToWatch() }
-        let parts: [any WatchingPart] = [desktop, desk, media, appointments, documents, recentPlaces]
+        let parts: [any WatchingPart] = [desktop, desk, media, appointments, documents, recentPlaces, reindexer]
         watching = Task(executorPreference: loop) { [media, appointments, documents, desk, present, loop] in
             await former?.value
             await withTaskGroup(of: Void.self) { group in

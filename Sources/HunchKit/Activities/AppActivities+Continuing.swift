@@ -19,25 +19,15 @@ extension AppActivities {
     public func serveContinuation(
         of application: AppID, _ handler: @escaping @Sendable (Activity, VariantMap) async throws -> Void
     ) async throws {
-        let name = try BusName(application.rawValue)
-        let path = try ObjectPath(application: name)
         let interface = ExportedInterface(
             HunchNames.continueActivity,
             [
                 .method("Continue", arguments: ["activity", "platform_data"]) {
-                    [weak self] (call, activity: VariantMap, platformData: VariantMap) async throws -> Void in
-                    try await self?.checkAgent(call.sender)
+                    [connection] (call, activity: VariantMap, platformData: VariantMap) async throws -> Void in
+                    try await connection.checkAgent(call.sender)
                     try await handler(Activity(transfer: activity), platformData)
                 }
             ])
-        try await server.export(path, [interface])
-        do {
-            guard try await connection.requestName(name) == .owner else {
-                throw DBusError(.failed, "another process is \(name) on this session bus")
-            }
-        } catch {
-            try await server.unexport(path)
-            throw error
-        }
+        try await server.serve(interface, of: application)
     }
 }

@@ -72,15 +72,6 @@ public actor AppActivities {
             ])
     }
 
-    /// Checks that the caller is the agent, since any program on the bus can call.
-    ///
-    /// - Throws: `DBusError` `…AccessDenied` for any other caller.
-    func checkAgent(_ caller: BusName) async throws {
-        guard try await connection.owner(of: HunchNames.agent) == caller else {
-            throw DBusError(.accessDenied, "only \(HunchNames.agent) may ask for this")
-        }
-    }
-
     // MARK: Changing activities
 
     func turn(to activity: AppActivity, startsAgent: Bool) async throws {
@@ -160,7 +151,7 @@ public actor AppActivities {
     // MARK: Saving
 
     private func save(_ path: ObjectPath, for caller: BusName) async throws -> VariantMap {
-        try await checkAgent(caller)
+        try await connection.checkAgent(caller)
         if !told.contains(where: { $0.path == path }) {
             // The reply to `BecomeCurrent`, which contains this path, may still be pending.
             await begin()

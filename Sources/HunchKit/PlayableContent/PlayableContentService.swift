@@ -49,15 +49,7 @@ public actor PlayableContentService {
         self.delegate = delegate
         name = try BusName(application.rawValue)
         path = try ObjectPath(application: name)
-        try await server.export(path, [interface()])
-        do {
-            guard try await server.connection.requestName(name) == .owner else {
-                throw DBusError(.failed, "another process is \(name) on this session bus")
-            }
-        } catch {
-            try await server.unexport(path)
-            throw error
-        }
+        try await server.serve(interface(), of: application)
     }
 
     /// Stops serving, and releases the bus name.

@@ -13,6 +13,8 @@ public import HunchModel
 ///     }
 ///     try await index.add([SearchableItem(id: "41", attributes: ["title": .text("Dim sum")])])
 ///
+/// An app that serves a ``SearchableIndexDelegate`` is asked for its content when the index does not have it.
+///
 /// The agent keeps nothing new while Hunch is off or paused, and nothing of an app that the person excluded. Adding then
 /// throws `DBusError` `Disabled`, and the client state stays as it was.
 public struct SearchableIndex: Sendable {
@@ -131,6 +133,19 @@ extension HunchAgent {
         try await start()
         return try await connection.call(
             HunchNames.agent, HunchNames.root, HunchNames.index, "Open", id, options, timeout: Self.launchTime)
+    }
+
+    /// Asks apps that serve `org.hunch.IndexDelegate1` to index all of their content again, in the background.
+    ///
+    /// - Parameter application: the app; `nil` for all.
+    /// - Returns: the apps that are asked.
+    /// - Throws: `DBusError`: `Disabled` while Hunch is off or paused, `NotFound` if no such app can be asked.
+    public func rebuildIndex(of application: AppID? = nil) async throws -> [AppID] {
+        try await start()
+        let asked: [String] = try await connection.call(
+            HunchNames.agent, HunchNames.root, HunchNames.index, "Rebuild", application?.rawValue ?? "",
+            timeout: Self.workTime)
+        return asked.map { AppID($0) }
     }
 
     /// Finds items, the best first: those of the app, or of all apps for `hunch` and for apps that the person allowed.

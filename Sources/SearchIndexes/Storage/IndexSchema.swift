@@ -8,9 +8,11 @@ internal import GRDB
 /// | `item` | the items; `attributes` is a JSON object with all attributes but title and text |
 /// | `word` | FTS5 over the views of `item`: title, names, text, and `starts` with the source, the protection and the beginnings of title and names |
 /// | `spelling` | the words of `word`, for correcting typed words |
+/// | `complete` | the apps that have indexed all of their content |
+/// | `number` | numbers about the file; see ``IndexNumber`` |
 enum IndexSchema {
     /// The version in `PRAGMA user_version`. A file with another version is built anew from the apps.
-    static let version = 1
+    static let version = 2
     /// `HuIx`, in `PRAGMA application_id`.
     static let applicationID = 0x4875_4978
 
@@ -26,6 +28,8 @@ enum IndexSchema {
                     expiry REAL, protection INTEGER NOT NULL, modified REAL NOT NULL, UNIQUE (source, identifier));
                 CREATE INDEX item_domain ON item (source, domain) WHERE domain IS NOT NULL;
                 CREATE INDEX item_expiry ON item (expiry) WHERE expiry IS NOT NULL;
+                CREATE TABLE complete (application TEXT PRIMARY KEY) WITHOUT ROWID;
+                CREATE TABLE number (name TEXT PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID;
                 CREATE VIEW indexed AS
                     SELECT id, title, names, text, char(1, 2) || source || char(3) || protection || ' ' || title || ' ' || names AS starts
                     FROM item;

@@ -65,6 +65,7 @@ extension IndexStore {
                         sql: "UPDATE source SET state = ? WHERE id = ?", arguments: [Data(state), writer.source])
                 }
                 for change in changes { try writer.carryOut(change) }
+                try IndexNumber.changes.set(to: IndexNumber.changes.value(db) + 1, db)
                 return writer.deleted
             }
         }
@@ -118,6 +119,28 @@ extension IndexStore {
                 try Set(
                     String.fetchAll(
                         db, sql: "SELECT name FROM source WHERE application = ?", arguments: [application.rawValue]))
+            }
+        }
+    }
+
+    /// Returns the number of items of an app, in all its indexes.
+    public func itemCount(of application: AppID) throws(IndexError) -> Int {
+        try wrapped {
+            try database.read { db in
+                try Int.fetchOne(
+                    db.cachedStatement(
+                        sql: """
+                            SELECT count(*) FROM item WHERE source IN (SELECT id FROM source WHERE application = ?)
+                            """), arguments: [application.rawValue]) ?? 0
+            }
+        }
+    }
+
+    /// Returns the size of the data in bytes, without the log.
+    public func size() throws(IndexError) -> Int {
+        try wrapped {
+            try database.read { db in
+                try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0
             }
         }
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import FoundationEssentials
 import Glibc
+import HunchKit
 import HunchModel
 import JSON
 import Localization
@@ -11,7 +12,8 @@ import SearchIndexes
 struct IndexCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
-        abstract: localized("Import items into the search index, list its parts, and remove them."),
+        abstract: localized(
+            "Import items into the search index, list its parts, remove them, and have apps index again."),
         discussion: localized(
             """
             “hunch find” finds the items. Apps index theirs over D-Bus.
@@ -21,8 +23,9 @@ struct IndexCommand: AsyncParsableCommand {
               hunch index list
               hunch index export > items.jsonl
               hunch index remove notes
+              hunch index rebuild
             """),
-        subcommands: [Import.self, Export.self, List.self, Remove.self], defaultSubcommand: List.self)
+        subcommands: [Import.self, Export.self, List.self, Rebuild.self, Remove.self], defaultSubcommand: List.self)
 
     /// Returns the source of an index on the command line. Scripts are called like their index unless they say otherwise.
     static func source(_ name: String, of application: AppID?) -> IndexSource {
@@ -236,6 +239,41 @@ struct IndexCommand: AsyncParsableCommand {
                 sources.map { Fields(application: $0.source.application, index: $0.source.name, items: $0.items) },
                 json: json, localized("App"), localized("Index"), localized("Items")
             ) { [$0.application.rawValue, $0.index, "\($0.items)"] }
+        }
+    }
+
+    /// `hunch index rebuild`.
+    struct Rebuild: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rebuild",
+            abstract: localized("Ask apps to index all of their content again."),
+            discussion: localized(
+                """
+                The agent asks one app after the other in the background, and starts those that do not run. Apps that cannot \
+                be asked index their content when they run. Exit code 1: no app can be asked.
+
+                Example:
+                  hunch index rebuild
+                  hunch index rebuild org.example.Notes
+                """))
+
+        @Argument(help: .localized("The app. Default: all apps that can be asked.", valueName: "app"))
+        var app: AppID?
+        @Flag(help: .localized("Write one JSON object a line."))
+        var json = false
+
+        private struct Fields: Encodable { let application: AppID }
+
+        func run() async throws {
+            let app = app
+            let asked = try await AgentSession.run { try await $0.rebuildIndex(of: app) }
+            for application in asked {
+                if json {
+                    try Output.raw(Output.json(Fields(application: application)))
+                } else {
+                    try Output.line(localized("%1 is asked to index its content", application))
+                }
+            }
         }
     }
 

@@ -156,6 +156,7 @@ import Testing
         Rule("Index1.Indexes", apps.union(person)) { rig, _, _ in
             let _: [VariantMap] = try await rig.root.call(HunchNames.index, "Indexes")
         },
+        Rule("Index1.Rebuild", person) { rig, _, _ in _ = try await rig.agent.rebuildIndex() },
         Rule("Search1.Next", apps.union(person)) { rig, _, _ in
             let _: ([FoundItem], Bool) = try await rig.agent.connection.call(
                 HunchNames.agent, search(rig), HunchNames.search, "Next", UInt32(1))

@@ -1,0 +1,94 @@
+public import FoundationEssentials
+internal import GRDB
+public import HunchModel
+
+// Which apps have indexed all of their content in this file. The others are asked for it.
+
+/// A number about the file.
+enum IndexNumber: String {
+    /// The number of changes of indexes so far.
+    case changes
+    /// The date up to which apps renewed their expiring items, in seconds since 1970.
+    case renewed
+
+    func value(_ db: Database) throws -> Double {
+        try Double.fetchOne(db.cachedStatement(sql: "SELECT value FROM number WHERE name = ?"), arguments: [rawValue])
+            ?? 0
+    }
+
+    func set(to value: Double, _ db: Database) throws {
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO number VALUES (?, ?)").execute(arguments: [rawValue, value])
+    }
+}
+
+extension IndexStore {
+    /// The most items that ``expiringItems(before:limit:)`` returns of one index.
+    public static let expiringLimit = 1_000
+
+    /// Returns the number of changes of indexes since the file was created. It is lower in an older copy of the file.
+    public func changeCount() throws(IndexError) -> Double {
+        try wrapped { try database.read { try IndexNumber.changes.value($0) } }
+    }
+
+    /// Returns the apps that have indexed all of their content.
+    public func completeApplications() throws(IndexError) -> Set<AppID> {
+        try wrapped {
+            try database.read { db in
+                Set(try String.fetchAll(db, sql: "SELECT application FROM complete").map { AppID($0) })
+            }
+        }
+    }
+
+    /// Marks the content of an app as complete.
+    public func setComplete(_ application: AppID) throws(IndexError) {
+        try wrapped {
+            try database.write { db in
+                try db.execute(
+                    sql: "INSERT OR IGNORE INTO complete VALUES (?)", arguments: [application.rawValue])
+            }
+        }
+    }
+
+    /// Marks the content of an app as incomplete.
+    ///
+    /// - Parameter application: the app; `nil` for all apps.
+    public func setIncomplete(_ application: AppID? = nil) throws(IndexError) {
+        try wrapped {
+            try database.write { db in
+                try db.execute(
+                    sql: "DELETE FROM complete WHERE ?1 IS NULL OR application = ?1",
+                    arguments: [application?.rawValue])
+            }
+        }
+    }
+
+    /// Returns the identifiers of items that expire before a date, and that apps were not yet asked to renew. The first to
+    /// expire come first.
+    public func expiringItems(before date: Date) throws(IndexError) -> [IndexSource: [String]] {
+        try wrapped {
+            try database.read { db in
+                let rows = try Row.fetchCursor(
+                    db,
+                    sql: """
+                        SELECT application, name, identifier FROM item JOIN source ON source.id = item.source
+                        WHERE expiry > ? AND expiry <= ? ORDER BY expiry LIMIT 100000
+                        """, arguments: [IndexNumber.renewed.value(db), date.timeIntervalSince1970])
+                var items: [IndexSource: [String]] = [:]
+                while let row = try rows.next() {
+                    let source = IndexSource(application: AppID(row[0] as String), name: row[1])
+                    if items[source, default: []].count < Self.expiringLimit {
+                        items[source, default: []].append(row[2])
+                    }
+                }
+                return items
+            }
+        }
+    }
+
+    /// Stores that apps were asked to renew the items that expire before a date.
+    public func setRenewed(before date: Date) throws(IndexError) {
+        try wrapped {
+            try database.write { try IndexNumber.renewed.set(to: date.timeIntervalSince1970, $0) }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import AgentInterface
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import HunchModel
+import SearchIndexes
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Apps that are asked for the content that the index does not have.
+@Suite("Reindexing", .timeLimit(.minutes(3))) struct ReindexingTests {
+    private static let guide = ActivityScene.guide
+    private static let entry =
+        "[Desktop Entry]\nType=Application\nName=Guide\nExec=/bin/false\nDBusActivatable=true\nImplements="
+
+    private static func note(_ id: String, expiry: Date? = nil) -> SearchableItem {
+        SearchableItem(id: id, attributes: ["title": .text("Note \(id)")], expiry: expiry)
+    }
+
+    /// An app that serves the delegate, records how it is asked, and indexes two notes.
+    private func serve(_ app: ActivityApp, fails: Bool = false) async throws -> (ObjectServer, Watched<[String]>) {
+        let asked = Watched<[String]>([])
+        let server = await ObjectServer(on: app.connection)
+        let index = SearchableIndex("notes", on: app.agent)
+        try await server.export(
+            "/org/example/Guide",
+            [
+                ExportedInterface(
+                    HunchNames.indexDelegate,
+                    [
+                        .method("ReindexAll", arguments: ["index", "options"]) {
+                            (_, name: String, options: VariantMap) async throws -> Void in
+                            if !fails {
+                                try await index.change(
+                                    .init(deletesAll: true, adding: ["1", "2"].map { Self.note($0) }))
+                            }
+                            let reason: String = try options.require("reason")
+                            asked.update { $0.append("all \(name) \(reason)") }
+                            if fails { throw DBusError(.failed, "the notes are locked") }
+                        },
+                        .method("ReindexItems", arguments: ["index", "identifiers", "options"]) {
+                            (_, name: String, identifiers: [String], options: VariantMap) async throws -> Void in
+                            let reason: String = try options.require("reason")
+                            asked.update { $0.append("\(identifiers.joined(separator: ",")) \(name) \(reason)") }
+                        },
+                    ])
+            ])
+        _ = try await app.connection.requestName(BusName(Self.guide.rawValue))
+        return (server, asked)
+    }
+
+    private func install(_ scene: ActivityScene, _ interface: String = "org.hunch.IndexDelegate1;") throws {
+        try scene.rig.home.directory.write(
+            Self.entry + interface + "\n", to: "data/applications/\(Self.guide).desktop")
+    }
+
+    private func waitForItems(_ app: ActivityApp, _ count: Int) async throws {
+        try await eventually("\(count) items", because: "an app is told of no changes of its index") {
+            try await app.agent.find(.init("note")).count == count ? () : nil
+        }
+    }
+
+    private func file(_ scene: ActivityScene) -> String { scene.rig.home.directory.file("state/hunch/index.sqlite") }
+
+    @Test("An app is asked once for its content, and again when the file is gone")
+    func losses() async throws {
+        try await withActivityAgent(configure: { $0.indexingDelay = .milliseconds(1) }) { scene in
+            try await scene.withApp { guide in
+                let (server, asked) = try await serve(guide)
+                try install(scene)
+                // The first check was before the app was there.
+                #expect(try await scene.rig.agent.rebuildIndex() == [Self.guide])
+                try await asked.wait { $0.count == 1 ? () : nil }
+                try await waitForItems(guide, 2)
+                for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file(scene) + suffix) }
+                #expect(try await guide.agent.find(.init("note")).isEmpty)
+                try await asked.wait { $0.count == 2 ? () : nil }
+                try await waitForItems(guide, 2)
+                #expect(asked.state == ["all  requested", "all  missing"])
+                withExtendedLifetime(server) {}
+            }
+        }
+    }
+
+    @Test("An app that fails, is excluded or paused is not marked as complete")
+    func refusals() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let none = await #expect(throws: DBusError.self) { try await scene.rig.agent.rebuildIndex() }
+                #expect(none?.name == .notFound)
+                let (server, asked) = try await serve(guide, fails: true)
+                try install(scene)
+                #expect(try await scene.rig.agent.rebuildIndex(of: Self.guide) == [Self.guide])
+                try await asked.wait { $0.count == 1 ? () : nil }
+                let problems = try await eventually("the problem", because: "problems are told nobody") {
+                    let problems = try await scene.rig.agent.status().problems ?? []
+                    return problems.isEmpty ? nil : problems
+                }
+                #expect(problems.contains { $0.contains("the notes are locked") }, "\(problems)")
+                let store = try IndexStore.openReadOnly(at: file(scene))
+                #expect(try store?.completeApplications() == [])
+                store?.close()
+                _ = try await scene.rig.agent.exclude(Self.guide)
+                let excluded = await #expect(throws: DBusError.self) {
+                    try await scene.rig.agent.rebuildIndex(of: Self.guide)
+                }
+                #expect(excluded?.name == .notFound)
+                try await scene.rig.agent.pause()
+                let paused = await #expect(throws: DBusError.self) { try await scene.rig.agent.rebuildIndex() }
+                #expect(paused?.name == .disabled)
+                withExtendedLifetime(server) {}
+            }
+        }
+    }
+
+    @Test("An older copy, a damaged file and items that expire make Hunch ask")
+    func copies() async throws {
+        try await withTemporaryHome { home in
+            try prepareEnabled(home)
+            try home.directory.write(
+                Self.entry + "org.hunch.IndexDelegate1;\n", to: "data/applications/\(Self.guide).desktop")
+            let path = home.directory.file("state/hunch/index.sqlite")
+            let source = IndexSource(application: Self.guide, name: "notes")
+            do {
+                let store = try IndexStore.open(at: path, language: "en")
+                defer { store.close() }
+                try store.setComplete(Self.guide)
+                let soon = Date().addingTimeInterval(3_600)
+                try store.write([.add(Self.note("7", expiry: soon)), .add(Self.note("8"))], to: source, now: Date())
+            }
+            let copy = try #require(FileManager.default.contents(atPath: path))
+            func follow(_ body: @escaping @Sendable (Watched<[String]>, AgentRig) async throws -> Void) async throws {
+                try await withPrivateBus { bus in
+                    try await withClient(of: bus) { client in
+                        let (server, asked) = try await serve(ActivityApp(agent: client))
+                        try await withAgentInside(
+                            on: bus, in: home,
+                            configure: {
+                                $0.indexingDelay = .milliseconds(1)
+                                $0.identify = {
+                                    CallerIdentity(
+                                        name: $0.sender, application: Self.guide.rawValue, confinement: .unsandboxed)
+                                }
+                            }
+                        ) { rig in try await body(asked, rig) }
+                        withExtendedLifetime(server) {}
+                    }
+                }
+            }
+            try await follow { asked, rig in
+                try await asked.wait { $0.isEmpty ? nil : () }
+                #expect(asked.state == ["7 notes expiring"])
+                try await SearchableIndex("notes", on: rig.agent).add([Self.note("9")])
+            }
+            for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+            try copy.write(to: URL(filePath: path))
+            try await follow { asked, _ in
+                try await asked.wait { $0.isEmpty ? nil : () }
+                #expect(asked.state.first == "all  outdated")
+            }
+            for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+            try Data(repeating: 0x5A, count: copy.count).write(to: URL(filePath: path))
+            try await follow { asked, rig in
+                try await asked.wait { $0.isEmpty ? nil : () }
+                #expect(asked.state == ["all  missing"])
+                try await waitForItems(ActivityApp(agent: rig.agent), 2)
+                #expect(FileManager.default.fileExists(atPath: path + ".unreadable"))
+            }
+        }
+    }
+}
