@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import AgentInterface
 import HunchDBus
 import TestSupport
 
@@ -24,6 +25,12 @@ struct InterfaceKeys: Sendable {
     let settable: [Member]
     /// Every documented key, those of the interfaces that the comments mention included.
     let keys: [Key]
+
+    /// The interfaces that apps and other programs serve, not the agent.
+    static let foreign: Set<InterfaceName> = [
+        HunchNames.playableContent, HunchNames.activityDelegate, HunchNames.continueActivity, HunchNames.indexDelegate,
+        HunchNames.onlineGeocoderInterface, HunchNames.calendarReaderInterface,
+    ]
 
     private static let folder = Surroundings.packageRoot + "/Sources/AgentInterface/Interfaces"
 

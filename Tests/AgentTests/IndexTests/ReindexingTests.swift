@@ -66,11 +66,10 @@ import Testing
 
     @Test("An app is asked once for its content, and again when the file is gone")
     func losses() async throws {
-        try await withActivityAgent(configure: { $0.indexingDelay = .milliseconds(1) }) { scene in
+        try await withActivityAgent { scene in
             try await scene.withApp { guide in
                 let (server, asked) = try await serve(guide)
                 try install(scene)
-                // The first check was before the app was there.
                 #expect(try await scene.rig.agent.rebuildIndex() == [Self.guide])
                 try await asked.wait { $0.count == 1 ? () : nil }
                 try await waitForItems(guide, 2)

@@ -19,12 +19,7 @@ import Testing
         let seed = 2_026 &+ UInt64(CallerKind.allCases.firstIndex(of: permission) ?? 0)
         try await PermissionTests().run(permission, now: { clock.state }) { rig, offered in
             var random = SplitMix64(seed: seed)
-            let described = try InterfaceKeys.all().filter {
-                ![
-                    HunchNames.playableContent, HunchNames.activityDelegate, HunchNames.continueActivity,
-                    HunchNames.onlineGeocoderInterface,
-                ].contains($0.interface)
-            }
+            let described = try InterfaceKeys.all().filter { !InterfaceKeys.foreign.contains($0.interface) }
             let activity: VariantMap = ["type": .string("org.example.page"), "title": .string("Page")]
             let shown: ObjectPath? = try? await rig.root.call(HunchNames.activities, "BecomeCurrent", activity)
             for number in 0..<Self.calls {

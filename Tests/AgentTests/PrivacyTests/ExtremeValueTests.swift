@@ -150,10 +150,7 @@ import Testing
         case HunchNames.activity:
             let activity: VariantMap = ["type": .string("org.example.page"), "title": .string("Page")]
             return try? await rig.root.call(HunchNames.activities, "BecomeCurrent", activity)
-        case HunchNames.playableContent, HunchNames.activityDelegate, HunchNames.continueActivity,
-            HunchNames.onlineGeocoderInterface:
-            return nil
-        default: return HunchNames.root
+        default: return InterfaceKeys.foreign.contains(interface) ? nil : HunchNames.root
         }
     }
 

@@ -295,15 +295,11 @@ import Testing
     func whole() throws {
         let folder = Surroundings.packageRoot + "/Sources/AgentInterface/Interfaces"
         let named = Set(Self.rules.map { $0.name.split(separator: " ").first.map(String.init) ?? "" })
-        // Apps serve these, and programs of their own the last two.
-        let others = [
-            "ActivityDelegate1", "ContinueActivity1", "PlayableContent1", "OnlineGeocoder1", "CalendarReader1",
-        ]
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".xml") }
         #expect(files.count >= 12)
         for file in files {
             let interface = String(file.dropFirst("org.hunch.".count).dropLast(".xml".count))
-            if others.contains(interface) { continue }
+            if InterfaceKeys.foreign.map(\.text).contains(HunchNames.prefix + "." + interface) { continue }
             let xml = try String(contentsOf: URL(filePath: "\(folder)/\(file)"), encoding: .utf8)
             for member in try InterfaceDescription.members(of: xml).values.joined() where member.hasPrefix("method ") {
                 let name = "\(interface).\(member.split(separator: " ")[1])"
