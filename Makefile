@@ -30,6 +30,8 @@ entries := $(wildcard Systemd/*.desktop.in)
 pictures := $(wildcard Systemd/*.svg)
 catalogues := $(wildcard Sources/Localization/Catalogue/*.po)
 presets := $(wildcard Systemd/*.preset)
+gnome_search := share/gnome-shell/search-providers/org.hunch.Settings-search-provider.ini
+krunner := share/krunner/dbusplugins/org.hunch.Hunch.desktop
 commands := hunch hunch-dev
 windows := hunch-settings
 services := hunchd hunch-geocoder-online hunch-browser hunch-calendar
@@ -60,9 +62,9 @@ run: ## Build Hunch and show media and directions
 	@.ci/demo .build/stage
 
 screenshot: ## Take the pictures of the documentation
-	@.ci/deps build run core demo
+	@.ci/deps build run core demo desktop
 	$(swift_build) --build-tests
-	HUNCH_SCREENSHOTS='$(CURDIR)/Documentation' swift test --skip-build --disable-xctest --filter SettingsWindowPictureTests
+	HUNCH_SCREENSHOTS='$(CURDIR)/Documentation' swift test --skip-build --disable-xctest --filter 'SettingsWindowPictureTests|SearchDesktopTests'
 	@$(MAKE) --no-print-directory install BIN=.build/debug STRIP=: DESTDIR= PREFIX='$(CURDIR)/.build/stage' >/dev/null
 	@SCREENSHOT='$(CURDIR)/Documentation/suggestion.png' .ci/demo .build/stage
 
@@ -136,6 +138,8 @@ install: release ## Install under PREFIX (default /usr/local)
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
 	$(foreach file,$(metainfo),$(call install_filled,$(file),share/metainfo))
 	install -D -m 644 -t '$(root)/$(UNIT_DIR)-preset' $(presets)
+	install -D -m 644 Systemd/org.hunch.Settings.search-provider.ini '$(root)/$(gnome_search)'
+	install -D -m 644 Systemd/org.hunch.Hunch.krunner.desktop '$(root)/$(krunner)'
 	cd Sources/BrowserExtension && find . -type f -exec install -D -m 644 {} '$(root)/$(extension)/{}' ';'
 	$(foreach folder,$(host_manifests),$(call install_manifest,$(folder)))
 	.ci/translations compile '$(root)/share/locale'
@@ -193,6 +197,7 @@ uninstall: ## Remove what install installed
 	rm -f $(foreach file,$(metainfo),'$(root)/share/metainfo/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(entries),'$(root)/share/applications/$(notdir $(file:.in=))')
 	rm -f '$(root)/$(UNIT_DIR)/hunchd.service.d/backoff.conf' $(presets:Systemd/%='$(root)/$(UNIT_DIR)-preset/%')
+	rm -f '$(root)/$(gnome_search)' '$(root)/$(krunner)'
 	rm -rf '$(root)/$(extension)'
 	rm -f $(host_manifests:%='$(DESTDIR)/%/native-messaging-hosts/org.hunch.browser.json')
 	-rmdir '$(root)/lib/hunch' '$(root)/$(UNIT_DIR)/hunchd.service.d' '$(root)/share/hunch/regions' '$(root)/share/hunch'

@@ -290,6 +290,7 @@ let package = Package(
             "EndToEndTests",
             [
                 "hunch", "hunchd", "hunch-browser", "hunch-calendar", "hunch-dev", "hunch-settings", "activity-app",
+                "notes-app",
                 "HunchDBus",
                 "EventLoops",
             ], exclude: ["Files"]),
@@ -316,6 +317,8 @@ let package = Package(
         program("content-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ContentGuideApp"),
         program("index-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/IndexGuideApp"),
         program("activity-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ActivityGuideApp"),
+        // An app with notes that Hunch finds, in a process of its own.
+        program("notes-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/NotesApp"),
         // An app that has a place on the screen, in a process of its own.
         program("activity-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ActivityApp"),
         // An app that tells what is on its screen, in a process of its own.

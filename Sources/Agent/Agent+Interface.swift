@@ -47,6 +47,8 @@ extension Agent {
                 agent, directions.interface(), media.interface(), privacy.interface(), donations.interface(),
                 activities.interface(), appointments.interface(), index.interface(),
             ])
+        try await environment.server.export(DesktopSearch.gnomePath, [desktopSearch.gnomeInterface()])
+        try await environment.server.export(DesktopSearch.runnerPath, [desktopSearch.runnerInterface()])
     }
 
     /// - Parameter ofThePerson: whether to include personal data: file paths, counts, problems and holds.

@@ -25,6 +25,7 @@ public actor Agent: LoopActor {
     let donations: DonationsService
     let index: IndexService
     let reindexer: Reindexer
+    let desktopSearch: DesktopSearch
     let watch: Watch
     let privacy: PrivacyService
     /// The outcome of confining the threads that access files. Known once the agent owns its bus name.
@@ -54,6 +55,8 @@ public actor Agent: LoopActor {
         let keeper = IndexKeeper(environment.configuration)
         reindexer = Reindexer(environment, keeper: keeper)
         index = IndexService(environment, desk: desk, keeper: keeper, reindexer: reindexer)
+        desktopSearch = DesktopSearch(
+            environment, index: index, directions: directions, learned: learned, desk: desk)
         activities = ActivitiesService(
             environment, desk: desk, directions: directions, appointments: appointments, media: media, shown: shown,
             index: index)
@@ -64,7 +67,7 @@ public actor Agent: LoopActor {
             documents: documents, recentPlaces: recentPlaces, reindexer: reindexer)
         privacy = PrivacyService(
             environment, desk: desk, media: media, activities: activities, appointments: appointments,
-            donations: donations, index: index, watch: watch)
+            donations: donations, index: index, desktopSearch: desktopSearch, watch: watch)
     }
 
     /// Serves until the session bus closes or a signal ends the process.

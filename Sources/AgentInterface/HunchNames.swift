@@ -72,6 +72,9 @@ public enum HunchNames {
     /// The desktop identifier of the window.
     public static let settingsEntry: AppID = AppID(prefix + ".Settings")
 
+    /// The key of desktop entries with which an app declares that it continues searches.
+    public static let continuesSearchKey = "X-Hunch-ContinuesSearch"
+
     /// The version of every interface, as in the property `Version`.
     public static let version: UInt32 = 1
 

@@ -4,6 +4,7 @@
 
 // Declared in gio-unix-2.0, which has no header in libadwaita's include path.
 extern GAppInfo *g_desktop_app_info_new(const char *desktop_id);
+extern gboolean g_desktop_app_info_get_boolean(GAppInfo *info, const char *key);
 
 // The main queue of libdispatch, by which Swift's main actor runs, as another main loop sees it. Foundation's run loop
 // uses the same two functions.

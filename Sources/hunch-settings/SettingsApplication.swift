@@ -15,10 +15,12 @@ final class SettingsApplication {
     private let program: String
     private var window: SettingsWindow?
 
-    init(program: String) throws {
+    /// - Parameter isService: whether the bus started the program. Then it opens no window before it is asked to.
+    init(program: String, isService: Bool) throws {
         self.program = program
         loop = try WindowLoop()
-        application = adw_application_new(Self.identifier, GApplicationFlags(rawValue: 0))
+        application = adw_application_new(
+            Self.identifier, isService ? G_APPLICATION_IS_SERVICE : GApplicationFlags(rawValue: 0))
         connect(application, "activate") { [weak self] in self?.activate() }
         connect(application, "startup") { [weak self] in
             gtk_window_set_default_icon_name("org.hunch.Hunch")
@@ -31,16 +33,27 @@ final class SettingsApplication {
         g_application_run(application.application, 0, nil)
     }
 
-    private func activate() {
-        if let window { return window.open(.overview) }
+    private func activate() { show().open(.overview) }
+
+    /// Opens the window, or brings it to the front.
+    private func show() -> SettingsWindow {
+        if let window { return window }
         let window = SettingsWindow(application, loop, program: program)
         self.window = window
         window.present()
+        return window
     }
 
     private func addActions() {
         add("quit", ["<Control>q"]) { [application] in g_application_quit(application.application) }
-        add("search", ["<Control>f"]) { [weak self] in self?.window?.search() }
+        add("search", ["<Control>f"]) { [weak self] in self?.window?.find(nil) }
+        add("search-history", ["<Control><Shift>f"]) { [weak self] in self?.window?.search() }
+        let text = g_variant_type_new("s")
+        let find: OpaquePointer = g_simple_action_new("find", text)
+        g_variant_type_free(text)
+        onActivation(of: find) { [weak self] in self?.show().find($0) }
+        g_action_map_add_action(application.actions, find)
+        g_object_unref(UnsafeMutableRawPointer(find))
         add("shortcuts", ["<Control>question"]) { [weak self] in self?.showShortcuts() }
         add("about", []) { [weak self] in self?.showAbout() }
         for (number, page) in Page.ID.allCases.enumerated() {
@@ -78,7 +91,8 @@ final class SettingsApplication {
 
     private func showShortcuts() {
         let keys = [
-            ("<Control>f", localized("Search the history")), ("<Alt>1...5", localized("Show a page")),
+            ("<Control>f", localized("Search")), ("<Control><Shift>f", localized("Search the history")),
+            ("<Alt>1...5", localized("Show a page")),
             ("F10", localized("Main Menu")), ("<Control>q", localized("Quit")),
         ]
         let rows = keys.map { key, title in

@@ -14,7 +14,11 @@ let service = ServiceProgram(
           --help     show this
           --version  show the version
         """)
-if let code = service.answer(Array(CommandLine.arguments.dropFirst())) { exit(code) }
+var arguments = Array(CommandLine.arguments.dropFirst())
+// The bus starts the program with it, to open the window with a search.
+let isService = arguments == ["--gapplication-service"]
+if isService { arguments = [] }
+if let code = service.answer(arguments) { exit(code) }
 // The commands are found from here.
 let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
 Catalogue.open()
@@ -22,7 +26,7 @@ MainLoop.attach()
 // Desktops find the entry of an X11 window by the name of its program.
 g_set_prgname(SettingsApplication.identifier)
 do {
-    exit(try SettingsApplication(program: program).run())
+    exit(try SettingsApplication(program: program, isService: isService).run())
 } catch {
     service.complain("\(error)")
     exit(3)

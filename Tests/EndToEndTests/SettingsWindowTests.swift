@@ -1,4 +1,5 @@
 import Foundation
+import HunchDBus
 import TestSupport
 import Testing
 
@@ -210,6 +211,32 @@ struct SettingsWindowTests {
                 let device = try await world.hunch("device", headset.address, "--json")
                 return device.contains("\"resume\":true") ? () : nil
             }
+        }
+    }
+
+    @Test("The desktop opens the window with a search, and items can be opened")
+    func search() async throws {
+        try await withWindow { world in
+            try await world.hunch("enable")
+            let items = try world.home.directory.write(
+                #"{"id":"1","title":"Dim sum","description":"at Yank Sing"}"# + "\n" + #"{"id":"2","title":"Jazz"}"#,
+                to: "items.jsonl")
+            try await world.hunch("index", "import", items, "--index", "notes")
+        } _: { world, window in
+            try await window.waitForText("Nothing is suggested now")
+            try await withConnection(to: world.session) { connection in
+                let () = try await connection.call(
+                    "org.hunch.Settings", "/org/hunch/Settings", "org.freedesktop.Application", "ActivateAction",
+                    "find",
+                    [Value.string("dim su")], VariantMap())
+            }
+            try await window.wait(for: "list item", "Dim sum")
+            try await window.waitForText("script:notes · at Yank Sing")
+            let texts = try await window.elements().map(\.name)
+            #expect(!texts.contains("Jazz") && !texts.contains("Nothing is suggested now"))
+            try await window.press("push button", "Open", description: "Dim sum")
+            // Scripts have no app.
+            try await window.waitForText("script:notes is not installed")
         }
     }
 

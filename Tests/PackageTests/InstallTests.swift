@@ -50,6 +50,8 @@ struct InstallTests {
                 "lib/systemd/user/hunch-geocoder-online.service", "lib/systemd/user-preset/90-hunch.preset",
                 "share/dbus-1/services/org.hunch.OnlineGeocoder1.service",
                 "lib/systemd/user/hunch-calendar.service", "share/dbus-1/services/org.hunch.CalendarReader1.service",
+                "share/gnome-shell/search-providers/org.hunch.Settings-search-provider.ini",
+                "share/krunner/dbusplugins/org.hunch.Hunch.desktop", "share/dbus-1/services/org.hunch.Settings.service",
                 "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Hunch.desktop",
                 "share/applications/other.desktop", "share/icons/hicolor/scalable/apps/org.hunch.Hunch.svg",
                 "share/man/man1/hunch.1",

@@ -51,6 +51,28 @@ struct OverviewPageTests {
         #expect(Page.overview(state, now: now).notices.map { $0.button?.action } == [.enable(true)])
     }
 
+    @Test("A search shows only what it found, and the apps that continue it")
+    func search() throws {
+        var state = SettingsState.running()
+        let field = Page.overview(state, now: now).sections.first?.search
+        #expect(field?.text == "" && field?.action.action(" dim  sum ") == .find("dim sum"))
+        state.finding = ContentSearch("dim")
+        #expect(Page.overview(state, now: now).sections.map(\.id) == ["finding"])
+        #expect(Page.overview(state, now: now).sections[0].rows.map(\.title) == ["Searching…"])
+        state.finding.items = []
+        #expect(Page.overview(state, now: now).sections[0].rows.map(\.title) == ["Nothing matches “dim”"])
+        let item = FoundItem(
+            id: "1", application: "org.example.Notes", index: "notes", title: "Dim sum",
+            attributes: ["description": .text("with Ann")])
+        state.finding.items = [item]
+        state.finding.continuing = ["org.example.Notes"]
+        let rows = Page.overview(state, now: now).sections[0].rows
+        #expect(rows.map(\.title) == ["Dim sum", "Search in org.example.Notes"])
+        #expect(rows[0].subtitle == "org.example.Notes · with Ann")
+        #expect(rows[0].controls == [.button(Button("Open", .open(item)))])
+        #expect(rows[1].controls == [.button(Button("Continue", .continueSearch("org.example.Notes")))])
+    }
+
     private func route(_ number: Int) throws -> OfferedSuggestion {
         try OfferedSuggestion(
             path: HunchNames.suggestionPath("\(number)"),

@@ -169,8 +169,13 @@ public struct GnomeShell: Sendable {
 
 /// Runs GNOME Shell with a mock of logind and its own settings while `body` runs.
 ///
+/// - Parameters:
+///   - dataFolder: a folder with desktop entries and search providers, before those of the system.
+///   - serviceDirectories: folders with D-Bus activation files.
+///   - serviceEnvironment: further variables of the programs that the bus starts.
 /// - Throws: what `body` throws; `BenchError` if it does not start.
 public nonisolated(nonsending) func withGnomeShell<Value>(
+    dataFolder: String? = nil, serviceDirectories: [String] = [], serviceEnvironment: [String: String] = [:],
     _ body: nonisolated(nonsending) (GnomeShell) async throws -> Value
 ) async throws -> Value {
     try await withTemporaryHome { home in
@@ -181,13 +186,15 @@ public nonisolated(nonsending) func withGnomeShell<Value>(
         try home.directory.write(Array(description.utf8), to: "services/\(service)")
         var settings = home.environment
         settings["GSETTINGS_BACKEND"] = "memory"
-        settings["XDG_DATA_DIRS"] = "/usr/local/share:/usr/share"
+        settings["XDG_DATA_DIRS"] = [dataFolder, "/usr/local/share:/usr/share"].compactMap(\.self).joined(
+            separator: ":")
         settings["NO_AT_BRIDGE"] = "1"
         return try await withPrivateBus(.system) { system in
             try await withMockLogind(on: system) { _ in
                 settings.merge(system.environment) { $1 }
                 return try await withPrivateBus(
-                    serviceDirectories: [home.directory.file("services")], environment: settings
+                    serviceDirectories: [home.directory.file("services")] + serviceDirectories,
+                    environment: settings.merging(serviceEnvironment) { $1 }
                 ) { bus in
                     let environment = settings.merging(bus.environment) { $1 }
                     let command = Command(

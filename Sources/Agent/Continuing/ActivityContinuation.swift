@@ -68,9 +68,11 @@ struct ActivityContinuation: Sendable {
         }
         let known = activity.transfer.filter { $0.key != "needs-save" }.merging(further) { $1 }
         do {
-            let () = try await bus.call(
-                service.name, service.path, HunchNames.continueActivity, "Continue", known, platform,
-                timeout: Self.deadline)
+            try await service.call(on: bus) {
+                let () = try await bus.call(
+                    service.name, service.path, HunchNames.continueActivity, "Continue", known, platform,
+                    timeout: Self.deadline)
+            }
             return true
         } catch let error as DBusError where error.name != .disconnected {
             return false

@@ -65,22 +65,40 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
     ///
     /// - Parameter requester: the caller's key, see ``CallerPermission/requester``.
     func offerLikely(limit: Int, for requester: String) async throws -> [ObjectPath] {
+        let choices = try await likelyChoices().map { choice in
+            guard choice.donation.kind == .playMedia else { return choice }
+            var choice = choice
+            choice.donation = Donation(
+                application: choice.donation.application, kind: .openApp,
+                parameters: ["app": choice.donation.application.rawValue], date: choice.donation.date)
+            return choice
+        }
+        return try await offer(try await suggestions(for: choices, limit: limit), for: requester)
+    }
+
+    /// Returns what the person likely wants now and did at least twice, the likeliest first.
+    func likelyChoices() async throws -> [ActionHabits.Choice] {
         let isAllowed = try await allowance()
         let context = await present.now()
-        let choices = await habits.actions.likely(context, at: configuration.now()).filter { isAllowed($0.donation) }
+        return await habits.actions.likely(context, at: configuration.now()).filter { isAllowed($0.donation) }
+    }
+
+    /// Returns the suggestions for choices, without those that offer the same.
+    func suggestions(for choices: [ActionHabits.Choice], limit: Int) async throws -> [Suggestion] {
+        let context = await present.now()
         var suggestions: [Suggestion] = []
-        for var choice in choices where suggestions.count < limit {
-            if choice.donation.kind == .playMedia {
-                choice.donation = Donation(
-                    application: choice.donation.application, kind: .openApp,
-                    parameters: ["app": choice.donation.application.rawValue], date: choice.donation.date)
-            }
+        for choice in choices where suggestions.count < limit {
             guard let suggestion = try await suggestion(for: choice, context),
                 !suggestions.contains(where: { $0.offersSame(as: suggestion) })
             else { continue }
             suggestions.append(suggestion)
         }
-        return try await desk.presentLikely(suggestions, for: requester) { suggestion, token in
+        return suggestions
+    }
+
+    /// Exports suggestions on the bus, in place of those of the caller's last request.
+    func offer(_ suggestions: [Suggestion], for requester: String) async throws -> [ObjectPath] {
+        try await desk.presentLikely(suggestions, for: requester) { suggestion, token in
             if case .open = suggestion.action {
                 try await open(suggestion, activationToken: token)
             } else {

@@ -23,12 +23,14 @@ actor PrivacyService: Part {
     let watch: Watch
     private let donations: DonationsService
     private let index: IndexService
+    private let desktopSearch: DesktopSearch
     private var upkeepTimer: LoopTimer?
     private var exports: [ObjectIdentifier: ExportStream] = [:]
 
     init(
         _ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService,
-        appointments: AppointmentsService, donations: DonationsService, index: IndexService, watch: Watch
+        appointments: AppointmentsService, donations: DonationsService, index: IndexService,
+        desktopSearch: DesktopSearch, watch: Watch
     ) {
         self.environment = environment
         self.desk = desk
@@ -37,6 +39,7 @@ actor PrivacyService: Part {
         self.appointments = appointments
         self.donations = donations
         self.index = index
+        self.desktopSearch = desktopSearch
         self.watch = watch
     }
 
@@ -57,6 +60,7 @@ actor PrivacyService: Part {
         await endExports()
         await media.dropMemory()
         await activities.forget(where: scope.mayConcern)
+        await desktopSearch.forget()
         await present.dropMemory(ofPlaces: scope.isOfPlaces)
         await desk.withdraw(because: "it was forgotten", where: scope.mayConcern)
         let copies = configuration.directories.cacheHome.map { CachedCopies(cacheHome: $0) }

@@ -59,6 +59,8 @@ public struct AgentConfiguration: Sendable {
     var indexingDelay = Duration.seconds(20)
     /// The time limit for an app to index all of its content.
     var indexingTime = Duration.seconds(600)
+    /// The time limit of each source of results for the desktop's search.
+    var searchTime = Duration.milliseconds(90)
     /// Identifies the caller of a call, by its process unless replaced.
     public var identify: @Sendable (IncomingCall) async throws -> CallerIdentity = { try await $0.caller() }
 

@@ -27,6 +27,11 @@ extension IndexService {
                     try await callers.permission(of: call).mayDecide()
                     return try await open(id, options, of: visible(to: call))
                 },
+                .method("ContinueSearch", arguments: ["text", "application", "options"]) {
+                    [self] (call, text: String, application: AppID, options: VariantMap) async throws -> Void in
+                    try await callers.permission(of: call).mayDecide()
+                    try await continueSearch(text, in: application, options)
+                },
                 .method("Indexes", results: ["indexes"]) { [self] call async throws -> [VariantMap] in
                     try await indexes(of: visible(to: call))
                 },

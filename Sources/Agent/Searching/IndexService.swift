@@ -42,7 +42,7 @@ actor IndexService: Part {
 
     let environment: AgentEnvironment
     private let desk: SuggestionDesk
-    private let keeper: IndexKeeper
+    let keeper: IndexKeeper
     let reindexer: Reindexer
     private var searches: [ObjectPath: Search] = [:]
     /// The callers whose searches have not begun yet.
@@ -225,22 +225,10 @@ actor IndexService: Part {
         }
         starting.append(owner)
         defer { starting.remove(at: starting.firstIndex(of: owner) ?? 0) }
-        guard text.utf8.count <= Query.maximumLength else {
-            throw DBusError(.invalidInput, "the text has more than \(Query.maximumLength) bytes")
-        }
         let search = try await searchOptions(options, of: apps)
-        let query = try options.value("query", as: Bool.self) == true ? try query(text) : nil
-        defer { scheduleQuiet() }
-        let before = forgettings
-        let items = try await keeper.useIfPresent { store in
-            let hits = try query.map { try store.search($0, search) } ?? store.search(text, search)
-            return hits.map(FoundItem.init)
-        }
-        guard forgettings == before else {
-            throw DBusError(.busy, "the person has just forgotten something; search again")
-        }
+        let items = try await items(text, isQuery: options.value("query", as: Bool.self) ?? false, search)
         let path = try HunchNames.searchPath(SuggestionIdentifier.make(using: &random))
-        searches[path] = Search(owner: owner, items: (items ?? [])[...], count: UInt32(clamping: items?.count ?? 0))
+        searches[path] = Search(owner: owner, items: items[...], count: UInt32(clamping: items.count))
         do {
             try await server.export(path, [interface(of: path, owner: owner)], about: owner.text)
         } catch {
@@ -261,6 +249,24 @@ actor IndexService: Part {
         }
         postpone(path)
         return path
+    }
+
+    /// Returns the items that a search finds, the best first.
+    func items(_ text: String, isQuery: Bool = false, _ options: SearchOptions) async throws -> [FoundItem] {
+        guard text.utf8.count <= Query.maximumLength else {
+            throw DBusError(.invalidInput, "the text has more than \(Query.maximumLength) bytes")
+        }
+        let query = isQuery ? try query(text) : nil
+        defer { scheduleQuiet() }
+        let before = forgettings
+        let items = try await keeper.useIfPresent { store in
+            let hits = try query.map { try store.search($0, options) } ?? store.search(text, options)
+            return hits.map(FoundItem.init)
+        }
+        guard forgettings == before else {
+            throw DBusError(.busy, "the person has just forgotten something; search again")
+        }
+        return items ?? []
     }
 
     private func query(_ text: String) throws(DBusError) -> Query {
@@ -325,35 +331,6 @@ actor IndexService: Part {
                 "items": .uint32(UInt32(clamping: items)),
             ]
         }
-    }
-
-    /// Opens the app at an item. Returns how, in the words of `org.hunch.Activities1.Continue`.
-    func open(_ id: String, _ options: VariantMap, of apps: VisibleApps) async throws -> String {
-        let platform = try ActivityContinuation.platformData(options)
-        let token = try options.text("activation-token")
-        let application = try options.text("application").map { AppID($0) }
-        let index = try options.text("index")
-        let now = configuration.now()
-        let all = try await keeper.useIfPresent { try $0.items(identifier: id, now: now) } ?? []
-        let found = all.filter { hit in
-            apps.contains(hit.source.application) && application.map { $0 == hit.source.application } ?? true
-                && index.map { $0 == hit.source.name } ?? true
-        }
-        guard let hit = found.first else {
-            throw DBusError(.notFound, "there is no such item, or it has expired; “hunch find” shows identifiers")
-        }
-        let owners = Set(found.map(\.source.application))
-        guard owners.count == 1 else {
-            let names = owners.map(\.rawValue).sorted().joined(separator: ", ")
-            throw DBusError(.invalidInput, "several apps have such an item; choose one of \(names)")
-        }
-        let attributes = hit.attributes
-        let activity = Activity(
-            type: attributes["activity"]?.texts.first ?? HunchNames.index.text, title: hit.title,
-            webPageURL: attributes["url"]?.texts.first, contentIdentifier: hit.id)
-        return try await ActivityContinuation(
-            activity: activity, application: hit.source.application, platformData: platform, activationToken: token
-        ).answer(self)
     }
 
     // MARK: Time

@@ -148,11 +148,14 @@ actor Reindexer: WatchingPart {
             // The person may have turned Hunch off meanwhile.
             guard try await isRecorded(application), !Task.isCancelled else { return false }
             let (name, path, time) = (service.name, service.path, configuration.indexingTime)
-            if let identifiers {
-                let () = try await bus.call(
-                    name, path, HunchNames.indexDelegate, method, index, identifiers, options, timeout: time)
-            } else {
-                let () = try await bus.call(name, path, HunchNames.indexDelegate, method, index, options, timeout: time)
+            try await service.call(on: bus) {
+                if let identifiers {
+                    let () = try await bus.call(
+                        name, path, HunchNames.indexDelegate, method, index, identifiers, options, timeout: time)
+                } else {
+                    let () = try await bus.call(
+                        name, path, HunchNames.indexDelegate, method, index, options, timeout: time)
+                }
             }
             return true
         } catch {

@@ -120,19 +120,38 @@ extension HunchAgent {
     ///
     /// - Parameters:
     ///   - application: the app of the item; `nil` if only one has an item with the identifier.
+    ///   - index: the index of the item; `nil` if only one has it.
+    ///   - query: the text that the person searched for, which the app gets; `nil` if there is none.
     ///   - activationToken: the compositor's token, passed on to the app.
     /// - Returns: `activity` if the app continues there, `url` if its page was opened, `application` if the app was only
     ///   launched.
     /// - Throws: `DBusError`: `NotFound`, `InvalidInput` if several apps have such an item, `ActionFailed`.
     public func openItem(
-        _ id: String, of application: AppID? = nil, activationToken: String? = nil
+        _ id: String, of application: AppID? = nil, in index: String? = nil, for query: String? = nil,
+        activationToken: String? = nil
     ) async throws -> String {
         var options: VariantMap = [:]
+        options["index"] = index.map(Value.string)
+        options["query"] = query.map(Value.string)
         options["application"] = application.map { .string($0.rawValue) }
         options["activation-token"] = activationToken.map(Value.string)
         try await start()
         return try await connection.call(
             HunchNames.agent, HunchNames.root, HunchNames.index, "Open", id, options, timeout: Self.launchTime)
+    }
+
+    /// Continues a search in an app that declares it, with `X-Hunch-ContinuesSearch=true` in its desktop entry.
+    ///
+    /// - Throws: `DBusError`: `NotFound` if the app does not declare it, `ActionFailed`.
+    public func continueSearch(
+        _ text: String, in application: AppID, activationToken: String? = nil
+    ) async throws {
+        var options: VariantMap = [:]
+        options["activation-token"] = activationToken.map(Value.string)
+        try await start()
+        let () = try await connection.call(
+            HunchNames.agent, HunchNames.root, HunchNames.index, "ContinueSearch", text, application, options,
+            timeout: Self.launchTime)
     }
 
     /// Asks apps that serve `org.hunch.IndexDelegate1` to index all of their content again, in the background.

@@ -28,7 +28,9 @@ extension IndexStore {
             let feedback = Feedback(stemmer: Stemmer(language: language), stopWords: stopWords)
             let terms = typed.terms.map { SearchTerm($0, stemmer: feedback.stemmer) }
             guard let scope = try SearchScope(options, db) else { return [] }
-            let ranked = try frequencies.withLock { try Self.rank(terms, feedback, scope, &$0, db) }
+            let ranked = try frequencies.withLock {
+                try Self.rank(terms, needsAll: options.needsAllWords, feedback, scope, &$0, db)
+            }
             return try hits(ranked, options, db)
         }
     }
@@ -41,7 +43,8 @@ extension IndexStore {
     }
 
     private static func rank(
-        _ terms: [SearchTerm], _ feedback: Feedback, _ scope: SearchScope, _ frequencies: inout WordFrequencies,
+        _ terms: [SearchTerm], needsAll: Bool, _ feedback: Feedback, _ scope: SearchScope,
+        _ frequencies: inout WordFrequencies,
         _ db: Database
     ) throws -> [ScoredExpression.Ranked] {
         try frequencies.update(db, scope)
@@ -51,6 +54,12 @@ extension IndexStore {
         for index in wanted.indices { try look(up: &wanted[index], &corrections, &frequencies, db) }
         let found = wanted.filter { $0.count > 0 }
         guard !found.isEmpty else { return [] }
+        if needsAll {
+            // The first letters of a word that the person has only begun find nothing yet.
+            let missing = wanted.filter { $0.count == 0 && !$0.isBegun }
+            guard missing.isEmpty else { return [] }
+            return try ScoredExpression(all: found, excluded: excluded, scope: scope).ranked(frequencies.items, db)
+        }
         // Items without any of the rarer terms cannot be among the best.
         let byRarity = found.sorted { $0.count < $1.count }
         var selecting: [SearchTerm] = []

@@ -17,6 +17,8 @@ public struct SearchOptions: Sendable {
     public var index: String?
     /// Whether the person still types, so that the last word may be the beginning of one.
     public var isUnfinished: Bool
+    /// Whether an item must have all of the words.
+    public var needsAllWords: Bool
     /// Whether the screen is locked, so that protected items are not found.
     public var isLocked: Bool
     /// The time limit.
@@ -27,12 +29,13 @@ public struct SearchOptions: Sendable {
     /// Creates options.
     public init(
         limit: Int = 20, applications: Set<AppID>? = nil, index: String? = nil, isUnfinished: Bool = false,
-        isLocked: Bool = false, now: Date
+        needsAllWords: Bool = false, isLocked: Bool = false, now: Date
     ) {
         self.limit = limit
         self.applications = applications
         self.index = index
         self.isUnfinished = isUnfinished
+        self.needsAllWords = needsAllWords
         self.isLocked = isLocked
         self.now = now
     }

@@ -15,6 +15,11 @@ struct SearchTerm {
     /// The factor of its weight.
     var factor = 1.0
 
+    /// Whether the person may have typed too few letters of a word to find words that begin with them.
+    var isBegun: Bool {
+        term.isUnfinished && (term.words.last?.unicodeScalars.count ?? 0) < IndexTokenizer.startLength
+    }
+
     /// The expression that selects the items with the term.
     var expression: String { "(" + alternatives.map(\.expression).joined(separator: " OR ") + ")" }
 

@@ -81,6 +81,12 @@ public indirect enum Action: Hashable, Sendable {
     case choose(FileChoice)
     /// Searches the history. An empty text shows everything.
     case search(String)
+    /// Searches for content of apps. An empty text ends the search.
+    case find(String)
+    /// Opens an item that the search found, in its app.
+    case open(FoundItem)
+    /// Continues the search in an app.
+    case continueSearch(AppID)
     /// Stops the operation.
     case cancel(Operation.ID)
     /// Shows the history, with the focus in its search field.
@@ -134,6 +140,8 @@ public enum TextAction: Hashable, Sendable {
     case forgetPlace
     /// Searches the history.
     case search
+    /// Searches for content of apps.
+    case find
 
     /// Returns the label of a place that the person named in their language, such as `home`. Returns other texts unchanged.
     private static func label(of place: String) -> String {
@@ -146,6 +154,7 @@ public enum TextAction: Hashable, Sendable {
         let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         switch self {
         case .search: return .search(text)
+        case .find: return .find(text)
         case .forgetPlace:
             if text.isEmpty { return nil }
             return .forgetting(.place(Self.label(of: text)), what: text)

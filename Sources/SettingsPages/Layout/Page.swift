@@ -64,18 +64,33 @@ public struct Section: Hashable, Sendable, Identifiable {
     public var rows: [Row]
     /// A button beside the title.
     public var button: Button?
-    /// The text that the person searches for, if the section is searchable.
-    public var search: String?
+    /// The search field, if the section is searchable.
+    public var search: SearchField?
     /// A picture above the rows.
     public var picture: Picture?
 
     /// Creates a section.
     public init(
-        _ id: String, title: String = "", text: String = "", button: Button? = nil, search: String? = nil,
+        _ id: String, title: String = "", text: String = "", button: Button? = nil, search: SearchField? = nil,
         picture: Picture? = nil, _ rows: [Row]
     ) {
         (self.id, self.title, self.text, self.rows) = (id, title, text, rows)
         (self.button, self.search, self.picture) = (button, search, picture)
+    }
+}
+
+/// A search field, whose action follows while the person types.
+public struct SearchField: Hashable, Sendable {
+    /// The text that the person searches for.
+    public var text: String
+    /// The label of the field.
+    public var label: String
+    /// The action.
+    public var action: TextAction
+
+    /// Creates a search field.
+    public init(_ text: String, label: String, _ action: TextAction) {
+        (self.text, self.label, self.action) = (text, label, action)
     }
 }
 

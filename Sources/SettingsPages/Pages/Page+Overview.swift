@@ -9,10 +9,13 @@ extension Page {
         if let notice = notice(state.agent) { return Page(.overview, notice: notice) }
         guard let status = state.status else { return Page(.overview, []) }
         guard status.isEnabled else { return state.wasEnabled || status.donations ?? 0 > 0 ? off : introduction }
+        // Only what was found, while the person searches.
+        guard state.finding.text.isEmpty else { return Page(.overview, [finding(state)]) }
         return Page(
             .overview,
             [
-                general(status, now: now), offered(state), likely(state), appointments(state, now: now), muted(state),
+                finding(state), general(status, now: now), offered(state), likely(state), appointments(state, now: now),
+                muted(state),
                 lately(state, now: now), learned(state),
             ].compactMap(\.self))
     }

@@ -170,6 +170,7 @@ extension Page {
             state.operation(.export) == nil
             ? Button(localized("Export…"), .choose(.export)) : Button(localized("Stop Export"), .cancel(.export))
         return Section(
-            "history", title: localized("History"), button: export, search: state.search, rows)
+            "history", title: localized("History"), button: export,
+            search: SearchField(state.search, label: localized("Search the history"), .search), rows)
     }
 }

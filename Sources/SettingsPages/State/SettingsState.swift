@@ -57,6 +57,8 @@ public struct SettingsState: Hashable, Sendable {
     public var recent: [PastSuggestion]?
     /// The quality of predictions; `nil` until it is known, and without a history.
     public var record: LearningRecord?
+    /// The search for content of apps.
+    public var finding = ContentSearch()
     /// The text that the person searches the history for.
     public var search = ""
     /// The actions that match; `nil` until they are known.

@@ -30,6 +30,8 @@ final class SettingsController {
     var agent: HunchAgent?
     private var operations: [SettingsPages.Operation.ID: Task<Void, Never>] = [:]
     private var isReading = false
+    /// The search for content of apps that runs.
+    var search: Task<Void, Never>?
     var reading: Set<Report> = []
 
     /// - Parameters:
@@ -60,6 +62,7 @@ final class SettingsController {
             let agent = try await HunchAgent(on: loop)
             self.agent = agent
             await read(startsAgent: true)
+            find(state.finding.text, again: true)
             readReports(of: page)
             for await event in try await agent.suggestionEvents() {
                 if case .unavailable = event, state.status != nil {
@@ -156,6 +159,7 @@ final class SettingsController {
             guard text != state.search else { return }
             state.search = text
             read([.actions])
+        case .find(let text): find(text)
         case .ask, .choose, .showHistory, .none: break
         default:
             Task {
@@ -215,8 +219,12 @@ final class SettingsController {
             try await tool.text("hunch", ["gazetteer", "remove", "--json", "--", source])
             read([.gazetteer])
         case .drawCoverage(let application): try await drawCoverage(of: application)
-        case .importPlaces, .importInstalledPlaces, .downloadPlaces, .export, .forget, .cancel, .search, .ask, .choose,
-            .showHistory, .none:
+        case .open(let item):
+            _ = try await agent.openItem(item.id, of: item.application, in: item.index, for: state.finding.text)
+        case .continueSearch(let application):
+            try await agent.continueSearch(state.finding.text, in: application)
+        case .importPlaces, .importInstalledPlaces, .downloadPlaces, .export, .forget, .cancel, .search, .find, .ask,
+            .choose, .showHistory, .none:
             break
         }
     }
@@ -297,7 +305,7 @@ final class SettingsController {
                 "Forgotten: %1 action, and what was learned from it",
                 "Forgotten: %1 actions, and what was learned from them", actions)
         }
-        let others = ["engagements", "resumePoints", "mutedPairs", "announcements", "seenPlaces", "stays"]
+        let others = ["engagements", "resumePoints", "mutedPairs", "announcements", "seenPlaces", "stays", "items"]
         let isAny = others.contains { receipt[$0] ?? 0 > 0 }
         return isAny ? localized("Forgotten.") : localized("There was nothing to forget.")
     }

@@ -51,6 +51,29 @@ func connect(_ object: some ObjectPointer, _ signal: String, _ body: @escaping @
         { data, _ in data.map { Unmanaged<Handler>.fromOpaque($0).release() } }, G_CONNECT_SWAPPED)
 }
 
+/// Keeps a closure for an action with a text.
+private final class TextHandler {
+    let body: @MainActor (String) -> Void
+    init(_ body: @escaping @MainActor (String) -> Void) { self.body = body }
+}
+
+/// Calls a closure with the text whenever an action with a text as its parameter is activated.
+///
+/// - Parameter action: a `GSimpleAction`. It owns the closure.
+@MainActor
+func onActivation(of action: OpaquePointer, _ body: @escaping @MainActor (String) -> Void) {
+    let callback: @convention(c) (UnsafeMutableRawPointer, OpaquePointer?, UnsafeMutableRawPointer) -> Void = {
+        data, parameter, _ in
+        let handler = Unmanaged<TextHandler>.fromOpaque(data).takeUnretainedValue()
+        let text = parameter.flatMap { g_variant_get_string($0, nil) }.map { String(cString: $0) } ?? ""
+        MainActor.assumeIsolated { handler.body(text) }
+    }
+    g_signal_connect_data(
+        action.object, "activate", unsafeBitCast(callback, to: GCallback.self),
+        Unmanaged.passRetained(TextHandler(body)).toOpaque(),
+        { data, _ in data.map { Unmanaged<TextHandler>.fromOpaque($0).release() } }, G_CONNECT_SWAPPED)
+}
+
 /// A pointer to a `GObject`.
 protocol ObjectPointer {
     var object: UnsafeMutableRawPointer { get }

@@ -20,7 +20,7 @@ final class SectionView {
         widget = group
         g_object_ref_sink(group)
         rows = RowList(of: .group(group), perform)
-        if section.search != nil { addSearch() }
+        if let search = section.search { addSearch(search) }
         show()
     }
 
@@ -61,10 +61,11 @@ final class SectionView {
 
     // MARK: Search
 
-    private func addSearch() {
+    private func addSearch(_ field: SearchField) {
         let entry: Widget = gtk_search_entry_new()
-        entry.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, localized("Search the history"))
-        setPlaceholder(entry, localized("Search the history"))
+        entry.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, field.label)
+        setPlaceholder(entry, field.label)
+        gtk_editable_set_text(entry.opaque, field.text)
         for set in [
             gtk_widget_set_margin_top, gtk_widget_set_margin_bottom, gtk_widget_set_margin_start,
             gtk_widget_set_margin_end,
@@ -73,7 +74,7 @@ final class SectionView {
         }
         connect(entry, "search-changed") { [weak self] in
             guard let self, let text = gtk_editable_get_text(entry.opaque) else { return }
-            if let action = TextAction.search.action(String(cString: text)) { perform(action) }
+            if let action = field.action.action(String(cString: text)) { perform(action) }
         }
         // A group puts all that is not a row below its rows.
         let row: Widget = adw_preferences_row_new()

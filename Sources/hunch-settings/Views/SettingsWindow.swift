@@ -134,6 +134,17 @@ final class SettingsWindow {
         gtk_window_present(window.cast())
     }
 
+    /// Searches for content of apps, and puts the focus into the search field.
+    ///
+    /// - Parameter text: the text; `nil` leaves the one that is there.
+    func find(_ text: String?) {
+        if let text { controller.perform(.find(text)) }
+        open(.overview)
+        guard let field = pages[.overview]?.search else { return }
+        if let text { gtk_editable_set_text(field.opaque, text) }
+        gtk_widget_grab_focus(field)
+    }
+
     /// Puts the focus into the search field of the history.
     func search() {
         open(.privacy)

@@ -156,6 +156,9 @@ import Testing
         Rule("Index1.Indexes", apps.union(person)) { rig, _, _ in
             let _: [VariantMap] = try await rig.root.call(HunchNames.index, "Indexes")
         },
+        Rule("Index1.ContinueSearch", deciding) { rig, _, _ in
+            try await rig.agent.continueSearch("none", in: "org.example.None")
+        },
         Rule("Index1.Rebuild", person) { rig, _, _ in _ = try await rig.agent.rebuildIndex() },
         Rule("Search1.Next", apps.union(person)) { rig, _, _ in
             let _: ([FoundItem], Bool) = try await rig.agent.connection.call(

@@ -1,0 +1,37 @@
+internal import AgentInterface
+internal import HunchModel
+internal import Localization
+
+extension Page {
+    /// Returns the section with the search for content of apps, and what it found.
+    static func finding(_ state: SettingsState) -> Section {
+        let search = state.finding
+        let label = localized("Search in your apps' content")
+        var rows: [Row] = []
+        if !search.text.isEmpty {
+            rows = (search.items ?? []).map { row(for: $0, state) }
+            if rows.isEmpty {
+                rows = [
+                    Row(
+                        "nothing",
+                        search.items == nil ? localized("Searching…") : localized("Nothing matches “%1”", search.text))
+                ]
+            }
+            rows += search.continuing.sorted().map { application in
+                Row(
+                    "continue-\(application.rawValue)", localized("Search in %1", state.name(of: application)), "",
+                    icon: .app(application),
+                    [.button(Button(localizedIn("search", "Continue"), .continueSearch(application)))])
+            }
+        }
+        return Section("finding", search: SearchField(search.text, label: label, .find), rows)
+    }
+
+    private static func row(for item: FoundItem, _ state: SettingsState) -> Row {
+        let words = item.attributes["description"]?.texts.first ?? item.attributes["authors"]?.texts.first
+        return Row(
+            "\(item.application.rawValue)/\(item.index)/\(item.id)", item.title,
+            [state.name(of: item.application), words].compactMap(\.self).joined(separator: " · "),
+            icon: .app(item.application), [.button(Button(localized("Open"), .open(item)))])
+    }
+}
