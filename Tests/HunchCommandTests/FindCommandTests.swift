@@ -50,6 +50,20 @@ struct FindCommandTests {
         }
     }
 
+    @Test("The factors of an item's score are explained")
+    func explaining() async throws {
+        try await withIndex { hunch in
+            let lines = try await hunch("explain", "1", "--find", "yank").output().split(separator: "\n")
+            #expect(lines.count == 3 && lines[0].hasSuffix("place 1 of 1"), "\(lines)")
+            #expect(lines[1].hasSuffix("  the words fit") && lines[2].hasPrefix("× 1.0"), "\(lines)")
+            let json = try await hunch("explain", "1", "--find", "yank", "--json").output()
+            #expect(json.contains(#""place":1"#) && json.contains(#""name":"query","opened":0,"shown":0"#), "\(json)")
+            let other = try await hunch("explain", "2", "--find", "yank")
+            #expect(other.status == .exited(1), "\(other)")
+            #expect(other.standardError == "hunch: “hunch find” does not find the item “2” for “yank”\n")
+        }
+    }
+
     @Test("With “-”, each line is answered by a JSON object")
     func lines() async throws {
         try await withIndex { hunch in

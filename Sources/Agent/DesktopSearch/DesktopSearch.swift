@@ -132,9 +132,12 @@ actor DesktopSearch: Part {
         return []
     }
 
+    private var searchOptions: SearchOptions {
+        SearchOptions(limit: Self.limit, isUnfinished: true, needsAllWords: true, now: configuration.now())
+    }
+
     private func items(_ text: String, excluding excluded: Set<AppID>) async throws -> [SearchResult] {
-        var options = SearchOptions(
-            limit: Self.limit, isUnfinished: true, needsAllWords: true, now: configuration.now())
+        var options = searchOptions
         options.time = configuration.searchTime * Self.indexTimePart
         let items = try await index.items(text, options).filter { !excluded.contains($0.application) }
         let apps = try await apps(items.map(\.application))
@@ -225,7 +228,7 @@ actor DesktopSearch: Part {
                 "platform": platform.dbusValue,
             ]
             options["activation-token"] = activationToken.map(Value.string)
-            _ = try await index.open(item.id, options, of: .all)
+            _ = try await index.open(item.id, options, of: .all, search: searchOptions)
         case .place(let place):
             guard let route = try await directions.route(to: place) else {
                 throw DBusError(.actionFailed, "no installed app shows this place; see “hunch apps”")

@@ -1,14 +1,20 @@
 internal import AgentInterface
 internal import Apps
+internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 internal import Queries
 internal import SearchIndexes
 
 /// Opening apps at items, and continuing searches in apps.
 extension IndexService {
     /// Opens the app at an item. Returns how, in the words of `org.hunch.Activities1.Continue`.
-    func open(_ id: String, _ options: VariantMap, of apps: VisibleApps) async throws -> String {
+    ///
+    /// - Parameter search: the options of the search that found the item.
+    func open(
+        _ id: String, _ options: VariantMap, of apps: VisibleApps, search: SearchOptions? = nil
+    ) async throws -> String {
         let platform = try ActivityContinuation.platformData(options)
         let token = try options.text("activation-token")
         let query = try options.text("query")
@@ -32,10 +38,28 @@ extension IndexService {
         let activity = Activity(
             type: attributes["activity"]?.texts.first ?? HunchNames.index.text, title: hit.title,
             webPageURL: attributes["url"]?.texts.first, contentIdentifier: hit.id)
-        return try await ActivityContinuation(
+        let way = try await ActivityContinuation(
             activity: activity, application: hit.source.application, platformData: platform, activationToken: token,
             further: Self.further(query)
         ).answer(self)
+        let options = search ?? SearchOptions(isUnfinished: true, now: now)
+        // The caller does not wait for it.
+        Task(executorPreference: loop) { await self.learnOpening(of: hit, for: query ?? "", options) }
+        return way
+    }
+
+    /// Learns that the person opened an item, if that may be recorded.
+    private func learnOpening(of hit: SearchHit, for text: String, _ options: SearchOptions) async {
+        do {
+            let application = hit.source.application
+            let outcome = try await history.use { store, now in
+                try store.outcome(forApplication: application, now: now)
+            }
+            guard outcome.isRecorded else { return }
+            try await keeper.use { try $0.learnOpening(of: hit.id, in: hit.source, for: text, options) }
+        } catch {
+            problems.report("an opened item could not be recorded: \(ErrorMapping.logged(error))")
+        }
     }
 
     /// Continues a search in an app that declares it.

@@ -288,6 +288,7 @@ actor IndexService: Part {
                 throw DBusError(.accessDenied, "an app finds its own items only; use “hunch find” instead")
             }
             search.applications = [own]
+            search.countsEngagement = false
         case .none: throw DBusError(.accessDenied, CallerIdentifier.unknownApplication)
         }
         search.index = try options.text("index")

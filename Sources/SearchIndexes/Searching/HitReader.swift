@@ -45,7 +45,7 @@ struct HitReader {
     static func hit(_ row: Row) -> (hit: SearchHit, date: Double) {
         let hit = SearchHit(
             source: IndexSource(application: AppID(row[0] as String), name: row[1]), id: row[2], domain: row[3],
-            title: row[4], score: 1, json: row[5])
+            title: row[4], factors: RankingFactors(text: 1), json: row[5])
         return (hit, row[6])
     }
 

@@ -9,6 +9,8 @@ extension IndexStore {
     private static let fewTerms = 3
     /// The most words of a search that are corrected.
     private static let correctedWords = 4
+    /// The fewest items whose order engagement may change.
+    private static let reordered = 100
     /// The time after which an item counts as old, in seconds.
     private static let month: Double = 30 * 86_400
     /// The part by which a new item counts more than an old one.
@@ -31,7 +33,10 @@ extension IndexStore {
             let ranked = try frequencies.withLock {
                 try Self.rank(terms, needsAll: options.needsAllWords, feedback, scope, &$0, db)
             }
-            return try hits(ranked, options, db)
+            let engagement =
+                try options.countsEngagement
+                ? Engagement(TypedWords(text).text, now: options.now.timeIntervalSince1970, db) : nil
+            return try hits(ranked, engagement, options, db)
         }
     }
 
@@ -108,26 +113,29 @@ extension IndexStore {
     }
 
     /// Returns the hits among ranked items, the best first.
-    private func hits(_ ranked: [ScoredExpression.Ranked], _ options: SearchOptions, _ db: Database) throws
-        -> [SearchHit]
-    {
+    private func hits(
+        _ ranked: [ScoredExpression.Ranked], _ engagement: Engagement?, _ options: SearchOptions, _ db: Database
+    ) throws -> [SearchHit] {
         let reader = try HitReader(options, db)
         let limit = min(options.limit, SearchOptions.maximumLimit)
+        // An item that the person often opens may overtake many others.
+        let fewest = engagement == nil ? limit : max(limit, Self.reordered)
         // A new item may overtake old ones whose fit is a little better.
         let reach = 1 / (1 + Self.novelty)
         var hits: [(hit: SearchHit, item: Int64)] = []
         var worst = -Double.infinity
         var size = 0
         for (item, score) in ranked {
-            if hits.count >= limit, score < worst * reach { break }
+            if hits.count >= fewest, score < worst * reach { break }
             guard let (found, date) = try reader.hit(item) else { continue }
             var hit = found
             let age = max(0, options.now.timeIntervalSince1970 - date)
-            hit.score = score * (1 + Self.novelty * exp(-age / Self.month))
+            hit.factors = RankingFactors(text: score, recency: 1 + Self.novelty * exp(-age / Self.month))
+            if let engagement { hit.factors = try engagement.complete(hit.factors, of: hit.key, db) }
             size += hit.json.utf8.count
             guard size <= SearchOptions.maximumSize else { break }
             hits.append((hit, item))
-            if hits.count == limit { worst = hits.map(\.hit.score).min() ?? worst }
+            if hits.count == fewest { worst = hits.map(\.hit.score).sorted(by: >)[limit - 1] }
         }
         hits.sort { $0.hit.score != $1.hit.score ? $0.hit.score > $1.hit.score : $0.item > $1.item }
         return hits.prefix(limit).map(\.hit)

@@ -19,6 +19,8 @@ public struct SearchOptions: Sendable {
     public var isUnfinished: Bool
     /// Whether an item must have all of the words.
     public var needsAllWords: Bool
+    /// Whether what the person did with earlier results counts. An app must not learn that from the order of its items.
+    public var countsEngagement = true
     /// Whether the screen is locked, so that protected items are not found.
     public var isLocked: Bool
     /// The time limit.
@@ -52,7 +54,9 @@ public struct SearchHit: Sendable {
     /// The title of the item.
     public let title: String
     /// The fit with the words; greater is better. Scores of different searches cannot be compared. 1 for a query.
-    public internal(set) var score: Double
+    public var score: Double { factors.score }
+    /// The reasons for the score.
+    public internal(set) var factors: RankingFactors
     /// The other attributes, as a JSON object.
     let json: String
 

@@ -2,12 +2,17 @@ internal import HunchModel
 
 /// Words that a person typed, for finding them in texts that are not in the index.
 public struct TypedWords: Sendable {
+    /// The longest ``text``, in bytes.
+    private static let textLength = 128
     private let words: [String]
 
     /// Splits a text into words, as the index does. The person may not have finished the last one.
     public init(_ text: String) {
         words = WordScanner.words(text.cut(toBytes: TypedText.maximumLength)).map(\.text)
     }
+
+    /// The words in lower case and without diacritics, separated by spaces.
+    var text: String { words.joined(separator: " ").cut(toBytes: Self.textLength) }
 
     /// Whether there are no words.
     public var isEmpty: Bool { words.isEmpty }

@@ -9,6 +9,7 @@ internal import GRDB
 /// | `word` | FTS5 over the views of `item`: title, names, text, and `starts` with the source, the protection and the beginnings of title and names |
 /// | `spelling` | the words of `word`, for correcting typed words |
 /// | `complete` | the apps that have indexed all of their content |
+/// | `engagement` | how often the person saw and opened items among results, by item and words; see ``Engagement`` |
 /// | `number` | numbers about the file; see ``IndexNumber`` |
 enum IndexSchema {
     /// The version in `PRAGMA user_version`. A file with another version is built anew from the apps.
@@ -30,6 +31,12 @@ enum IndexSchema {
                 CREATE INDEX item_expiry ON item (expiry) WHERE expiry IS NOT NULL;
                 CREATE TABLE complete (application TEXT PRIMARY KEY) WITHOUT ROWID;
                 CREATE TABLE number (name TEXT PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID;
+                CREATE TABLE engagement (
+                    application TEXT NOT NULL, name TEXT NOT NULL, identifier TEXT NOT NULL, query TEXT NOT NULL,
+                    shown REAL NOT NULL, opened REAL NOT NULL, date REAL NOT NULL,
+                    PRIMARY KEY (application, name, identifier, query)) WITHOUT ROWID;
+                CREATE INDEX engagement_query ON engagement (query) WHERE query <> '';
+                CREATE INDEX engagement_date ON engagement (date);
                 CREATE VIEW indexed AS
                     SELECT id, title, names, text, char(1, 2) || source || char(3) || protection || ' ' || title || ' ' || names AS starts
                     FROM item;

@@ -10,10 +10,14 @@ enum IndexNumber: String {
     case changes
     /// The date up to which apps renewed their expiring items, in seconds since 1970.
     case renewed
+    /// The numbers of results that the person saw and opened.
+    case shown, opened
+    /// The learned weights; see ``RankingWeights``.
+    case queryWeight, itemWeight, applicationWeight
 
-    func value(_ db: Database) throws -> Double {
+    func value(_ db: Database, default other: Double = 0) throws -> Double {
         try Double.fetchOne(db.cachedStatement(sql: "SELECT value FROM number WHERE name = ?"), arguments: [rawValue])
-            ?? 0
+            ?? other
     }
 
     func set(to value: Double, _ db: Database) throws {

@@ -27,11 +27,20 @@ extension IndexStore {
                 let before = db.totalChangesCount
                 try writer.delete(where: condition, arguments)
                 switch scope {
-                case .everything: try db.execute(sql: "DELETE FROM source")
+                case .everything:
+                    try db.execute(
+                        sql: "DELETE FROM source; DELETE FROM engagement; DELETE FROM number WHERE name <> ?",
+                        arguments: [IndexNumber.changes.rawValue])
                 case .application(let application):
-                    try db.execute(sql: "DELETE FROM source WHERE application = ?", arguments: [application.rawValue])
+                    for table in ["source", "engagement"] {
+                        try db.execute(
+                            sql: "DELETE FROM \(table) WHERE application = ?", arguments: [application.rawValue])
+                    }
                 // What an app knows about its index no longer holds, so that it indexes again.
-                case .since: try db.execute(sql: "UPDATE source SET state = NULL WHERE state IS NOT NULL")
+                case .since(let date):
+                    try db.execute(sql: "UPDATE source SET state = NULL WHERE state IS NOT NULL")
+                    try db.execute(
+                        sql: "DELETE FROM engagement WHERE date >= ?", arguments: [date.timeIntervalSince1970])
                 case .kind, .device, .place: break
                 }
                 return (writer.deleted, db.totalChangesCount > before)

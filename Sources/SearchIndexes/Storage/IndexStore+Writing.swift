@@ -174,6 +174,9 @@ extension IndexStore {
                 let writer = ItemWriter(db, id: id)
                 try writer.carryOut(.deleteAll)
                 try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [id])
+                try db.execute(
+                    sql: "DELETE FROM engagement WHERE application = ? AND name = ?",
+                    arguments: [source.application.rawValue, source.name])
                 return writer.deleted
             }
         }
@@ -184,7 +187,7 @@ extension IndexStore {
         return removed
     }
 
-    /// Removes items that have expired.
+    /// Removes items that have expired, and what the person did with items that are gone.
     ///
     /// - Returns: the number of removed items.
     @discardableResult
@@ -193,6 +196,13 @@ extension IndexStore {
             try database.write { db in
                 let writer = ItemWriter(db, id: 0)
                 try writer.delete(where: "expiry <= ?", [now.timeIntervalSince1970])
+                try db.execute(
+                    sql: """
+                        DELETE FROM engagement WHERE identifier <> '' AND NOT EXISTS (
+                            SELECT 1 FROM item JOIN source ON source.id = item.source
+                            WHERE source.application = engagement.application AND source.name = engagement.name
+                                AND item.identifier = engagement.identifier)
+                        """)
                 return writer.deleted
             }
         }

@@ -143,6 +143,38 @@ import Testing
         }
     }
 
+    @Test("An item that the person opens comes first the next time, unless Hunch is paused")
+    func engagement() async throws {
+        try await withActivityAgent { scene in
+            try scene.rig.home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Guide\nExec=/bin/true\n",
+                to: "data/applications/\(ActivityScene.guide).desktop")
+            try await scene.withApp { guide in
+                try await SearchableIndex("notes", on: guide.agent).add([
+                    Self.note("1", "Jazz"), Self.note("2", "Jazz club"),
+                ])
+                let person = scene.rig.agent
+                func order(_ agent: HunchAgent) async throws -> [String] {
+                    try await agent.find(HunchAgent.Search("jazz")).map(\.id)
+                }
+                #expect(try await order(person) == ["1", "2"])
+                try await person.pause()
+                _ = try await person.openItem("2", for: "jazz")
+                try await person.resume()
+                _ = try await person.openItem("1", for: "jazz")
+                #expect(try await order(person) == ["1", "2"])
+                _ = try await person.openItem("2", for: "jazz")
+                try await eventually("the new order", because: "learning has no signal") {
+                    try await order(person) == ["2", "1"] ? () : nil
+                }
+                // An app must not learn what the person did with its items.
+                #expect(try await order(guide.agent) == ["1", "2"])
+                _ = try await person.forget(.since(Planted.now.addingTimeInterval(-60)))
+                #expect(try await order(person).isEmpty)
+            }
+        }
+    }
+
     @Test("An item opens its app, and several apps with the same identifier are told apart")
     func opening() async throws {
         try await withActivityAgent { scene in

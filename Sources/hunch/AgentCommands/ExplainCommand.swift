@@ -1,0 +1,66 @@
+import ArgumentParser
+import CommandSupport
+import HunchKit
+import Localization
+
+/// `hunch explain`.
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: localized("Show why something is suggested, or why an item is found where it is."),
+        discussion: localized(
+            """
+            Lists the evidence that mattered, with the weight that Hunch learned for it. The weights add up to the lead over \
+            the next most likely suggestion, in log-odds: 0.69 doubles the odds, 1.39 makes them four times as good, and a \
+            weight below 0 speaks against the suggestion. Evidence without a weight is a rule (“it is installed”) or holds \
+            for other candidates too. If you never did anything else, there are no weights.
+
+            With --find, lists the factors of an item's score in “hunch find”.
+
+            Example:
+              hunch explain s42
+              hunch explain note-41 --find "dim sum"
+            """))
+
+    @Argument(
+        help: .localized(
+            "The identifier from “hunch suggestions”, or its first letters; with --find that from “hunch find”."),
+        completion: .shellCommand("hunch suggestions 2>/dev/null | cut -f1"))
+    var id: String
+
+    @Option(help: .localized("Explain the place of an item among those that “hunch find” finds.", valueName: "text"))
+    var find: String?
+
+    @Flag(help: .localized("Write one JSON object."))
+    var json = false
+
+    private struct Fields: Encodable {
+        let explanation: ExplanationFields
+        let source: String
+        let score: Double
+
+        private enum Key: String, CodingKey { case source, score }
+
+        func encode(to encoder: any Encoder) throws {
+            try explanation.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(source, forKey: .source)
+            try container.encode(score, forKey: .score)
+        }
+    }
+
+    func validate() throws { try SuggestionAnswer.check(id) }
+
+    func run() async throws {
+        if let find { return try FoundItemExplanation.write(of: id, for: find, json: json) }
+        let id = id
+        let answer = try await AgentSession.run { try await $0.explain($0.identifier(beginningWith: id)) }
+        if json {
+            let fields = Fields(
+                explanation: ExplanationFields(answer.explanation), source: answer.source, score: answer.score)
+            try Output.raw(Output.json(fields))
+        } else {
+            for line in answer.explanation.lines { try Output.line(Output.plain(line)) }
+        }
+    }
+}
