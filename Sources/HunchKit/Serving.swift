@@ -16,7 +16,7 @@ extension ObjectServer {
                 throw DBusError(.failed, "another process is \(name) on this session bus")
             }
         } catch {
-            try await unexport(path)
+            try await unexport(path, interface.name)
             throw error
         }
     }

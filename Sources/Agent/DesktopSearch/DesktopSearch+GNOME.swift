@@ -44,8 +44,7 @@ extension DesktopSearch {
                 .method("LaunchSearch", arguments: ["terms", "timestamp"]) {
                     [self] (call, terms: [String], timestamp: UInt32) async throws -> Void in
                     try await checkCaller(call)
-                    try await continueSearch(
-                        Self.text(terms), platform: Self.platform(timestamp), activationToken: nil)
+                    try await continueSearch(Self.text(terms), platform: Self.platform(timestamp))
                 },
             ])
     }

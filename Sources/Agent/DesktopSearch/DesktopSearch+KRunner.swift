@@ -40,7 +40,7 @@ extension DesktopSearch {
     }
 
     static let runnerPath: ObjectPath = "/org/hunch/Runner"
-    /// The identifier of the match that continues the search. Those of results contain a colon.
+    /// The identifier of the match that opens the window. Those of results have several parts.
     private static let searchMatch = "search"
     /// The identifier of the action that continues the search in the app of a result.
     private static let searchAction = "search-in-app"
@@ -82,10 +82,14 @@ extension DesktopSearch {
     private func matches(_ text: String) async throws -> [Match] {
         let results = await results(text).prefix(Self.matchLimit)
         var matches: [Match] = []
+        var continuing: [AppID: Bool] = [:]
         for (number, result) in results.enumerated() {
             var actions: [String] = []
-            if case .item(let item) = result.content, try await index.continuesSearches(item.application) {
-                actions = [Self.searchAction]
+            if case .item(_, let application, _) = result.content {
+                if continuing[application] == nil {
+                    continuing[application] = try await index.continuesSearches(application)
+                }
+                if continuing[application] == true { actions = [Self.searchAction] }
             }
             let isExact = result.title.lowercased() == text.lowercased()
             matches.append(
@@ -106,12 +110,14 @@ extension DesktopSearch {
     private func run(_ match: String, _ action: String, _ session: RunnerSession) async throws {
         let (text, token) = (session.text, session.token)
         if match == Self.searchMatch {
-            return try await continueSearch(text, platform: [:], activationToken: token)
+            return try await openWindow(text, platform: [:], activationToken: token)
         }
-        if action == Self.searchAction, case .item(let item)? = results(withIDs: [match]).first?.content {
+        if action == Self.searchAction,
+            case .item(_, let application, _)? = await results(withIDs: [match]).first?.content
+        {
             var options: VariantMap = [:]
             options["activation-token"] = token.map(Value.string)
-            return try await index.continueSearch(text, in: item.application, options)
+            return try await index.continueSearch(text, in: application, options)
         }
         try await choose(match, for: text, platform: [:], activationToken: token)
     }

@@ -1,16 +1,11 @@
 internal import AgentInterface
-internal import Apps
-internal import Directions
 internal import EventLoops
 internal import FoundationEssentials
 internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
-internal import Localization
-internal import Prediction
 internal import SearchIndexes
-internal import Surfaces
 
 /// Answers the desktop's own search with content of apps, places that the person looked at, and actions that are likely now.
 ///
@@ -18,30 +13,28 @@ internal import Surfaces
 /// or paused, or while the screen is locked.
 actor DesktopSearch: Part {
     /// The most results.
-    private static let limit = 20
-    /// The most places, and the most actions.
-    private static let limitOfOthers = 2
-    /// The number of recent places that are compared.
-    private static let places = 200
-    /// The part of the time limit after which a search in the index ends.
-    private static let indexTimePart = 0.9
+    static let limit = 20
     /// The number of results that are remembered for the desktop.
     private static let knownLimit = 500
-    /// The key of suggestions that the desktop's search made. Desktop identifiers never contain a slash.
-    private static let requester = "/search"
-    /// The names of programs that may ask: GNOME Shell, KRunner, and the start menu of Plasma.
-    private static let shells: [BusName] = ["org.gnome.Shell", "org.kde.krunner", "org.kde.plasmashell"]
-    /// The longest title and detail, in characters.
-    private static let shownCharacters = 256
+    /// The time without a search after which the results are dropped.
+    private static let knownTime = Duration.seconds(60)
+    /// The names of programs that may ask, with the desktop whose they are: GNOME Shell, KRunner, and the start menu of Plasma.
+    private static let shells: [(name: BusName, desktop: String)] = [
+        ("org.gnome.Shell", "GNOME"), ("org.kde.krunner", "KDE"), ("org.kde.plasmashell", "KDE"),
+    ]
 
     let environment: AgentEnvironment
     let index: IndexService
-    private let directions: DirectionsService
-    private let learned: LearnedSuggestions
-    private let desk: SuggestionDesk
+    let directions: DirectionsService
+    let learned: LearnedSuggestions
+    let desk: SuggestionDesk
     /// The last results by identifier, and their identifiers, the latest last.
     private var known: [String: SearchResult] = [:]
     private var order: [String] = []
+    private var knownTimer: LoopTimer?
+    private var last: (text: String, results: [SearchResult])?
+    /// Increases each time the person has something forgotten, so that no running search remembers it.
+    private var forgettings = 0
     /// The sessions of KRunner and of start menus, by caller.
     var runners: [BusName: RunnerSession] = [:]
 
@@ -64,9 +57,16 @@ actor DesktopSearch: Part {
         case .person: return
         case .confined: break
         case .app, .unknown:
-            for name in Self.shells where try await bus.owner(of: name) == call.sender { return }
+            for name in shellNames where try await bus.owner(of: name) == call.sender { return }
         }
         throw DBusError(.accessDenied, "only the desktop's own search may ask; use “hunch find” instead")
+    }
+
+    /// The names of programs of the running desktop that may ask; those of all desktops if it is unknown.
+    private nonisolated var shellNames: [BusName] {
+        let desktops = (configuration.environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":")
+        let own = Self.shells.filter { shell in desktops.contains { $0 == shell.desktop } }
+        return (own.isEmpty ? Self.shells : own).map(\.name)
     }
 
     // MARK: Finding
@@ -74,22 +74,37 @@ actor DesktopSearch: Part {
     /// Returns the results for a typed text, the best first.
     func results(_ text: String) async -> [SearchResult] {
         let words = TypedWords(text)
-        guard !words.isEmpty, await desk.isScreenSeen, let excluded = await excludedApps() else { return [] }
+        guard !words.isEmpty, await desk.isScreenSeen else { return [] }
+        let before = forgettings
+        async let isOn = excludedApps()
         async let actions = inTime { try await self.actions(words) }
         async let places = inTime { try await self.places(words) }
-        async let items = inTime { try await self.items(text, excluding: excluded) }
+        async let items = inTime { try await self.items(text) }
         let first = await actions
         let titles = Set(first.map(\.title))
-        let others = await places.filter { !titles.contains($0.title) }
-        let results = Array((first + others + (await items)).prefix(Self.limit))
+        let all = first + (await places).filter { !titles.contains($0.title) } + (await items)
         // The screen may have been locked meanwhile.
-        guard await desk.isScreenSeen else { return [] }
-        remember(results)
-        return results
+        guard let excluded = await isOn, forgettings == before, await desk.isScreenSeen else { return [] }
+        var ids: Set<String> = []
+        // GNOME Shell shows nothing at all if one result has no title.
+        let results = all.filter { !$0.isOf(excluded) && !$0.title.isEmpty && ids.insert($0.id).inserted }
+        let shown = Array(results.prefix(Self.limit))
+        remember(shown)
+        last = (text, shown)
+        return shown
     }
 
-    /// Returns the results with these identifiers, in their order. Unknown ones are left out.
-    func results(withIDs ids: [String]) -> [SearchResult] { ids.compactMap { known[$0] } }
+    /// Returns the results that the desktop got last for a text; new ones if it got none.
+    func lastResults(_ text: String) async -> [SearchResult] {
+        if let last, last.text == text { return last.results }
+        return await results(text)
+    }
+
+    /// Returns the results with these identifiers, in their order, as far as they are known and may be shown.
+    func results(withIDs ids: [String]) async -> [SearchResult] {
+        guard await desk.isScreenSeen, let excluded = await excludedApps() else { return [] }
+        return ids.compactMap { known[$0] }.filter { !$0.isOf(excluded) }
+    }
 
     private func remember(_ results: [SearchResult]) {
         let ids = Set(results.map(\.id))
@@ -99,10 +114,19 @@ actor DesktopSearch: Part {
             let kept = Set(order)
             known = known.filter { kept.contains($0.key) }
         }
+        if let knownTimer { loop.cancel(knownTimer) }
+        knownTimer = loop.schedule(after: Self.knownTime) { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.drop() }
+        }
     }
 
-    /// Forgets the last results, because the person had something forgotten.
-    func forget() { (known, order) = ([:], []) }
+    private func drop() { (known, order, last, runners) = ([:], [], nil, [:]) }
+
+    /// Forgets the last results and texts, because the person had something forgotten.
+    func forget() {
+        forgettings += 1
+        drop()
+    }
 
     /// Returns the excluded apps; `nil` if Hunch is off or paused.
     private func excludedApps() async -> Set<AppID>? {
@@ -131,163 +155,11 @@ actor DesktopSearch: Part {
         for await values in stream { return values }
         return []
     }
+}
 
-    private var searchOptions: SearchOptions {
-        SearchOptions(limit: Self.limit, isUnfinished: true, needsAllWords: true, now: configuration.now())
-    }
-
-    private func items(_ text: String, excluding excluded: Set<AppID>) async throws -> [SearchResult] {
-        var options = searchOptions
-        options.time = configuration.searchTime * Self.indexTimePart
-        let items = try await index.items(text, options).filter { !excluded.contains($0.application) }
-        let apps = try await apps(items.map(\.application))
-        return items.map { item in
-            let (name, icon) = apps[item.application] ?? (item.application.rawValue, HunchNames.desktopEntry)
-            let words =
-                item.attributes["description"]?.texts.first ?? item.attributes["authors"]?.texts.joined(separator: ", ")
-            let picture = item.attributes["thumbnail"]?.texts.first.flatMap { URL(string: $0) }
-            return SearchResult(
-                id: "item:\(item.application.rawValue)/\(item.index)/\(item.id)", title: Self.shown(item.title),
-                detail: Self.shown([name, words].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")),
-                icon: picture.flatMap { $0.isFileURL ? $0.path : nil } ?? icon, content: .item(item))
-        }
-    }
-
-    private func places(_ words: TypedWords) async throws -> [SearchResult] {
-        let places = try await history.use { store, _ in try store.recentPlaces(limit: Self.places) }
-        let found = places.filter { words.match([$0.name, $0.address?.singleLine, $0.query].compactMap(\.self)) }
-        return found.prefix(Self.limitOfOthers).map { place in
-            let address = place.address?.singleLine ?? ""
-            let title = place.name ?? place.query ?? address
-            let detail = [localized("Get directions"), title == address ? "" : address].filter { !$0.isEmpty }
-            return SearchResult(
-                id: "place:\(title)/\(address)/\(place.coordinate.map { "\($0)" } ?? "")", title: Self.shown(title),
-                detail: Self.shown(detail.joined(separator: " · ")), icon: "mark-location-symbolic",
-                content: .place(place))
-        }
-    }
-
-    /// The kinds of actions that are results. The desktop itself finds apps, and players need a device.
-    private static func isResult(_ donation: Donation) -> Bool {
-        donation.kind != .playMedia && donation.kind != .openApp
-    }
-
-    private func actions(_ words: TypedWords) async throws -> [SearchResult] {
-        let choices = try await learned.likelyChoices().filter {
-            Self.isResult($0.donation) && words.match(Array($0.donation.parameters.values))
-        }
-        var results: [SearchResult] = []
-        for choice in choices where results.count < Self.limitOfOthers {
-            guard let suggestion = try await learned.suggestions(for: [choice], limit: 1).first else { continue }
-            let icon = try await apps([suggestion.application])[suggestion.application]?.icon
-            results.append(
-                SearchResult(
-                    id: "action:\(suggestion.title)/\(suggestion.application.rawValue)",
-                    title: Self.shown(suggestion.title),
-                    detail: Self.shown(suggestion.subtitle), icon: icon ?? HunchNames.desktopEntry,
-                    content: .action(choice)))
-        }
-        return results
-    }
-
-    /// Returns the names and icons of apps.
-    private func apps(_ applications: [AppID]) async throws -> [AppID: (name: String, icon: String)] {
-        let locales = DesktopEntry.localeNames(for: configuration.messageLocale)
-        return try await installed.read { installed in
-            Dictionary(
-                Set(applications).compactMap { application in
-                    guard let entry = installed.entry(application) else { return nil }
-                    return (
-                        application, (entry.name(locales: locales), entry.string("Icon") ?? "application-x-executable")
-                    )
-                }
-            ) { one, _ in one }
-        }
-    }
-
-    private static func shown(_ text: String) -> String { DisplayText(text, limit: shownCharacters).text }
-
-    // MARK: Choosing
-
-    /// Carries out a result, because the person chose it.
-    ///
-    /// - Parameters:
-    ///   - text: the text that the person searched for.
-    ///   - platform: platform data for the app.
-    /// - Throws: ``DBusError``: `NotFound` for a result that is not known any more, `ActionFailed`.
-    func choose(_ id: String, for text: String, platform: VariantMap, activationToken: String?) async throws {
-        if known[id] == nil {
-            // The agent may have started anew since the desktop asked.
-            _ = await results(text)
-        }
-        guard let result = known[id] else { throw DBusError(.notFound, "the result is not there any more") }
-        switch result.content {
-        case .item(let item):
-            var options: VariantMap = [
-                "application": .string(item.application.rawValue), "index": .string(item.index), "query": .string(text),
-                "platform": platform.dbusValue,
-            ]
-            options["activation-token"] = activationToken.map(Value.string)
-            _ = try await index.open(item.id, options, of: .all, search: searchOptions)
-        case .place(let place):
-            guard let route = try await directions.route(to: place) else {
-                throw DBusError(.actionFailed, "no installed app shows this place; see “hunch apps”")
-            }
-            try await accept(await suggestion(route), activationToken)
-        case .action(let choice):
-            try await accept(try await learned.suggestions(for: [choice], limit: 1).first, activationToken)
-        }
-    }
-
-    private func suggestion(_ route: PlannedRoute) async -> Suggestion {
-        let suggestion = Suggestion(
-            id: await desk.makeIdentifier(), title: route.title, subtitle: route.applicationName,
-            application: route.application, applicationName: route.applicationName,
-            source: localized("You asked for it"), score: 1, explanation: route.explanation, context: Context(),
-            expiry: configuration.offerEnd, action: .openDirections(route.launch))
-        await desk.setDonations([suggestion.id: route.donation])
-        return suggestion
-    }
-
-    private func accept(_ suggestion: Suggestion?, _ activationToken: String?) async throws {
-        guard let suggestion, let path = try await learned.offer([suggestion], for: Self.requester).first else {
-            throw DBusError(.actionFailed, "nothing can open it any more")
-        }
-        try await desk.accept(path.lastElement, activationToken: activationToken)
-    }
-
-    /// Continues a search: in the app that has all of the results if it continues searches, else in the window of Hunch.
-    func continueSearch(_ text: String, platform: VariantMap, activationToken: String?) async throws {
-        let apps = Set(
-            await results(text).map { result -> AppID? in
-                if case .item(let item) = result.content { item.application } else { nil }
-            })
-        var options: VariantMap = ["platform": platform.dbusValue]
-        options["activation-token"] = activationToken.map(Value.string)
-        if apps.count == 1, let only = apps.first, let application = only,
-            try await index.continuesSearches(application)
-        {
-            return try await index.continueSearch(text, in: application, options)
-        }
-        try await openWindow(text, platform: platform, activationToken: activationToken)
-    }
-
-    /// Opens the window of Hunch with a search.
-    private func openWindow(_ text: String, platform: VariantMap, activationToken: String?) async throws {
-        let entry = HunchNames.settingsEntry
-        guard let service = LaunchPlan.service(of: entry) else { return }
-        var platform = platform
-        if let token = LaunchPlan.checkedToken(activationToken) {
-            platform["activation-token"] = .string(token)
-            platform["desktop-startup-id"] = .string(token)
-        }
-        do {
-            let () = try await bus.call(
-                service.name, service.path, "org.freedesktop.Application", "ActivateAction", "find",
-                [Value.string(text)], platform, timeout: ActivityContinuation.deadline)
-        } catch let error as DBusError where error.name == .serviceUnknown {
-            // Without an activation file, such as in a folder with a build, it opens without the text.
-            try await launcher.launch(entry, activationToken: activationToken)
-        }
+extension SearchResult {
+    /// Whether it is an item of one of some apps.
+    fileprivate func isOf(_ applications: Set<AppID>) -> Bool {
+        if case .item(_, let application, _) = content { applications.contains(application) } else { false }
     }
 }

@@ -1,4 +1,3 @@
-internal import AgentInterface
 internal import HunchModel
 internal import Prediction
 
@@ -7,7 +6,7 @@ struct SearchResult: Sendable {
     /// The content of a result. Each kind is chosen differently.
     enum Content: Sendable {
         /// Opens an item of an app.
-        case item(FoundItem)
+        case item(id: String, of: AppID, index: String)
         /// Opens directions to a place.
         case place(MapItem)
         /// Does what the person often does.
@@ -22,4 +21,13 @@ struct SearchResult: Sendable {
     /// The name of an icon in the theme, or the path of a picture.
     let icon: String
     let content: Content
+
+    /// - Parameter parts: what tells the content from others of its kind.
+    init(
+        _ kind: String, _ parts: [String], title: String, detail: String, icon: String, content: Content
+    ) {
+        // Parts may contain any other character.
+        id = ([kind] + parts).joined(separator: "\u{1F}")
+        (self.title, self.detail, self.icon, self.content) = (title, detail, icon, content)
+    }
 }

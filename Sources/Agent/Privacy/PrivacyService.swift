@@ -78,6 +78,7 @@ actor PrivacyService: Part {
         // The rest is forgotten even if the index cannot be used.
         let items: Result<UInt32, any Error>
         do { items = .success(try await index.forget(scope)) } catch { items = .failure(error) }
+        await desktopSearch.forget()
         let (receipt, removed) = try forgotten.get()
         await habits.learn()
         try await desk.load()

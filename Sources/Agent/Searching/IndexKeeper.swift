@@ -12,6 +12,8 @@ final class IndexKeeper: Sendable {
         var store: IndexStore?
         var isClosed = false
         var losses: AsyncStream<Void>.Continuation?
+        /// The number of changes of the file when it was opened, until it is compared.
+        var openingCount: Double?
     }
 
     private let configuration: AgentConfiguration
@@ -36,10 +38,8 @@ final class IndexKeeper: Sendable {
             do {
                 return try body(store())
             } catch let error as IndexError where error.code == .unreadable {
-                state.withLock(\.store)?.close()
-                state.withLock { $0.store = nil }
                 try? IndexStore.setAside(at: path())
-                reportLoss()
+                dropStore()
                 return try body(store())
             }
         }
@@ -50,10 +50,23 @@ final class IndexKeeper: Sendable {
         _ body: @escaping @Sendable (IndexStore) throws -> Result
     ) async throws -> Result? {
         guard try IndexStore.exists(at: path()) else {
-            if state.withLock({ $0.store != nil }) { reportLoss() }
+            dropStore()
             return nil
         }
         return try await use(body)
+    }
+
+    /// Returns the number of changes that the file had when it was opened, once.
+    func takeOpeningCount() -> Double? {
+        state.withLock { state in
+            defer { state.openingCount = nil }
+            return state.openingCount
+        }
+    }
+
+    /// Removes a damaged file that was set aside.
+    func removeAside() async throws {
+        try await thread().run { [self] in try IndexStore.removeAside(at: path()) }
     }
 
     /// Returns the memory of the last searches to the system.
@@ -83,7 +96,16 @@ final class IndexKeeper: Sendable {
         }
     }
 
-    private func reportLoss() { state.withLock(\.losses)?.yield() }
+    /// Closes a file that is lost, and reports the loss, once.
+    private func dropStore() {
+        let (store, losses) = state.withLock { state in
+            defer { state.store = nil }
+            return (state.store, state.losses)
+        }
+        guard let store else { return }
+        store.close()
+        losses?.yield()
+    }
 
     private func path() throws -> String { try IndexStore.defaultPath(environment: configuration.environment) }
 
@@ -92,13 +114,13 @@ final class IndexKeeper: Sendable {
         if let store = state.withLock(\.store) {
             if store.isFileInPlace { return store }
             // Another program deleted the file.
-            store.close()
-            reportLoss()
+            dropStore()
         }
         let store = try open(path(), IndexStore.language(environment: configuration.environment))
         _ = FileConfinement.store(configuration).confineThread()
+        let count = try store.changeCount()
         let isClosed = state.withLock { state in
-            if !state.isClosed { state.store = store }
+            if !state.isClosed { (state.store, state.openingCount) = (store, count) }
             return state.isClosed
         }
         guard !isClosed else {
@@ -116,7 +138,7 @@ final class IndexKeeper: Sendable {
         }
         // Apps index their content again, because their client states are gone.
         try IndexStore.setAside(at: path)
-        reportLoss()
+        state.withLock(\.losses)?.yield()
         return try IndexStore.open(at: path, language: language)
     }
 }

@@ -200,6 +200,7 @@ actor IndexService: Part {
     func forget(_ scope: ForgetScope) async throws -> UInt32 {
         forgettings += 1
         for path in searches.keys { await end(path) }
+        try await keeper.removeAside()
         return UInt32(clamping: try await keeper.useIfPresent { try $0.forget(scope) } ?? 0)
     }
 
@@ -259,7 +260,12 @@ actor IndexService: Part {
         let query = isQuery ? try query(text) : nil
         defer { scheduleQuiet() }
         let before = forgettings
+        let deadline = ContinuousClock.now + options.time
         let items = try await keeper.useIfPresent { store in
+            // The thread may have been busy until the caller gave up.
+            var options = options
+            options.time = max(.zero, deadline - .now)
+            guard options.time > .zero else { throw DBusError(.busy, "the index is busy; search again in a moment") }
             let hits = try query.map { try store.search($0, options) } ?? store.search(text, options)
             return hits.map(FoundItem.init)
         }
@@ -356,8 +362,7 @@ actor IndexService: Part {
         guard quietTimer != nil else { return }
         quietTimer = nil
         do {
-            let count = try await keeper.useIfPresent { try $0.changeCount() }
-            if let count { try await history.use { store, _ in try store.setIndexChanges(count) } }
+            try await reindexer.compareCopy()
         } catch {
             problems.report("the search index could not be compared with its copies: \(error)")
         }

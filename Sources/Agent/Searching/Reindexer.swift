@@ -16,19 +16,27 @@ actor Reindexer: WatchingPart {
         case missing, outdated, requested, expiring
     }
 
-    /// The time between two checks.
-    private static let interval = Duration.seconds(86_400)
-    /// The time before the expiry at which apps are asked to renew items, in seconds. More than two checks.
+    /// The time between two checks. The clock stands still while the computer sleeps.
+    private static let interval = Duration.seconds(3_600)
+    /// The shortest time between two checks because the file was lost.
+    private static let lossInterval = Duration.seconds(60)
+    /// The time before the expiry at which apps are asked to renew items, in seconds.
     private static let renewalTime: Double = 2 * 86_400
+    /// The shortest time between two requests to renew items, in seconds.
+    private static let renewalInterval: Double = 86_400
+    /// The time after a failure before an app is asked again, in seconds. It doubles with each failure, up to a week.
+    private static let (patience, longestPatience) = (3_600.0, 7 * 86_400.0)
 
     let environment: AgentEnvironment
     private let keeper: IndexKeeper
     private var isAsking = false
     /// Whether something happened while apps were asked.
     private var isCheckNeeded = false
-    /// The reason to ask apps that have once indexed everything.
-    private var reasons: [AppID: Reason] = [:]
-    private var isOutdated = false
+    /// The apps that are asked although they have indexed everything, and why.
+    private var wanted: [AppID: Reason] = [:]
+    private var lastRenewal: Date?
+    /// The number of failures of apps, and when they are asked again.
+    private var failures: [AppID: (count: Int, next: Date)] = [:]
 
     init(_ environment: AgentEnvironment, keeper: IndexKeeper) {
         self.environment = environment
@@ -47,7 +55,15 @@ actor Reindexer: WatchingPart {
                     }
                 } catch {}
             }
-            group.addTask { for await _ in losses { await self.check() } }
+            group.addTask { [loop, configuration] in
+                do {
+                    try await loop.sleep(for: configuration.indexingDelay)
+                    for await _ in losses {
+                        await self.check()
+                        try await loop.sleep(for: Self.lossInterval)
+                    }
+                } catch {}
+            }
         }
     }
 
@@ -60,21 +76,17 @@ actor Reindexer: WatchingPart {
         guard try await isRecorded() else {
             throw DBusError(.disabled, "Hunch is off or paused; turn it on and try again")
         }
-        let asked = try await delegates().filter { application.map { [id = $0.id] in $0 == id } ?? true }
+        let asked = try await delegates().map(\.id).filter { application == nil || $0 == application }
         guard !asked.isEmpty else {
-            let who = application.map { "“\($0.rawValue.cut(to: 80))”" } ?? "no app"
             throw DBusError(
                 .notFound,
-                application == nil
-                    ? "\(who) can index its content by itself; apps that index theirs when they run do so then"
-                    : "\(who) is not installed, is excluded, or cannot index its content by itself; start the app")
+                application.map {
+                    "“\($0.rawValue.cut(to: 80))” is not installed, is excluded, or cannot be asked; start the app, so that it indexes its content"
+                } ?? "no installed app can be asked; start an app, so that it indexes its content")
         }
-        try await keeper.use { store in
-            for app in asked { try store.setIncomplete(app.id) }
-        }
-        for app in asked { reasons[app.id] = .requested }
+        for app in asked { (wanted[app], failures[app]) = (.requested, nil) }
         Task(executorPreference: loop) { await self.check() }
-        return asked.map(\.id)
+        return asked
     }
 
     // MARK: Asking
@@ -91,23 +103,27 @@ actor Reindexer: WatchingPart {
                 try await askForAll()
                 try await askForExpiring()
             } catch {
-                if !Task.isCancelled { problems.report("apps could not be asked to index their content: \(error)") }
+                if !Task.isCancelled {
+                    problems.report("apps could not be asked to index their content: \(ErrorMapping.logged(error))")
+                }
             }
         }
     }
 
-    /// Notices that an older copy of the file came back, by the number of its changes.
-    private func compareCopy() async throws {
-        let count = try await keeper.useIfPresent { try $0.changeCount() } ?? 0
-        let known = try await history.use { store, _ in
-            let known = try store.indexChanges()
-            if known != count { try store.setIndexChanges(count) }
-            return known
+    /// Notices that an older copy of the file came back, by the number of its changes when it was opened. Stores the present
+    /// number.
+    func compareCopy() async throws {
+        guard let count = try await keeper.useIfPresent({ try $0.changeCount() }) else { return }
+        let opening = keeper.takeOpeningCount()
+        let known = try await history.use { store, _ in try store.indexChanges() }
+        // A new file has nothing to mark.
+        if let opening, opening > 0, opening < known {
+            try await keeper.use { try $0.setIncomplete() }
+            for (application, _) in try await delegates() where wanted[application] == nil {
+                wanted[application] = .outdated
+            }
         }
-        // Without a file, a new one has nothing to mark.
-        guard count < known, count > 0 else { return }
-        try await keeper.use { try $0.setIncomplete() }
-        isOutdated = true
+        if count != known { try await history.use { store, _ in try store.setIndexChanges(count) } }
     }
 
     private func askForAll() async throws {
@@ -115,54 +131,68 @@ actor Reindexer: WatchingPart {
         guard !delegates.isEmpty else { return }
         // Also creates the file, so that apps are asked once.
         let complete = try await keeper.use { try $0.completeApplications() }
-        for (application, service) in delegates where !complete.contains(application) {
-            let reason = reasons[application] ?? (isOutdated ? .outdated : .missing)
-            guard await ask(application, service, "ReindexAll", "", reason) else { continue }
-            reasons[application] = nil
-            try await keeper.use { try $0.setComplete(application) }
+        for (application, service) in delegates where wanted[application] != nil || !complete.contains(application) {
+            let file = try await keeper.use { try $0.fileNumber() }
+            let reason = wanted.removeValue(forKey: application) ?? .missing
+            let isDone = await ask(application, on: service, because: reason) { [bus, configuration] options in
+                let () = try await bus.call(
+                    service.name, service.path, HunchNames.indexDelegate, "ReindexAll", "", options,
+                    timeout: configuration.indexingTime)
+            }
+            guard isDone else {
+                // Asked for the same reason again, unless there is a newer one.
+                if reason != .missing, wanted[application] == nil { wanted[application] = reason }
+                continue
+            }
+            try await keeper.use { try $0.setComplete(application, file: file) }
         }
-        isOutdated = false
     }
 
     private func askForExpiring() async throws {
-        let end = configuration.now().addingTimeInterval(Self.renewalTime)
-        let expiring = try await keeper.useIfPresent { try $0.expiringItems(before: end) } ?? [:]
-        guard !expiring.isEmpty else { return }
+        let now = configuration.now()
+        // Items that an app renews for less than two days are asked for again tomorrow.
+        guard lastRenewal.map({ abs(now.timeIntervalSince($0)) >= Self.renewalInterval }) ?? true else { return }
+        let expiring =
+            try await keeper.useIfPresent {
+                try $0.expiringItems(after: now, before: now.addingTimeInterval(Self.renewalTime))
+            } ?? [:]
         let services = Dictionary(try await delegates().map { ($0.id, $0.service) }) { one, _ in one }
-        var isRenewed = true
         for (source, identifiers) in expiring.sorted(by: { $0.key.name < $1.key.name }) {
             guard let service = services[source.application] else { continue }
-            isRenewed =
-                await ask(source.application, service, "ReindexItems", source.name, .expiring, identifiers) && isRenewed
+            let isDone = await ask(source.application, on: service, because: .expiring) {
+                [bus, configuration] options in
+                let () = try await bus.call(
+                    service.name, service.path, HunchNames.indexDelegate, "ReindexItems", source.name, identifiers,
+                    options, timeout: configuration.indexingTime)
+            }
+            // Items that the app added again are new ones. Others are not asked for a second time.
+            if isDone { try await keeper.use { try $0.setRenewalAsked(identifiers, in: source) } }
         }
-        if isRenewed { try await keeper.use { try $0.setRenewed(before: end) } }
+        // The next check asks for the rest of a full list.
+        if !expiring.values.contains(where: { $0.count == IndexStore.expiringLimit }) { lastRenewal = now }
     }
 
     /// Asks an app, and waits for its acknowledgement. Returns whether there is one.
     private func ask(
-        _ application: AppID, _ service: LaunchPlan.Service, _ method: MemberName, _ index: String, _ reason: Reason,
-        _ identifiers: [String]? = nil
+        _ application: AppID, on service: LaunchPlan.Service, because reason: Reason,
+        _ call: @Sendable (_ options: VariantMap) async throws -> Void
     ) async -> Bool {
         let options: VariantMap = ["reason": .string(reason.rawValue)]
         do {
-            // The person may have turned Hunch off meanwhile.
+            if let failure = failures[application], configuration.now() < failure.next { return false }
             guard try await isRecorded(application), !Task.isCancelled else { return false }
-            let (name, path, time) = (service.name, service.path, configuration.indexingTime)
-            try await service.call(on: bus) {
-                if let identifiers {
-                    let () = try await bus.call(
-                        name, path, HunchNames.indexDelegate, method, index, identifiers, options, timeout: time)
-                } else {
-                    let () = try await bus.call(
-                        name, path, HunchNames.indexDelegate, method, index, options, timeout: time)
-                }
-            }
+            try await service.call(on: bus) { try await call(options) }
+            // The person may have excluded the app meanwhile. Then its additions were refused.
+            guard try await isRecorded(application) else { return false }
+            failures[application] = nil
             return true
         } catch {
-            if !Task.isCancelled {
-                problems.report(
-                    "\(application) did not index its content: \((error as? DBusError)?.message ?? "\(error)")")
-            }
+            guard !Task.isCancelled else { return false }
+            let count = (failures[application]?.count ?? 0) + 1
+            let delay = min(Self.patience * Double(1 << min(count - 1, 8)), Self.longestPatience)
+            failures[application] = (count, configuration.now().addingTimeInterval(delay))
+            problems.report(
+                "\(application) did not index its content: \((error as? DBusError)?.message ?? "\(error)")")
             return false
         }
     }

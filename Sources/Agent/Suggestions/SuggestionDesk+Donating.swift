@@ -6,6 +6,9 @@ internal import Suggestions
 
 /// Recording that the person opened directions or began a call.
 extension SuggestionDesk {
+    /// The number of suggestions with donations from which on those that ended are dropped.
+    private static let donationLimit = 256
+
     /// Whether the person opened directions with the app of a suggestion before.
     func isHabit(_ suggestion: Suggestion) async -> Bool {
         let choices = await habits.routes.choices(for: opened[suggestion.id] ?? [:], await present.now())
@@ -38,8 +41,11 @@ extension SuggestionDesk {
 
     /// Sets the donations to record when upcoming suggestions are carried out: for each its parameters.
     func setDonations(_ donations: [Suggestion.ID: [String: String]]) {
-        let current = Set(board.lives.map(\.id))
-        opened = opened.filter { current.contains($0.key) }
+        // Others may be about to be offered.
+        if opened.count >= Self.donationLimit {
+            let current = Set(board.lives.map(\.id))
+            opened = opened.filter { current.contains($0.key) }
+        }
         opened.merge(donations.filter { !$0.value.isEmpty }) { $1 }
     }
 }

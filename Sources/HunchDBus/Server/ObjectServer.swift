@@ -137,6 +137,22 @@ public actor ObjectServer {
         }
     }
 
+    /// Removes one interface of an object, which the managers above announce; the object itself if it has no other one.
+    ///
+    /// - Throws: ``DBusError`` if the announcement cannot be sent. The interface is removed nevertheless.
+    public func unexport(_ path: ObjectPath, _ interface: InterfaceName) async throws {
+        guard let object = objects[path], object.interface(interface) != nil else { return }
+        guard object.interfaces.count > 1 || object.isManager else { return try await unexport(path) }
+        revision += 1
+        objects[path]?.interfaces.removeAll { $0.name == interface }
+        guard isHeard(about: object.subject) else { return }
+        for manager in managers(above: path) {
+            try transmit(
+                manager, .objectManager, "InterfacesRemoved", [path.dbusValue, [interface.text].dbusValue],
+                about: object.subject)
+        }
+    }
+
     private func managers(above path: ObjectPath) -> [ObjectPath] {
         managerPaths.filter { $0 != path && path.isWithin($0) }.sorted()
     }

@@ -2,7 +2,7 @@ internal import GRDB
 internal import Glibc
 internal import HunchModel
 
-/// What the person did with results, as one search needs it.
+/// The counts of earlier results that a search needs.
 struct Engagement {
     /// The key of counts: an app's index and an item, in searches for some words. Counts of all searches have no words, and
     /// counts of an app have no item.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// How often the person looked at an item among the results of searches, and opened it. Older times count less.
+/// The numbers of times that the person saw an item among results, and opened it. Earlier times count less.
 public struct EngagementCounts: Hashable, Sendable {
     /// The number of times that the person saw it: it was opened, or another result below it was.
     public var shown: Double

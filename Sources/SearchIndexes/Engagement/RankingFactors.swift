@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The factors of a score. The score is their product.
 public struct RankingFactors: Hashable, Sendable {
-    /// What the person did with earlier results, and its factor.
+    /// Counts of earlier results, with their factor.
     public struct Engagement: Hashable, Sendable {
         /// The counts.
         public var counts = EngagementCounts()
@@ -10,7 +10,7 @@ public struct RankingFactors: Hashable, Sendable {
         public var factor = 1.0
     }
 
-    /// How well the words fit (BM25F).
+    /// The fit of the words (BM25F).
     public var text: Double
     /// 1 for old content, up to 1.1 for new content.
     public var recency = 1.0

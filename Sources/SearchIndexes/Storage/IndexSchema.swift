@@ -26,11 +26,13 @@ enum IndexSchema {
                 CREATE TABLE item (
                     id INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES source, identifier TEXT NOT NULL,
                     domain TEXT, title TEXT NOT NULL, names TEXT NOT NULL, text TEXT NOT NULL, attributes TEXT NOT NULL,
-                    expiry REAL, protection INTEGER NOT NULL, modified REAL NOT NULL, UNIQUE (source, identifier));
+                    expiry REAL, protection INTEGER NOT NULL, modified REAL NOT NULL, isRenewalAsked INTEGER,
+                    UNIQUE (source, identifier));
                 CREATE INDEX item_domain ON item (source, domain) WHERE domain IS NOT NULL;
                 CREATE INDEX item_expiry ON item (expiry) WHERE expiry IS NOT NULL;
                 CREATE TABLE complete (application TEXT PRIMARY KEY) WITHOUT ROWID;
                 CREATE TABLE number (name TEXT PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID;
+                INSERT INTO number VALUES ('\(IndexNumber.file.rawValue)', abs(random() % 1000000000000));
                 CREATE TABLE engagement (
                     application TEXT NOT NULL, name TEXT NOT NULL, identifier TEXT NOT NULL, query TEXT NOT NULL,
                     shown REAL NOT NULL, opened REAL NOT NULL, date REAL NOT NULL,

@@ -8,8 +8,8 @@ public import HunchModel
 enum IndexNumber: String {
     /// The number of changes of indexes so far.
     case changes
-    /// The date up to which apps renewed their expiring items, in seconds since 1970.
-    case renewed
+    /// A random number by which the file is told from the one before it.
+    case file
     /// The numbers of results that the person saw and opened.
     case shown, opened
     /// The learned weights; see ``RankingWeights``.
@@ -26,8 +26,13 @@ enum IndexNumber: String {
 }
 
 extension IndexStore {
-    /// The most items that ``expiringItems(before:limit:)`` returns of one index.
+    /// The most items that ``expiringItems(after:before:)`` returns of one index.
     public static let expiringLimit = 1_000
+
+    /// Returns a random number that the file got when it was created.
+    public func fileNumber() throws(IndexError) -> Double {
+        try wrapped { try database.read { try IndexNumber.file.value($0) } }
+    }
 
     /// Returns the number of changes of indexes since the file was created. It is lower in an older copy of the file.
     public func changeCount() throws(IndexError) -> Double {
@@ -43,10 +48,13 @@ extension IndexStore {
         }
     }
 
-    /// Marks the content of an app as complete.
-    public func setComplete(_ application: AppID) throws(IndexError) {
+    /// Marks the content of an app as complete, unless the file was replaced meanwhile.
+    ///
+    /// - Parameter file: the ``fileNumber()`` from before the app was asked.
+    public func setComplete(_ application: AppID, file: Double) throws(IndexError) {
         try wrapped {
             try database.write { db in
+                guard try IndexNumber.file.value(db) == file else { return }
                 try db.execute(
                     sql: "INSERT OR IGNORE INTO complete VALUES (?)", arguments: [application.rawValue])
             }
@@ -66,17 +74,17 @@ extension IndexStore {
         }
     }
 
-    /// Returns the identifiers of items that expire before a date, and that apps were not yet asked to renew. The first to
+    /// Returns the identifiers of items that expire between two dates, and that the app was not asked to renew. The first to
     /// expire come first.
-    public func expiringItems(before date: Date) throws(IndexError) -> [IndexSource: [String]] {
+    public func expiringItems(after now: Date, before date: Date) throws(IndexError) -> [IndexSource: [String]] {
         try wrapped {
             try database.read { db in
                 let rows = try Row.fetchCursor(
                     db,
                     sql: """
                         SELECT application, name, identifier FROM item JOIN source ON source.id = item.source
-                        WHERE expiry > ? AND expiry <= ? ORDER BY expiry LIMIT 100000
-                        """, arguments: [IndexNumber.renewed.value(db), date.timeIntervalSince1970])
+                        WHERE expiry > ? AND expiry <= ? AND isRenewalAsked IS NULL ORDER BY expiry LIMIT 100000
+                        """, arguments: [now.timeIntervalSince1970, date.timeIntervalSince1970])
                 var items: [IndexSource: [String]] = [:]
                 while let row = try rows.next() {
                     let source = IndexSource(application: AppID(row[0] as String), name: row[1])
@@ -89,10 +97,19 @@ extension IndexStore {
         }
     }
 
-    /// Stores that apps were asked to renew the items that expire before a date.
-    public func setRenewed(before date: Date) throws(IndexError) {
+    /// Stores that an app was asked to renew items. Items that it adds again may be asked for again.
+    public func setRenewalAsked(_ identifiers: [String], in source: IndexSource) throws(IndexError) {
         try wrapped {
-            try database.write { try IndexNumber.renewed.set(to: date.timeIntervalSince1970, $0) }
+            try database.write { db in
+                for identifier in identifiers {
+                    try db.cachedStatement(
+                        sql: """
+                            UPDATE item SET isRenewalAsked = 1 WHERE identifier = ? AND source =
+                                (SELECT id FROM source WHERE application = ? AND name = ?)
+                            """
+                    ).execute(arguments: [identifier, source.application.rawValue, source.name])
+                }
+            }
         }
     }
 }

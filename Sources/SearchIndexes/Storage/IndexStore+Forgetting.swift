@@ -20,7 +20,7 @@ extension IndexStore {
         case .since(let date): (condition, arguments) = ("modified >= ?", [date.timeIntervalSince1970])
         case .kind, .device, .place: return 0
         }
-        removeAside()
+        Self.removeAside(at: path)
         let (items, isChanged) = try wrapped {
             try database.write { db in
                 let writer = ItemWriter(db, id: 0)
@@ -29,8 +29,8 @@ extension IndexStore {
                 switch scope {
                 case .everything:
                     try db.execute(
-                        sql: "DELETE FROM source; DELETE FROM engagement; DELETE FROM number WHERE name <> ?",
-                        arguments: [IndexNumber.changes.rawValue])
+                        sql: "DELETE FROM source; DELETE FROM engagement; DELETE FROM number WHERE name NOT IN (?, ?)",
+                        arguments: [IndexNumber.changes.rawValue, IndexNumber.file.rawValue])
                 case .application(let application):
                     for table in ["source", "engagement"] {
                         try db.execute(

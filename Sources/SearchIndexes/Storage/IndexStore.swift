@@ -142,7 +142,7 @@ public final class IndexStore: Sendable {
     }
 
     /// Removes the file that was set aside, if there is one.
-    func removeAside() { unlink(path + Self.asideSuffix) }
+    public static func removeAside(at path: String) { unlink(path + asideSuffix) }
 
     /// Whether the path still leads to the open file.
     public var isFileInPlace: Bool {

@@ -13,18 +13,24 @@ extension SettingsController {
     /// - Parameter again: whether to search even if the text is the same.
     func find(_ text: String, again: Bool = false) {
         guard text != state.finding.text || again else { return }
-        search?.cancel()
+        let former = search
+        former?.cancel()
         // The former items stay until the new ones are known.
         state.finding.text = text
         guard !text.isEmpty, let agent else { return state.finding = ContentSearch(text) }
         search = Task {
+            // One after the other, since the agent allows few searches at once.
+            await former?.value
+            guard !Task.isCancelled else { return }
             do {
                 let items = try await agent.find(.init(text, isUnfinished: true, limit: Self.itemLimit))
                 guard !Task.isCancelled else { return }
                 state.finding.items = items
                 state.finding.continuing = Set(items.map(\.application)).filter(Self.continuesSearches)
             } catch {
-                if !Task.isCancelled { say(error) }
+                guard !Task.isCancelled else { return }
+                (state.finding.items, state.finding.continuing) = ([], [])
+                say(error)
             }
         }
     }

@@ -261,6 +261,7 @@ final class SettingsController {
             }
             operations[id] = nil
             state.operations.removeAll { $0.id == id }
+            if id == .forget { find(state.finding.text, again: true) }
             read(reports)
             await read(startsAgent: false)
         }

@@ -189,6 +189,7 @@ struct Forgetting {
         counts["artwork"] = UInt32(clamping: copies?.artwork ?? 0)
         counts["cacheFiles"] = UInt32(clamping: copies?.others ?? 0)
         let index = try IndexStore.defaultPath(environment: environment)
+        IndexStore.removeAside(at: index)
         if IndexStore.exists(at: index) {
             let store = try IndexStore.open(
                 at: index, language: IndexStore.language(environment: environment), isFixed: true)

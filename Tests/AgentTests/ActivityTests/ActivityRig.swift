@@ -134,6 +134,7 @@ extension DBusError {
 nonisolated(nonsending) func withActivityAgent(
     on bus: PrivateBus, in home: TemporaryHome, now: @escaping @Sendable () -> Date = { Planted.now },
     configure: (inout AgentConfiguration) -> Void = { _ in },
+    reach: @escaping @Sendable (Agent) -> Void = { _ in },
     _ body: nonisolated(nonsending) (ActivityScene) async throws -> Void
 ) async throws {
     let apps = Watched<[BusName: CallerIdentity]>([:])
@@ -148,7 +149,7 @@ nonisolated(nonsending) func withActivityAgent(
                 return try await call.caller()
             }
             configure(&$0)
-        }
+        }, reach: reach
     ) { rig in
         try rig.installMapApp()
         try rig.installApp(ActivityScene.dialer, "MimeType=x-scheme-handler/tel;")
@@ -168,12 +169,13 @@ nonisolated(nonsending) func withActivityAgent(
 nonisolated(nonsending) func withActivityAgent(
     now: @escaping @Sendable () -> Date = { Planted.now }, configure: (inout AgentConfiguration) -> Void = { _ in },
     prepare: (TemporaryHome) throws -> Void = prepareEnabled,
+    reach: @escaping @Sendable (Agent) -> Void = { _ in },
     _ body: nonisolated(nonsending) (ActivityScene) async throws -> Void
 ) async throws {
     try await withTemporaryHome { home in
         try prepare(home)
         try await withPrivateBus { bus in
-            try await withActivityAgent(on: bus, in: home, now: now, configure: configure, body)
+            try await withActivityAgent(on: bus, in: home, now: now, configure: configure, reach: reach, body)
         }
     }
 }
