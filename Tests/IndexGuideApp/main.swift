@@ -39,6 +39,7 @@ print(String(decoding: try await index.state(), as: UTF8.self))
 try await index.add([note("4", "Dim sum again", "Ann wants to go back", domain: "food.restaurants")])
 print(try await index.change(.init(deletingDomains: ["food.recipes"])), "deleted")
 
+print(try await hunch.completions(of: "dim su"))
 for item in try await hunch.find(.init("dim su", isUnfinished: true)) { print(item.title) }
 for item in try await hunch.find(.init("title == '*club*' || domain == 'food'", isQuery: true)) { print(item.title) }
 loop.stop()

@@ -5,6 +5,20 @@ import Testing
 
 @Suite("Searches for words")
 struct TextSearchTests {
+    @Test("The last word is completed by words in titles, the likeliest first")
+    func completions() async throws {
+        try await IndexRig.with { rig in
+            try rig.add(["1": "Dim sum", "2": "Dim sum and Süßes", "3": "Summer", "4": "Dim light"])
+            func complete(_ text: String) throws -> [String] {
+                try rig.store.completions(of: text, SearchOptions(now: IndexRig.now))
+            }
+            #expect(try complete("dim su") == ["dim sum", "dim Süßes"])
+            #expect(Set(try complete("sum")) == ["sum", "Summer"])
+            #expect(try complete("dim ").isEmpty && complete("dim xyz").isEmpty && complete("").isEmpty)
+            #expect(try complete("(dim lig") == ["(dim light"])
+        }
+    }
+
     @Test("Words are found in any form, without case and diacritics")
     func forms() async throws {
         try await IndexRig.with { rig in

@@ -22,6 +22,10 @@ extension IndexService {
                     [self] (call, text: String, options: VariantMap) async throws -> ObjectPath in
                     try await search(text, options, of: visible(to: call), owner: call.sender)
                 },
+                .method("Complete", arguments: ["text", "options"], results: ["completions"]) {
+                    [self] (call, text: String, options: VariantMap) async throws -> [String] in
+                    try await completions(text, options, of: visible(to: call))
+                },
                 .method("Open", arguments: ["id", "options"], results: ["way"]) {
                     [self] (call, id: String, options: VariantMap) async throws -> String in
                     try await callers.permission(of: call).mayDecide()

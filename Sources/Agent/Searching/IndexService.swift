@@ -275,6 +275,16 @@ actor IndexService: Part {
         return items ?? []
     }
 
+    /// Returns a typed text with its last word completed in several ways, the likeliest first.
+    func completions(_ text: String, _ options: VariantMap, of apps: VisibleApps) async throws -> [String] {
+        guard text.utf8.count <= Query.maximumLength else {
+            throw DBusError(.invalidInput, "the text has more than \(Query.maximumLength) bytes")
+        }
+        let search = try await searchOptions(options, of: apps)
+        defer { scheduleQuiet() }
+        return try await keeper.useIfPresent { try $0.completions(of: text, search) } ?? []
+    }
+
     private func query(_ text: String) throws(DBusError) -> Query {
         do throws(QueryError) {
             return try Query(text, clock: configuration.now())

@@ -154,6 +154,17 @@ extension HunchAgent {
             timeout: Self.launchTime)
     }
 
+    /// Returns a text that the person types with its last word completed by words in the titles of the app's items, the
+    /// likeliest first; at most 8.
+    ///
+    /// - Throws: `DBusError` `InvalidInput` for a text of more than 16 KiB.
+    public func completions(of text: String) async throws -> [String] {
+        try await start()
+        return try await connection.call(
+            HunchNames.agent, HunchNames.root, HunchNames.index, "Complete", text, VariantMap(),
+            timeout: Self.workTime)
+    }
+
     /// Asks apps that serve `org.hunch.IndexDelegate1` to index all of their content again, in the background.
     ///
     /// - Parameter application: the app; `nil` for all.

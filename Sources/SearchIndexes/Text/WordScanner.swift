@@ -99,6 +99,23 @@ enum WordScanner {
         return words
     }
 
+    /// Returns the words of a text of scripts with spaces, with the texts that they stand for.
+    static func originals(_ text: String) -> [(folded: String, original: String)] {
+        var words: [(folded: String, original: String)] = []
+        var text = text
+        text.withUTF8 { bytes in
+            scan(bytes) { word, letters in
+                let folded = String(decoding: letters, as: UTF8.self)
+                if !isUnspaced(folded) {
+                    let original = UnsafeBufferPointer(rebasing: bytes[word.range])
+                    words.append((folded, String(decoding: original, as: UTF8.self)))
+                }
+                return true
+            }
+        }
+        return words
+    }
+
     /// Scans letters of scripts without spaces. Returns the index after them; `nil` to end early.
     private static func scanUnspaced(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ body: (Word, UnsafeBufferPointer<UInt8>) -> Bool

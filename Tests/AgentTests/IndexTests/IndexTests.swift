@@ -27,10 +27,12 @@ import Testing
                     HunchAgent.Search("title == \"*jazz*\"c && rating > 3", isQuery: true))
                 #expect(queried.map(\.id) == ["2"])
                 #expect(try await scene.rig.agent.find(HunchAgent.Search("jaz", isUnfinished: true)).map(\.id) == ["2"])
+                #expect(try await guide.agent.completions(of: "dim su") == ["dim sum"])
             }
             try await scene.withApp("org.example.Other") { other in
                 let found = try await other.agent.find(HunchAgent.Search("jazz"))
                 #expect(found.isEmpty)
+                #expect(try await other.agent.completions(of: "dim su").isEmpty)
                 let refused = await #expect(throws: DBusError.self) {
                     try await other.agent.find(HunchAgent.Search("jazz", application: ActivityScene.guide))
                 }

@@ -14,7 +14,7 @@ import Testing
         "Activities1.BecomeCurrent": ["type": .string("org.example.page"), "title": .string("Page")],
         "Activities1.Recent": [:], "Activities1.Continue": [:], "Activity1.Update": [:],
         "Agent1.Likely": [:], "Index1.Change": [:], "Index1.Search": [:], "Index1.Open": [:],
-        "Index1.ContinueSearch": [:], "Calendar1.Upcoming": [:],
+        "Index1.ContinueSearch": [:], "Index1.Complete": [:], "Calendar1.Upcoming": [:],
         "Calendar1.Add": [
             "title": .string("Table"), "start": .uint64(4_102_444_800_000_000), "place": place.dbusValue,
             "reservation": .string("FoodEstablishmentReservation"),

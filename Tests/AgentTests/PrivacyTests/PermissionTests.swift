@@ -152,6 +152,7 @@ import Testing
             let _: [UInt8] = try await rig.root.call(HunchNames.index, "State", "notes")
         },
         Rule("Index1.Search", apps.union(person)) { rig, _, _ in _ = try await search(rig) },
+        Rule("Index1.Complete", apps.union(person)) { rig, _, _ in _ = try await rig.agent.completions(of: "no") },
         Rule("Index1.Open", deciding) { rig, _, _ in _ = try await rig.agent.openItem("none") },
         Rule("Index1.Indexes", apps.union(person)) { rig, _, _ in
             let _: [VariantMap] = try await rig.root.call(HunchNames.index, "Indexes")

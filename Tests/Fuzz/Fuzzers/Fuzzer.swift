@@ -17,5 +17,5 @@ public struct Fuzzer: Sendable {
     }
 
     /// Every parser that the modules have.
-    public static var all: [Fuzzer] { links + files + values }
+    public static var all: [Fuzzer] { links + files + values + searches }
 }

@@ -1,0 +1,48 @@
+import FoundationEssentials
+import Glibc
+import HunchModel
+import Queries
+import SearchIndexes
+
+extension Fuzzer {
+    /// The query language, and searches for typed words in an index of a few items.
+    static let searches: [Fuzzer] = [
+        Fuzzer(
+            "queries",
+            text: { text in
+                guard let query = try? Query(text, clock: date) else { return }
+                _ = try? index?.search(query, SearchOptions(now: date))
+            }),
+        Fuzzer(
+            "typed",
+            text: { text in
+                for needsAllWords in [false, true] {
+                    _ = try? index?.search(
+                        text, SearchOptions(isUnfinished: true, needsAllWords: needsAllWords, now: date))
+                }
+                _ = TypedWords(text).match(["Dim sum", text])
+                let item = SearchableItem(id: "fuzz", attributes: ["title": .text(text), "text": .text(text)])
+                _ = try? index?.write([.add(item)], to: source, now: date)
+                try? index?.learnOpening(of: "fuzz", in: source, for: text, SearchOptions(now: date))
+            }),
+    ]
+
+    private static let date = Date(timeIntervalSince1970: 1_795_658_400)
+    private static let source = IndexSource(application: "org.example.Notes", name: "notes")
+
+    /// An index whose files have no names any more, so that nothing stays of them.
+    private static let index: IndexStore? = {
+        var template = Array("/tmp/hunch-fuzz-XXXXXX".utf8CString)
+        guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else { return nil }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = try? IndexStore.open(at: folder + "/index.sqlite", language: "en")
+        let titles = ["Dim sum at Yank Sing", "Jazz in Ørsted's café", "東京の駅", "newYork 2026", "a-b_c d.e"]
+        let items = titles.enumerated().map { number, title in
+            SearchableItem(
+                id: "\(number)", domain: "in.work",
+                attributes: ["title": .text(title), "rating": .number(Double(number)), "keywords": .texts([title])])
+        }
+        _ = try? store?.write(items.map(IndexChange.add), to: source, now: date)
+        return store
+    }()
+}
