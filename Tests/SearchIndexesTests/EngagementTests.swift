@@ -74,6 +74,9 @@ struct EngagementTests {
             try rig.add(["1": "Zebrafinch", "2": "Quagmire"])
             try open("1", "zebrafin", rig)
             #expect(try rig.filesContain("zebrafin"))
+            var lines: [String] = []
+            try rig.store.exportOpened { lines.append($0) }
+            #expect(lines.count == 3 && lines.contains { $0.contains(#""id":"1","query":"zebrafin","shown":1.0"#) })
             _ = try rig.store.forget(.since(IndexRig.now))
             #expect(try !rig.filesContain("zebrafin"))
             try rig.add(["1": "Zebrafinch", "2": "Quagmire"])

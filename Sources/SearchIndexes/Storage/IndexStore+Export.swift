@@ -25,6 +25,37 @@ extension IndexStore {
         }
     }
 
+    /// Calls `body` with each row of what the person saw and opened among results, as a JSON object in one line.
+    ///
+    /// - Throws: ``IndexError``, or what `body` throws.
+    public func exportOpened(of application: AppID? = nil, _ body: (String) throws -> Void) throws {
+        let lines = try wrapped {
+            try database.read { db in
+                try Row.fetchAll(
+                    db,
+                    sql: """
+                        SELECT application, name, identifier, query, shown, opened, date FROM engagement
+                        WHERE ?1 IS NULL OR application = ?1 ORDER BY application, name, identifier, query
+                        """, arguments: [application?.rawValue]
+                ).map { row in
+                    var text = "{"
+                    for (index, name) in ["app", "index", "id", "query"].enumerated() {
+                        let value: String = row[index]
+                        // A row of all items, or of all words, has none.
+                        guard !value.isEmpty else { continue }
+                        if text.utf8.count > 1 { text += "," }
+                        ItemColumns.write(name, to: &text)
+                        text += ":"
+                        ItemColumns.write(value, to: &text)
+                    }
+                    let (shown, opened, date): (Double, Double, Double) = (row[4], row[5], row[6])
+                    return text + ",\"shown\":\(shown),\"opened\":\(opened),\"date\":\(date)}"
+                }
+            }
+        }
+        for line in lines { try body(line) }
+    }
+
     private static func lines(
         after last: Int64, _ application: AppID?, _ index: String?, _ db: Database
     ) throws -> [(id: Int64, text: String)] {

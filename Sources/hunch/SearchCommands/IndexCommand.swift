@@ -181,7 +181,8 @@ struct IndexCommand: AsyncParsableCommand {
             abstract: localized("Write all items of the search index: JSON Lines."),
             discussion: localized(
                 """
-                Each line has the members that “hunch index import” reads, and “app” and “index”. Exit code 1: there are none.
+                Each line has the members that “hunch index import” reads, and “app” and “index”. With --opened, each line is \
+                an item, perhaps with words, and how often you saw and opened it among results. Exit code 1: there are none.
 
                 Example:
                   hunch index export > items.jsonl
@@ -192,15 +193,22 @@ struct IndexCommand: AsyncParsableCommand {
         var app: AppID?
         @Option(help: .localized("Only items of the index with this name.", valueName: "name"))
         var index: String?
+        @Flag(help: .localized("Write the results that you saw and opened instead."))
+        var opened = false
+
+        func validate() throws {
+            if opened, index != nil { throw ValidationError(localized("--opened cannot be combined with --index")) }
+        }
 
         func run() async throws {
             let store = try IndexAccess.reader()
             defer { store?.close() }
             var count = 0
-            try store?.export(of: app, in: index) { line in
+            let write: (String) throws -> Void = { line in
                 count += 1
                 try Output.raw(line)
             }
+            if opened { try store?.exportOpened(of: app, write) } else { try store?.export(of: app, in: index, write) }
             guard count > 0 else {
                 throw CommandError(localized("there are no such items"), ExitStatus.nothingFound)
             }
