@@ -152,4 +152,5 @@ def main():
         print(f"index: {own / peer(folder, file, count, searches):.2f} times as many items a second", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -16,7 +16,7 @@ import dbus.mainloop.glib
 import dbus.service
 from gi.repository import GLib
 
-from index import make_words  # also imports xapian
+from index import make_words
 
 INTERFACE = "org.gnome.Shell.SearchProvider2"
 SEARCHES = 60
