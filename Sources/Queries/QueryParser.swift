@@ -208,7 +208,9 @@ private struct QueryParser {
     private mutating func number() throws(QueryError) -> Double {
         skipSpaces()
         if take("$time.") { return try time() }
-        guard let number = decimal() else { throw error("expected a text in quotation marks, a number or $time") }
+        guard let number = decimal() else {
+            throw error("expected a text in quotation marks, a number, true, false or $time")
+        }
         return number
     }
 

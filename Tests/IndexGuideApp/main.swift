@@ -41,5 +41,5 @@ print(try await index.change(.init(deletingDomains: ["food.recipes"])), "deleted
 
 print(try await hunch.completions(of: "dim su"))
 for item in try await hunch.find(.init("dim su", isUnfinished: true)) { print(item.title) }
-for item in try await hunch.find(.init("title == '*club*' || domain == 'food'", isQuery: true)) { print(item.title) }
+for item in try await hunch.find(.init("title == '*club*' && domain == 'even*'", isQuery: true)) { print(item.title) }
 loop.stop()

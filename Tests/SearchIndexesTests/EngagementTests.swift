@@ -40,6 +40,19 @@ struct EngagementTests {
         }
     }
 
+    @Test("An opened item is found first from anywhere among many")
+    func far() async throws {
+        try await IndexRig.with { rig in
+            let items = (0..<300).map { IndexRig.item("\($0)", "Jazz number \($0)") }
+            try rig.store.write(items.map(IndexChange.add), to: IndexRig.notes, now: IndexRig.now)
+            try open("7", "jazz", rig)
+            var options = Self.options
+            options.limit = 3
+            let found = try rig.store.search("jaz", options).map(\.id)
+            #expect(found.first == "7" && found.count == 3, "\(found)")
+        }
+    }
+
     @Test("Only items above the opened one were passed over")
     func passed() async throws {
         try await IndexRig.with { rig in

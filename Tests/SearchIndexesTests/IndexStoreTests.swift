@@ -122,7 +122,7 @@ struct IndexStoreTests {
         try await withTemporaryDirectory { directory in
             let path = try directory.write(String(repeating: "not a database ", count: 100), to: "index.sqlite")
             let error = #expect(throws: IndexError.self) { try IndexStore.open(at: path, language: "en") }
-            #expect(error?.code == .unreadable && error?.message.contains("remove it") == true)
+            #expect(error?.code == .unreadable && error?.message.contains("hunch index rebuild") == true)
             #expect(try IndexStore.openReadOnly(at: directory.file("none.sqlite")) == nil)
         }
     }

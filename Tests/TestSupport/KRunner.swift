@@ -24,13 +24,22 @@ public struct KRunner: Sendable {
     /// - Throws: `BenchError` if it has no window.
     public func press(_ key: String) async throws {
         let window = try await eventually("the window of KRunner", because: "the display tells it nobody") {
-            let result = try await run(
-                "xdotool", ["search", "--onlyvisible", "--class", "krunner"], environment: environment)
-            return result.standardOutput.split(separator: "\n").last.map(String.init)
+            try await shownWindow()
         }
         // There is no window manager that would do it.
         _ = try await run("xdotool", ["windowfocus", "--sync", window], environment: environment).output()
         _ = try await run("xdotool", ["key", "--delay", "50", key], environment: environment).output()
+    }
+
+    /// Closes KRunner if it is open, so that the next query begins a new session.
+    public func close() async throws {
+        if try await shownWindow() != nil { try await press("Escape") }
+    }
+
+    private func shownWindow() async throws -> String? {
+        let result = try await run(
+            "xdotool", ["search", "--onlyvisible", "--class", "krunner"], environment: environment)
+        return result.standardOutput.split(separator: "\n").last.map(String.init)
     }
 
     /// Writes what is on the display to a file, as PNG.

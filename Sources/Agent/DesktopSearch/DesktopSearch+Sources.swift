@@ -29,13 +29,13 @@ extension DesktopSearch {
     func items(_ text: String) async throws -> [SearchResult] {
         var options = searchOptions
         options.time = configuration.searchTime * Self.indexTimePart
-        let items = try await index.items(text, options)
+        let items = try await index.items(text, options).filter(\.isOpenable)
         let apps = try await apps(items.map(\.application))
         let pictures = items.compactMap { $0.attributes["thumbnail"]?.texts.first }
         let shown =
             pictures.isEmpty ? [:] : (try? await foreignFiles.read { LocalPicture.paths(of: pictures) }) ?? [:]
         return items.map { item in
-            let (name, icon) = apps[item.application] ?? (item.application.rawValue, HunchNames.desktopEntry)
+            let (name, icon) = apps[item.application] ?? (item.ownerName, HunchNames.desktopEntry)
             let words =
                 item.attributes["description"]?.texts.first ?? item.attributes["authors"]?.texts.joined(separator: ", ")
             let picture = item.attributes["thumbnail"]?.texts.first.flatMap { shown[$0] }

@@ -35,6 +35,9 @@ extension IndexService {
             throw DBusError(.invalidInput, "several apps have such an item; choose one of \(names)")
         }
         let attributes = hit.attributes
+        if hit.source.isOfScript, attributes["url"] == nil {
+            throw DBusError(.actionFailed, "the item has no “url” that could be opened, and scripts have no app")
+        }
         let activity = Activity(
             type: attributes["activity"]?.texts.first ?? HunchNames.index.text, title: hit.title,
             webPageURL: attributes["url"]?.texts.first, contentIdentifier: hit.id)

@@ -45,25 +45,49 @@ actor Reindexer: WatchingPart {
 
     func run() async {
         let losses = keeper.losses()
+        let start = ContinuousClock.now + configuration.indexingDelay
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { [loop, configuration] in
+            group.addTask { [loop] in
                 do {
-                    try await loop.sleep(for: configuration.indexingDelay)
-                    while true {
+                    // Nothing wakes the agent up at the start if there is nobody to ask.
+                    if await self.isNeeded() {
+                        try await loop.sleep(for: max(.zero, start - .now))
                         await self.check()
+                    }
+                    while true {
                         try await loop.sleep(for: Self.interval)
+                        await self.check()
                     }
                 } catch {}
             }
-            group.addTask { [loop, configuration] in
+            group.addTask { [loop] in
                 do {
-                    try await loop.sleep(for: configuration.indexingDelay)
                     for await _ in losses {
+                        try await loop.sleep(for: max(.zero, start - .now))
                         await self.check()
                         try await loop.sleep(for: Self.lossInterval)
                     }
                 } catch {}
             }
+        }
+    }
+
+    /// Whether an app should be asked. In doubt, one should.
+    private func isNeeded() async -> Bool {
+        do {
+            let apps = try await delegates().map(\.id)
+            guard !apps.isEmpty else { return false }
+            try await compareCopy()
+            let end = configuration.now().addingTimeInterval(Self.renewalTime)
+            let now = configuration.now()
+            let state = try await keeper.useIfPresent {
+                (try $0.completeApplications(), try $0.expiringItems(after: now, before: end).keys.map(\.application))
+            }
+            await keeper.releaseMemory()
+            guard let (complete, expiring) = state else { return true }
+            return apps.contains { wanted[$0] != nil || !complete.contains($0) || expiring.contains($0) }
+        } catch {
+            return true
         }
     }
 
@@ -76,6 +100,8 @@ actor Reindexer: WatchingPart {
         guard try await isRecorded() else {
             throw DBusError(.disabled, "Hunch is off or paused; turn it on and try again")
         }
+        // A damaged file is set aside, even if no app can be asked.
+        _ = try await keeper.useIfPresent { try $0.changeCount() }
         let asked = try await delegates().map(\.id).filter { application == nil || $0 == application }
         guard !asked.isEmpty else {
             throw DBusError(
@@ -99,6 +125,7 @@ actor Reindexer: WatchingPart {
         while isCheckNeeded, !Task.isCancelled {
             isCheckNeeded = false
             do {
+                guard try await !delegates().isEmpty else { continue }
                 try await compareCopy()
                 try await askForAll()
                 try await askForExpiring()
@@ -108,6 +135,7 @@ actor Reindexer: WatchingPart {
                 }
             }
         }
+        await keeper.releaseMemory()
     }
 
     /// Notices that an older copy of the file came back, by the number of its changes when it was opened. Stores the present

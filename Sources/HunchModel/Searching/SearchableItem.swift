@@ -66,6 +66,10 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
                 return "“domain” has an empty part; separate names by single dots"
             }
         }
+        if let value = attributes["title"], case .text = value {
+        } else if attributes["title"] != nil {
+            return "“title” must be a text"
+        }
         if title.isEmpty { return "“title” is missing" }
         if attributes.count > Limit.attributes { return "it has more than \(Limit.attributes) attributes" }
         for (name, value) in attributes {

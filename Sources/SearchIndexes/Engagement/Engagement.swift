@@ -61,6 +61,19 @@ struct Engagement {
         return counts
     }
 
+    /// Returns the rows of the items that the person saw or opened in searches for such words.
+    func rows(_ db: Database) throws -> Set<Int64> {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT item.id FROM source JOIN item ON item.source = source.id AND item.identifier = ?
+                WHERE source.application = ? AND source.name = ?
+                """)
+        return try Set(
+            ofQuery.keys.compactMap { key in
+                try Int64.fetchOne(statement, arguments: [key.item, key.application, key.index])
+            })
+    }
+
     /// Returns the factors of an item with its engagement.
     func complete(_ factors: RankingFactors, of item: Key, _ db: Database) throws -> RankingFactors {
         var factors = factors

@@ -9,8 +9,8 @@ extension IndexStore {
     private static let fewTerms = 3
     /// The most words of a search that are corrected.
     private static let correctedWords = 4
-    /// The fewest items whose order engagement may change.
-    private static let reordered = 100
+    /// The fewest items whose order engagement with them in other searches, or with their app, may change.
+    private static let reordered = 30
     /// The time after which an item counts as old, in seconds.
     private static let month: Double = 30 * 86_400
     /// The part by which a new item counts more than an old one.
@@ -118,7 +118,8 @@ extension IndexStore {
     ) throws -> [SearchHit] {
         let reader = try HitReader(options, db)
         let limit = min(options.limit, SearchOptions.maximumLimit)
-        // An item that the person often opens may overtake many others.
+        // Items that the person opened for such words may be far behind.
+        var engaged = try engagement?.rows(db) ?? []
         let fewest = engagement == nil ? limit : max(limit, Self.reordered)
         // A new item may overtake old ones whose fit is a little better.
         let reach = 1 / (1 + Self.novelty)
@@ -126,7 +127,11 @@ extension IndexStore {
         var worst = -Double.infinity
         var size = 0
         for (item, score) in ranked {
-            if hits.count >= fewest, score < worst * reach { break }
+            if hits.count >= fewest, score < worst * reach {
+                if engaged.isEmpty { break }
+                guard engaged.contains(item) else { continue }
+            }
+            engaged.remove(item)
             guard let (found, date) = try reader.hit(item) else { continue }
             var hit = found
             let age = max(0, options.now.timeIntervalSince1970 - date)

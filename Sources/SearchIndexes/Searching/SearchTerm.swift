@@ -17,7 +17,7 @@ struct SearchTerm {
 
     /// Whether the person may have typed too few letters of a word to find words that begin with them.
     var isBegun: Bool {
-        term.isUnfinished && (term.words.last?.unicodeScalars.count ?? 0) < IndexTokenizer.startLength
+        term.isUnfinished && (term.words.last?.unicodeScalars.count ?? 0) < Self.shortestBeginning
     }
 
     /// The expression that selects the items with the term.
@@ -61,15 +61,20 @@ struct SearchTerm {
         if stem != word { alternatives.append(Alternative(expression: Self.quoted(stem), factor: 0.7)) }
     }
 
-    /// Returns the expression for words that begin with a text; `nil` for one or two letters.
+    /// The fewest letters for which words that begin with them are found.
+    private static let shortestBeginning = 2
+
+    /// Returns the expression for words that begin with a text; `nil` for one letter.
     static func beginning(_ word: String) -> Alternative? {
         let letters = word.unicodeScalars.count
         if letters > IndexTokenizer.startLength {
             return Alternative(expression: quoted(word) + " *", factor: 0.8)
         }
-        // Longer texts than titles would match nearly everything.
-        guard letters == IndexTokenizer.startLength else { return nil }
-        return Alternative(expression: "starts : " + quoted("\u{1}" + word), factor: 0.8)
+        // One letter would match nearly everything.
+        guard letters >= shortestBeginning else { return nil }
+        let isWhole = letters == IndexTokenizer.startLength
+        // Of titles and names only: texts have too many words.
+        return Alternative(expression: "starts : " + quoted("\u{1}" + word) + (isWhole ? "" : " *"), factor: 0.8)
     }
 
     /// Replaces the term by other spellings.

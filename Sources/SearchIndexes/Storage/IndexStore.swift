@@ -239,7 +239,7 @@ extension IndexError {
             self.init(.diskFull, "there is no space left for \(path); free some", underlying: error)
         case .SQLITE_CORRUPT?, .SQLITE_NOTADB?:
             self.init(
-                .unreadable, "\(path) is damaged; remove it, and apps will index again", underlying: error)
+                .unreadable, "\(path) is damaged; “hunch index rebuild” starts a new one", underlying: error)
         default:
             let reason = (error as? DatabaseError)?.message ?? "\(error)"
             self.init(.storage, "\(path) cannot be used: \(reason)", underlying: error)

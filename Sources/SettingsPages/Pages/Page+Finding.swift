@@ -29,9 +29,11 @@ extension Page {
 
     private static func row(for item: FoundItem, _ state: SettingsState) -> Row {
         let words = item.attributes["description"]?.texts.first ?? item.attributes["authors"]?.texts.first
+        let name = state.name(of: item.application)
         return Row(
             "\(item.application.rawValue)/\(item.index)/\(item.id)", item.title,
-            [state.name(of: item.application), words].compactMap(\.self).joined(separator: " · "),
-            icon: .app(item.application), [.button(Button(localized("Open"), .open(item)))])
+            [name == item.application.rawValue ? item.ownerName : name, words].compactMap(\.self)
+                .joined(separator: " · "),
+            icon: .app(item.application), item.isOpenable ? [.button(Button(localized("Open"), .open(item)))] : [])
     }
 }

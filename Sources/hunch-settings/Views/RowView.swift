@@ -67,6 +67,19 @@ final class RowView {
         }
     }
 
+    /// Whether a click on the row means the control.
+    private static func isOfRow(_ control: Control) -> Bool {
+        switch control {
+        case .toggle: true
+        case .button(let button):
+            switch button.action {
+            case .open, .continueSearch: true
+            default: false
+            }
+        default: false
+        }
+    }
+
     private func build() {
         switch shape {
         case .plain, .expander:
@@ -77,7 +90,7 @@ final class RowView {
                     adw_expander_row_add_action(widget.cast(), view.widget)
                 } else {
                     adw_action_row_add_suffix(widget.cast(), view.widget)
-                    if case .toggle = control { adw_action_row_set_activatable_widget(widget.cast(), view.widget) }
+                    if Self.isOfRow(control) { adw_action_row_set_activatable_widget(widget.cast(), view.widget) }
                 }
             }
         case .card:

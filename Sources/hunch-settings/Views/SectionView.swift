@@ -76,6 +76,11 @@ final class SectionView {
             guard let self, let text = gtk_editable_get_text(entry.opaque) else { return }
             if let action = field.action.action(String(cString: text)) { perform(action) }
         }
+        connect(entry, "activate") { [weak self] in
+            // Return opens the first item.
+            if case .button(let button)? = self?.section.rows.first?.controls.first { self?.perform(button.action) }
+        }
+        connect(entry, "stop-search") { gtk_editable_set_text(entry.opaque, "") }
         // A group puts all that is not a row below its rows.
         let row: Widget = adw_preferences_row_new()
         gtk_list_box_row_set_activatable(row.cast(), 0)

@@ -204,6 +204,10 @@ final class SettingsWindow {
         case .ask(let question, let then): ask(question) { [weak self] in self?.perform(then) }
         case .choose(let choice): choose(choice)
         case .showHistory: search()
+        case .find:
+            // An error of an earlier search says nothing about this one.
+            gtk_info_bar_set_revealed(errors.opaque, 0)
+            controller.perform(action)
         default: controller.perform(action)
         }
     }

@@ -77,7 +77,7 @@ struct FindCommand: AsyncParsableCommand {
             let reason =
                 store == nil
                 ? localized("nothing is indexed; see “hunch index import --help”")
-                : localized("nothing was found for “%1”", text)
+                : localized("nothing was found for “%1”", text.cut(to: 80))
             throw CommandError(reason, ExitStatus.nothingFound, isInOutput: json)
         }
         guard !json else { return }

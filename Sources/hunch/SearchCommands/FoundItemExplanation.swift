@@ -70,5 +70,8 @@ struct FoundItemExplanation: Encodable {
         }
     }
 
-    private static func rounded(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
+    private static func rounded(_ number: Double) -> String {
+        let text = "\((number * 100).rounded() / 100)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
 }

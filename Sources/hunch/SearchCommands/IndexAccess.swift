@@ -10,12 +10,19 @@ import SearchIndexes
 enum IndexAccess {
     private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
-    /// Opens the index for writing, and creates it if there is none. The agent has the desktop's language: that of a command
-    /// may be another one.
+    /// Opens the index for writing, and creates it if there is none. A damaged one is set aside. The agent has the desktop's
+    /// language: that of a command may be another one.
     static func store() throws -> IndexStore {
-        try IndexStore.open(
-            at: IndexStore.defaultPath(environment: environment),
-            language: IndexStore.language(environment: environment), isFixed: true)
+        let path = try IndexStore.defaultPath(environment: environment)
+        let language = IndexStore.language(environment: environment)
+        do throws(IndexError) {
+            return try IndexStore.open(at: path, language: language, isFixed: true)
+        } catch {
+            guard error.code == .unreadable else { throw error }
+            try IndexStore.setAside(at: path)
+            Output.complain(localized("the search index was damaged, and a new one is used; import your items again"))
+            return try IndexStore.open(at: path, language: language, isFixed: true)
+        }
     }
 
     /// Opens the index for reading; `nil` if there is none.

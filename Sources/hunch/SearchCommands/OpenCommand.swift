@@ -17,6 +17,7 @@ struct OpenCommand: AsyncParsableCommand {
             Example:
               hunch open 41
               hunch open 41 --app org.example.Notes
+              hunch open 41 --find "dim sum"
             """))
 
     @Argument(help: .localized("The identifier from “hunch find”."))
@@ -24,13 +25,18 @@ struct OpenCommand: AsyncParsableCommand {
     @Option(
         help: .localized("The app or script of the item, if several have one with this identifier.", valueName: "app"))
     var app: AppID?
+    @Option(
+        help: .localized(
+            "The words that found it. The app gets them, and “hunch find” finds it earlier for them.", valueName: "text"
+        ))
+    var find: String?
     @Flag(help: .localized("Write one JSON object."))
     var json = false
 
     func run() async throws {
-        let (id, app) = (id, app)
+        let (id, app, find) = (id, app, find)
         let fields = try await AgentSession.run { agent in
-            ContinuedFields(id: id, way: try await agent.openItem(id, of: app))
+            ContinuedFields(id: id, way: try await agent.openItem(id, of: app, for: find))
         }
         try fields.write(json: json)
     }

@@ -15,10 +15,8 @@ import Testing
     private func check(_ executable: String, _ arguments: [String], input: String = "") async throws {
         try await withTemporaryHome { home in
             try prepareEnabled(home)
-            let group = try Self.guide.blocks("ini").joined()
-            try home.directory.write(
-                "[Desktop Entry]\nType=Application\nName=Notes\nExec=true\n\(group)",
-                to: "data/applications/\(Self.notes).desktop")
+            let entry = try #require(try Self.guide.blocks("desktop").first)
+            try home.directory.write(entry, to: "data/applications/\(Self.notes).desktop")
             try await withPrivateBus { bus in
                 try await withAgentInside(
                     on: bus, in: home,
