@@ -32,6 +32,13 @@ public struct AppID: TextIdentifier {
         self.init(rawValue: name.hasSuffix(".desktop") ? String(name.dropLast(".desktop".count)) : name)
     }
 
+    private static let scriptPrefix = "script:"
+
+    /// The name of the script that it stands for; `nil` for an app.
+    public var scriptName: String? {
+        rawValue.hasPrefix(Self.scriptPrefix) ? String(rawValue.dropFirst(Self.scriptPrefix.count)) : nil
+    }
+
     /// The name of the desktop entry, with `.desktop`.
     public var entryName: String { rawValue + ".desktop" }
 }

@@ -50,7 +50,7 @@ struct ActivityContinuation: Sendable {
             }
             let link = DirectionsLaunch(desktopID: nil, uri: page)
             // The items of scripts have no app that could open their files.
-            let isOfScript = application.rawValue.hasPrefix("script:")
+            let isOfScript = application.scriptName != nil
             if isWeb || isOfScript, await opened({ try await launcher.open(link, activationToken: activationToken) }) {
                 return .url
             }
@@ -61,11 +61,7 @@ struct ActivityContinuation: Sendable {
 
     /// Hands the activity to the app's service. Returns whether the app continued it.
     private func handOver(to service: LaunchPlan.Service, on bus: Connection) async throws -> Bool {
-        var platform = platformData
-        if let token = LaunchPlan.checkedToken(activationToken) {
-            platform["activation-token"] = .string(token)
-            platform["desktop-startup-id"] = .string(token)
-        }
+        let platform = platformData.merging(LaunchPlan.platformData(activationToken)) { $1 }
         let known = activity.transfer.filter { $0.key != "needs-save" }.merging(further) { $1 }
         do {
             try await service.call(on: bus) {

@@ -83,11 +83,7 @@ extension DesktopSearch {
     func openWindow(_ text: String, platform: VariantMap, activationToken: String?) async throws {
         let entry = HunchNames.settingsEntry
         guard let service = LaunchPlan.service(of: entry) else { return }
-        var platform = platform
-        if let token = LaunchPlan.checkedToken(activationToken) {
-            platform["activation-token"] = .string(token)
-            platform["desktop-startup-id"] = .string(token)
-        }
+        let platform = platform.merging(LaunchPlan.platformData(activationToken)) { $1 }
         do {
             let () = try await bus.call(
                 service.name, service.path, "org.freedesktop.Application", "ActivateAction", "find",

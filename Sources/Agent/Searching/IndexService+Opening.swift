@@ -35,7 +35,7 @@ extension IndexService {
             throw DBusError(.invalidInput, "several apps have such an item; choose one of \(names)")
         }
         let attributes = hit.attributes
-        if hit.source.isOfScript, attributes["url"] == nil {
+        if hit.source.application.scriptName != nil, attributes["url"] == nil {
             throw DBusError(.actionFailed, "the item has no “url” that could be opened, and scripts have no app")
         }
         let activity = Activity(

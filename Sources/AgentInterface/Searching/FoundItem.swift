@@ -32,18 +32,13 @@ public struct FoundItem: MapValue, Hashable, Sendable {
         self.score = score
     }
 
-    private static let script = "script:"
-
     /// Whether it can be opened: items of scripts only if they have a `url`.
     public var isOpenable: Bool {
-        !application.rawValue.hasPrefix(Self.script) || attributes["url"]?.texts.first?.isEmpty == false
+        application.scriptName == nil || attributes["url"]?.texts.first?.isEmpty == false
     }
 
     /// The name of its script, or the identifier of its app.
-    public var ownerName: String {
-        let name = application.rawValue
-        return name.hasPrefix(Self.script) ? String(name.dropFirst(Self.script.utf8.count)) : name
-    }
+    public var ownerName: String { application.scriptName ?? application.rawValue }
 
     /// Reads an item. Unknown keys are ignored.
     ///

@@ -124,11 +124,8 @@ package struct DesktopLauncher: Sendable {
 
     /// - Returns: `false` if nothing provides the service.
     private func ask(_ service: LaunchPlan.Service, _ plan: LaunchPlan, _ token: String?) async throws -> Bool {
-        var platformData: VariantMap = [:]
-        platformData["activation-token"] = token.map(Value.string)
-        platformData["desktop-startup-id"] = token.map(Value.string)
         var body: [Value] = plan.uris.isEmpty ? [] : [plan.uris.dbusValue]
-        body.append(platformData.dbusValue)
+        body.append(LaunchPlan.platformData(token).dbusValue)
         let call = MethodCall(
             service.name, service.path, "org.freedesktop.Application", plan.uris.isEmpty ? "Activate" : "Open",
             body: body)

@@ -154,6 +154,12 @@ package struct LaunchPlan: Sendable {
         }
     }
 
+    /// Returns the platform data of `org.freedesktop.Application` with the activation token; empty without a valid one.
+    package static func platformData(_ token: String?) -> VariantMap {
+        guard let token = checkedToken(token) else { return [:] }
+        return ["activation-token": .string(token), "desktop-startup-id": .string(token)]
+    }
+
     /// Returns the variables with the activation token, for Wayland and for X11's startup notification protocol.
     package static func activation(_ token: String?) -> [String: String] {
         guard let token else { return [:] }

@@ -17,9 +17,6 @@ public struct IndexSource: Hashable, Sendable {
     /// The name that the app gave it.
     public let name: String
 
-    /// Whether it belongs to a script, which has no app that could be opened.
-    public var isOfScript: Bool { application.rawValue.hasPrefix("script:") }
-
     /// Creates the name of an index.
     public init(application: AppID, name: String) {
         self.application = application
