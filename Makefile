@@ -50,7 +50,7 @@ date = $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
 fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g' -e 's,@HOMEPAGE@,$(HOMEPAGE),g' \
 	-e 's,@VERSION@,$(version),g' -e 's,@DATE@,$(date),g'
 
-.PHONY: help run screenshot translations test test-core test-deb lint bench sanitize fuzz deps release install deb extension tarball uninstall
+.PHONY: help run screenshot translations test test-core test-deb lint bench sanitize fuzz deps release install deb aggregator extension tarball uninstall
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -173,6 +173,12 @@ endef
 deb: $(if $(BIN),,release) ## Build the Debian package in .build/packages
 	@.ci/deps build package
 	@.ci/deb '$(CURDIR)/.build/packages'
+
+aggregator: ## Build the aggregator of popularity, for a server, in .build/packages
+	@.ci/deps build release
+	$(call build_release,hunch-aggregator)
+	install -D -m 755 '$(release_build)/hunch-aggregator' .build/packages/hunch-aggregator
+	$(or $(STRIP),strip) .build/packages/hunch-aggregator
 
 extension: ## Pack the browser extension in .build/packages
 	@.ci/deps package

@@ -60,6 +60,7 @@ let package = Package(
         .executable(name: "hunch-browser", targets: ["hunch-browser"]),
         .executable(name: "hunch-geocoder-online", targets: ["hunch-geocoder-online"]),
         .executable(name: "hunch-calendar", targets: ["hunch-calendar"]),
+        .executable(name: "hunch-aggregator", targets: ["hunch-aggregator"]),
     ],
     dependencies: [
         // The store and the gazetteer: SQLite with migrations and WAL behind a tested interface.
@@ -118,7 +119,9 @@ let package = Package(
         module("Databases", [grdb]),
         module("Gazetteers", [grdb, sqlite, "Databases", "Places", "Files", "HunchModel"]),
         module("Queries", ["HunchModel"], settings: small),
-        module("SearchIndexes", [grdb, sqlite, "CStemmer", "Databases", "Queries", "JSON", "HunchModel"]),
+        module("Popularity", ["HunchModel"], settings: small),
+        module(
+            "SearchIndexes", [grdb, sqlite, "CStemmer", "Databases", "Popularity", "Queries", "JSON", "HunchModel"]),
         module("XML", ["CExpat", "HunchModel"]),
         module("BulkFiles", ["CZlib", "HunchModel"]),
         module("GazetteerImport", ["BulkFiles", "XML", "Gazetteers", "Places", "JSON", "HunchModel"]),
@@ -157,7 +160,8 @@ let package = Package(
             [
                 "Media", "Activities", "Appointments", "Learning", "Triggers", "Directions", "Apps", "Gazetteers",
                 "Places", "Regions",
-                "Suggestions", "Surfaces", "History", "SearchIndexes", "Queries", "Prediction", "AgentInterface",
+                "Suggestions", "Surfaces", "History", "SearchIndexes", "Popularity", "Queries", "Prediction",
+                "AgentInterface",
                 "HunchDBus", "EventLoops", "HunchModel", "Localization",
                 "CLandlock", "CLinux", "CMalloc", logging,
             ]),
@@ -196,13 +200,15 @@ let package = Package(
             ], settings: small),
         program("hunch-geocoder-online", ["OnlineGeocoder"]),
         program("hunch-calendar", ["Calendars"], settings: small),
+        // Runs on a server, so it needs nothing of a desktop.
+        program("hunch-aggregator", ["Popularity", "HunchModel", grdb], settings: small),
         program(
             "hunch",
             [
                 "CommandSupport", "HunchKit", "Trace", "AgentInterface", "HunchDBus", "EventLoops",
                 "Directions", "Apps",
                 "Gazetteers", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Browsers", "Markup", "Regions",
-                "SearchIndexes", "Queries",
+                "SearchIndexes", "Popularity", "Queries",
                 "Prediction", "History", "JSON", "Files", "HunchModel", "Localization", argumentParser,
             ], settings: small),
 
@@ -211,8 +217,9 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: settings),
         // Beside the test bench, so that benchmarks can use it: those link no Testing.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
+        tests("PopularityTests", ["Popularity", "HunchModel", "hunch-aggregator"], packageAccess: true),
         tests("QueriesTests", ["Queries"]),
-        tests("SearchIndexesTests", ["SearchIndexes", "Queries", "JSON", "HunchModel"]),
+        tests("SearchIndexesTests", ["SearchIndexes", "Popularity", "Queries", "JSON", "HunchModel"]),
         tests("TestSupportTests", []),
         // Random input for every parser: a short run in `make test`, long ones by `make fuzz`.
         .target(
@@ -233,6 +240,7 @@ let package = Package(
         program("history-fill", ["History", "HunchModel"], path: "Tests/Benchmarks/HistoryFill"),
         program(
             "prediction-logs", ["Prediction", "HunchModel", "SeededRandom"], path: "Tests/Benchmarks/PredictionLogs"),
+        program("popularity-error", ["Popularity", "SeededRandom"], path: "Tests/Benchmarks/PopularityError"),
         program("media-agent", ["Agent", "HunchDBus", "EventLoops"], path: "Tests/Benchmarks/MediaAgent"),
         program("activity-agent", ["Agent", "HunchDBus", "EventLoops"], path: "Tests/Benchmarks/ActivityAgent"),
         program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
@@ -298,8 +306,9 @@ let package = Package(
                 "Agent", "AgentInterface", "Apps", "Directions", "History", "HunchKit", "HunchDBus", "EventLoops",
                 "HunchModel",
                 "Media",
-                "Learning", "Triggers",
-                "hunchd", "hunch", "hunch-calendar", "hunch-dev", "hunch-geocoder-online", "playable-app", "screen-app",
+                "Learning", "Popularity", "SearchIndexes", "Triggers",
+                "hunchd", "hunch", "hunch-aggregator", "hunch-calendar", "hunch-dev", "hunch-geocoder-online",
+                "playable-app", "screen-app",
                 "guide-app",
                 "activity-guide-app", "content-guide-app", "index-guide-app",
                 "sample-player", grdb,
