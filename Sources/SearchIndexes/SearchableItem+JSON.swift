@@ -4,7 +4,7 @@ public import JSON
 
 extension SearchableItem {
     /// Reads an item from a JSON object: `id`, `title`, and optionally `domain`, `expires` (ISO 8601), `protected` (`true`: not
-    /// found while the screen is locked) and attributes by their names.
+    /// found while the screen is locked), `public` (`true`: everybody may see it) and attributes by their names.
     ///
     /// Dates are texts in ISO 8601 or seconds since 1970. Members that are `null`, and `app` and `index`, are ignored.
     ///
@@ -19,11 +19,12 @@ extension SearchableItem {
             case ("id", .string(let text)): id = text
             case ("domain", .string(let text)): domain = text.isEmpty ? nil : text
             case ("protected", .boolean(let isProtected)): protection = isProtected ? .unlocked : .none
+            case ("public", .boolean(let isPublic)): self.isPublic = isPublic
             case ("expires", _):
                 guard let seconds = Self.seconds(value) else { throw Self.fault(name, "a date in ISO 8601") }
                 expiry = Date(timeIntervalSince1970: seconds)
             case ("id", _), ("domain", _): throw Self.fault(name, "a text")
-            case ("protected", _): throw Self.fault(name, "true or false")
+            case ("protected", _), ("public", _): throw Self.fault(name, "true or false")
             default: attributes[name] = try Self.attribute(name, value)
             }
         }

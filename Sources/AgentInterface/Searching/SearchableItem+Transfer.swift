@@ -14,6 +14,7 @@ extension SearchableItem: MapValue {
         domain = (try map.value("domain", as: String.self)).flatMap { $0.isEmpty ? nil : $0 }
         if let date = try map.date(microseconds: "expires"), date.timeIntervalSince1970 > 0 { expiry = date }
         if try map.value("protected", as: Bool.self) == true { protection = .unlocked }
+        isPublic = try map.value("public", as: Bool.self) ?? false
         for (name, value) in try map.value("attributes", as: VariantMap.self) ?? [:] {
             attributes[name] = try AttributeValue(dbusValue: value, of: name)
         }
@@ -26,6 +27,7 @@ extension SearchableItem: MapValue {
         map["domain"] = domain.map(Value.string)
         map["expires"] = expiry.map { .uint64($0.microseconds) }
         if protection == .unlocked { map["protected"] = .boolean(true) }
+        if isPublic { map["public"] = .boolean(true) }
         return map
     }
 }

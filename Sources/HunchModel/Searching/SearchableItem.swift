@@ -38,17 +38,21 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
     public var expiry: Date?
     /// When searches may find it.
     public var protection: Protection
+    /// Whether everybody may see the content, such as an article or an episode. How popular it is may then be asked of an
+    /// aggregator, if the person allows that.
+    public var isPublic: Bool
 
     /// Creates an item. Nothing is checked; see ``problem``.
     public init(
         id: String, domain: String? = nil, attributes: [String: AttributeValue], expiry: Date? = nil,
-        protection: Protection = .none
+        protection: Protection = .none, isPublic: Bool = false
     ) {
         self.id = id
         self.domain = domain.nonEmpty
         self.attributes = attributes
         self.expiry = expiry
         self.protection = protection
+        self.isPublic = isPublic
     }
 
     /// The title that people see; empty without one.

@@ -115,9 +115,15 @@ struct Engagement {
                 var counts = try counts(key, now, db)
                 counts.shown += 1
                 if isOpened { counts.opened += 1 }
-                try db.cachedStatement(sql: "INSERT OR REPLACE INTO engagement VALUES (?, ?, ?, ?, ?, ?, ?)").execute(
+                try db.cachedStatement(
+                    sql: """
+                        INSERT INTO engagement VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO UPDATE SET
+                            shown = ?5, opened = ?6, date = ?7, lastOpened = coalesce(?8, lastOpened)
+                        """
+                ).execute(
                     arguments: [
                         key.application, key.index, key.item, key.query, counts.shown, counts.opened, now,
+                        isOpened ? now : nil,
                     ])
             }
         }

@@ -10,10 +10,20 @@ public struct RankingFactors: Hashable, Sendable {
         public var factor = 1.0
     }
 
+    /// The popularity of public content among other people, with its factor.
+    public struct Popularity: Hashable, Sendable {
+        /// The part of the reports that are about it, 0…1.
+        public let share: Double
+        /// The factor.
+        public let factor: Double
+    }
+
     /// The fit of the words (BM25F).
     public var text: Double
     /// 1 for old content, up to 1.1 for new content.
     public var recency = 1.0
+    /// The popularity of the item; `nil` if it is not public, or nothing is known of other people.
+    public var popularity: Popularity?
     /// Engagement with the item in searches for such words.
     public var query = Engagement()
     /// Engagement with the item in all searches.
@@ -22,7 +32,9 @@ public struct RankingFactors: Hashable, Sendable {
     public var application = Engagement()
 
     /// The product of the factors.
-    public var score: Double { text * recency * query.factor * item.factor * application.factor }
+    public var score: Double {
+        text * recency * (popularity?.factor ?? 1) * query.factor * item.factor * application.factor
+    }
 
     /// The logarithms of the factors whose weights are learned, divided by the weights.
     var evidence = RankingWeights.Evidence(repeating: 0)

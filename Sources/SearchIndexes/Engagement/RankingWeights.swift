@@ -1,17 +1,20 @@
 internal import GRDB
 internal import Glibc
 
-/// The weights of engagement in the order of results, learned from each choice.
+/// The weights of engagement and popularity in the order of results, learned from each choice.
 ///
 /// A choice says that the person prefers the chosen item to those above it, which they passed over. The items below it they may
 /// not have seen. Each such pair is a step of stochastic gradient descent on the logistic loss (Joachims 2002, Optimizing Search
 /// Engines using Clickthrough Data).
 struct RankingWeights {
-    /// Evidence of engagement with an item: in such searches, in all searches, with its app.
+    /// Evidence of engagement with an item: in such searches, in all searches, with its app; and its popularity.
     typealias Evidence = SIMD4<Double>
 
-    private static let numbers: [IndexNumber] = [.queryWeight, .itemWeight, .applicationWeight]
-    private static let first: [Double] = [1, 0.5, 0.3]
+    /// The element for popularity.
+    static let popularity = 3
+
+    private static let numbers: [IndexNumber] = [.queryWeight, .itemWeight, .applicationWeight, .popularityWeight]
+    private static let first: [Double] = [1, 0.5, 0.3, 0.5]
     private static let step = 0.05
     private static let range = 0.0...3.0
 

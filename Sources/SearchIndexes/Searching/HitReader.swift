@@ -4,9 +4,10 @@ internal import HunchModel
 
 /// Reads the items that a search may show.
 struct HitReader {
-    /// The columns of a hit, and the date of its content.
+    /// The columns of a hit, its web address if it is public (empty without one), and the date of its content.
     static let columns = """
         source.application, source.name, item.identifier, item.domain, item.title, item.attributes,
+        CASE WHEN item.isPublic THEN coalesce(json_extract(item.attributes, '$.url'), '') END,
         coalesce(json_extract(item.attributes, '$.modified'), json_extract(item.attributes, '$.created'), item.modified)
         """
 
@@ -45,8 +46,8 @@ struct HitReader {
     static func hit(_ row: Row) -> (hit: SearchHit, date: Double) {
         let hit = SearchHit(
             source: IndexSource(application: AppID(row[0] as String), name: row[1]), id: row[2], domain: row[3],
-            title: row[4], factors: RankingFactors(text: 1), json: row[5])
-        return (hit, row[6])
+            title: row[4], publicAddress: row[6], factors: RankingFactors(text: 1), json: row[5])
+        return (hit, row[7])
     }
 
     private static func json(_ texts: [String]) -> String {

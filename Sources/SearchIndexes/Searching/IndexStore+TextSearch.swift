@@ -9,7 +9,8 @@ extension IndexStore {
     private static let fewTerms = 3
     /// The most words of a search that are corrected.
     private static let correctedWords = 4
-    /// The fewest items whose order engagement with them in other searches, or with their app, may change.
+    /// The fewest items whose order may change by their popularity, or by engagement with them in other searches or with
+    /// their app.
     private static let reordered = 30
     /// The time after which an item counts as old, in seconds.
     private static let month: Double = 30 * 86_400
@@ -36,7 +37,8 @@ extension IndexStore {
             let engagement =
                 try options.countsEngagement
                 ? Engagement(TypedWords(text).text, now: options.now.timeIntervalSince1970, db) : nil
-            return try hits(ranked, engagement, options, db)
+            let popularity = try options.countsEngagement ? PopularityRanking(db) : nil
+            return try hits(ranked, engagement, popularity, options, db)
         }
     }
 
@@ -114,13 +116,15 @@ extension IndexStore {
 
     /// Returns the hits among ranked items, the best first.
     private func hits(
-        _ ranked: [ScoredExpression.Ranked], _ engagement: Engagement?, _ options: SearchOptions, _ db: Database
+        _ ranked: [ScoredExpression.Ranked], _ engagement: Engagement?, _ popularity: PopularityRanking?,
+        _ options: SearchOptions,
+        _ db: Database
     ) throws -> [SearchHit] {
         let reader = try HitReader(options, db)
         let limit = min(options.limit, SearchOptions.maximumLimit)
         // Items that the person opened for such words may be far behind.
         var engaged = try engagement?.rows(db) ?? []
-        let fewest = engagement == nil ? limit : max(limit, Self.reordered)
+        let fewest = engagement == nil && popularity == nil ? limit : max(limit, Self.reordered)
         // A new item may overtake old ones whose fit is a little better.
         let reach = 1 / (1 + Self.novelty)
         var hits: [(hit: SearchHit, item: Int64)] = []
@@ -136,6 +140,9 @@ extension IndexStore {
             var hit = found
             let age = max(0, options.now.timeIntervalSince1970 - date)
             hit.factors = RankingFactors(text: score, recency: 1 + Self.novelty * exp(-age / Self.month))
+            if let popularity, let key = hit.popularityKey {
+                hit.factors = popularity.complete(hit.factors, of: key)
+            }
             if let engagement { hit.factors = try engagement.complete(hit.factors, of: hit.key, db) }
             size += hit.json.utf8.count
             guard size <= SearchOptions.maximumSize else { break }

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 public import HunchModel
 internal import JSON
+internal import Popularity
 
 /// The options of a search.
 public struct SearchOptions: Sendable {
@@ -53,6 +54,8 @@ public struct SearchHit: Sendable {
     public let domain: String?
     /// The title of the item.
     public let title: String
+    /// The web address of public content, empty without one; `nil` for content that is not public.
+    let publicAddress: String?
     /// The fit with the words; greater is better. Scores of different searches cannot be compared. 1 for a query.
     public var score: Double { factors.score }
     /// The reasons for the score.
@@ -78,5 +81,15 @@ public struct SearchHit: Sendable {
             case .object, .null: nil
             }
         } ?? [:]
+    }
+}
+
+extension SearchHit {
+    /// The key of public content; `nil` for other content.
+    var popularityKey: PopularityKey? {
+        publicAddress.map { address in
+            PopularityKey(
+                address: address, application: source.application.rawValue, index: source.name, item: id)
+        }
     }
 }

@@ -10,10 +10,11 @@ internal import GRDB
 /// | `spelling` | the words of `word`, for correcting typed words |
 /// | `complete` | the apps that have indexed all of their content |
 /// | `engagement` | how often the person saw and opened items among results, by item and words; see ``Engagement`` |
+/// | `sketch` | the numbers from which the popularity of public items is estimated, at most one row |
 /// | `number` | numbers about the file; see ``IndexNumber`` |
 enum IndexSchema {
     /// The version in `PRAGMA user_version`. A file with another version is built anew from the apps.
-    static let version = 2
+    static let version = 3
     /// `HuIx`, in `PRAGMA application_id`.
     static let applicationID = 0x4875_4978
 
@@ -27,6 +28,7 @@ enum IndexSchema {
                     id INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES source, identifier TEXT NOT NULL,
                     domain TEXT, title TEXT NOT NULL, names TEXT NOT NULL, text TEXT NOT NULL, attributes TEXT NOT NULL,
                     expiry REAL, protection INTEGER NOT NULL, modified REAL NOT NULL, isRenewalAsked INTEGER,
+                    isPublic INTEGER NOT NULL,
                     UNIQUE (source, identifier));
                 CREATE INDEX item_domain ON item (source, domain) WHERE domain IS NOT NULL;
                 CREATE INDEX item_expiry ON item (expiry) WHERE expiry IS NOT NULL;
@@ -35,10 +37,11 @@ enum IndexSchema {
                 INSERT INTO number VALUES ('\(IndexNumber.file.rawValue)', abs(random() % 1000000000000));
                 CREATE TABLE engagement (
                     application TEXT NOT NULL, name TEXT NOT NULL, identifier TEXT NOT NULL, query TEXT NOT NULL,
-                    shown REAL NOT NULL, opened REAL NOT NULL, date REAL NOT NULL,
+                    shown REAL NOT NULL, opened REAL NOT NULL, date REAL NOT NULL, lastOpened REAL,
                     PRIMARY KEY (application, name, identifier, query)) WITHOUT ROWID;
                 CREATE INDEX engagement_query ON engagement (query) WHERE query <> '';
                 CREATE INDEX engagement_date ON engagement (date);
+                CREATE TABLE sketch (epsilon REAL NOT NULL, reports BLOB NOT NULL, counts BLOB NOT NULL);
                 CREATE VIEW indexed AS
                     SELECT id, title, names, text, char(1, 2) || source || char(3) || protection || ' ' || title || ' ' || names AS starts
                     FROM item;

@@ -13,7 +13,7 @@ enum IndexNumber: String {
     /// The numbers of results that the person saw and opened.
     case shown, opened
     /// The learned weights; see ``RankingWeights``.
-    case queryWeight, itemWeight, applicationWeight
+    case queryWeight, itemWeight, applicationWeight, popularityWeight
 
     func value(_ db: Database, default other: Double = 0) throws -> Double {
         try Double.fetchOne(db.cachedStatement(sql: "SELECT value FROM number WHERE name = ?"), arguments: [rawValue])

@@ -62,7 +62,7 @@ extension IndexStore {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT item.id, application, name, identifier, domain, title, text, expiry, protection, attributes
+                SELECT item.id, application, name, identifier, domain, title, text, expiry, protection, isPublic, attributes
                 FROM item JOIN source ON source.id = item.source
                 WHERE item.id > ?1 AND (?2 IS NULL OR application = ?2) AND (?3 IS NULL OR name = ?3)
                 ORDER BY item.id LIMIT \(page)
@@ -85,7 +85,8 @@ extension IndexStore {
             add("text", content.isEmpty ? nil : .text(content))
             add("expires", (row[7] as Double?).map(AttributeValue.number))
             add("protected", row[8] == SearchableItem.Protection.unlocked.rawValue ? .flag(true) : nil)
-            let attributes: String = row[9]
+            add("public", row[9] == true ? .flag(true) : nil)
+            let attributes: String = row[10]
             text += attributes == "{}" ? "}" : "," + attributes.dropFirst()
             return (row[0], text)
         }

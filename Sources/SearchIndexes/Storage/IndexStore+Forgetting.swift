@@ -29,7 +29,8 @@ extension IndexStore {
                 switch scope {
                 case .everything:
                     try db.execute(
-                        sql: "DELETE FROM source; DELETE FROM engagement; DELETE FROM number WHERE name NOT IN (?, ?)",
+                        sql:
+                            "DELETE FROM source; DELETE FROM engagement; DELETE FROM sketch; DELETE FROM number WHERE name NOT IN (?, ?)",
                         arguments: [IndexNumber.changes.rawValue, IndexNumber.file.rawValue])
                 case .application(let application):
                     for table in ["source", "engagement"] {

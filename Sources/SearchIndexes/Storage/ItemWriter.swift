@@ -41,12 +41,13 @@ final class ItemWriter {
         let columns = ItemColumns(item)
         let insertion = try db.cachedStatement(
             sql: """
-                INSERT INTO item (source, identifier, domain, title, names, text, attributes, expiry, protection, modified)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, identifier) DO NOTHING
+                INSERT INTO item (source, identifier, domain, title, names, text, attributes, expiry, protection, modified,
+                    isPublic)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, identifier) DO NOTHING
                 """)
         let arguments: StatementArguments = [
             source, item.id, item.domain, columns.title, columns.names, columns.text, columns.attributes,
-            item.expiry?.timeIntervalSince1970, item.protection.rawValue, date,
+            item.expiry?.timeIntervalSince1970, item.protection.rawValue, date, item.isPublic,
         ]
         try insertion.execute(arguments: arguments)
         if db.changesCount == 0 {

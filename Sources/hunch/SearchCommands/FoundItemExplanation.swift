@@ -12,6 +12,8 @@ struct FoundItemExplanation: Encodable {
         let factor: Double
         var shown: Double?
         var opened: Double?
+        /// The part of other people's reports that are about the item, 0…1.
+        var share: Double?
     }
 
     let id: String
@@ -53,6 +55,8 @@ struct FoundItemExplanation: Encodable {
         score = factors.score
         self.factors = [
             Factor(name: "text", factor: factors.text), Factor(name: "recency", factor: factors.recency),
+            Factor(
+                name: "popularity", factor: factors.popularity?.factor ?? 1, share: factors.popularity?.share),
             factor("query", factors.query), factor("item", factors.item), factor("app", factors.application),
         ]
     }
@@ -60,6 +64,11 @@ struct FoundItemExplanation: Encodable {
     /// Returns the reason of a factor; `nil` if nothing was counted.
     private static func words(_ factor: Factor) -> String? {
         let (opened, shown) = (rounded(factor.opened ?? 0), rounded(factor.shown ?? 0))
+        if let share = factor.share {
+            return share > 0
+                ? localized("other people open it, too: at least %1 of 1,000 reports", rounded(share * 1_000))
+                : localized("nothing is known of other people")
+        }
         guard factor.name == "text" || factor.name == "recency" || factor.shown ?? 0 > 0 else { return nil }
         switch factor.name {
         case "text": return localized("the words fit")
@@ -70,7 +79,8 @@ struct FoundItemExplanation: Encodable {
         }
     }
 
-    private static func rounded(_ number: Double) -> String {
+    /// Returns a number with at most two digits after the point.
+    static func rounded(_ number: Double) -> String {
         let text = "\((number * 100).rounded() / 100)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
