@@ -25,6 +25,7 @@ public actor Agent: LoopActor {
     let donations: DonationsService
     let index: IndexService
     let reindexer: Reindexer
+    let popularity: PopularityExchange
     let desktopSearch: DesktopSearch
     let watch: Watch
     let privacy: PrivacyService
@@ -54,6 +55,7 @@ public actor Agent: LoopActor {
         appointments = AppointmentsService(environment, desk: desk, directions: directions)
         let keeper = IndexKeeper(environment.configuration)
         reindexer = Reindexer(environment, keeper: keeper)
+        popularity = PopularityExchange(environment, keeper: keeper)
         index = IndexService(environment, desk: desk, keeper: keeper, reindexer: reindexer)
         desktopSearch = DesktopSearch(
             environment, index: index, directions: directions, learned: learned, desk: desk)
@@ -64,10 +66,10 @@ public actor Agent: LoopActor {
         donations = DonationsService(environment, desk: desk, activities: activities)
         watch = Watch(
             environment, desk: desk, media: media, activities: activities, appointments: appointments,
-            documents: documents, recentPlaces: recentPlaces, reindexer: reindexer)
+            documents: documents, recentPlaces: recentPlaces, reindexer: reindexer, popularity: popularity)
         privacy = PrivacyService(
             environment, desk: desk, media: media, activities: activities, appointments: appointments,
-            donations: donations, index: index, desktopSearch: desktopSearch, watch: watch)
+            donations: donations, index: index, popularity: popularity, desktopSearch: desktopSearch, watch: watch)
     }
 
     /// Serves until the session bus closes or a signal ends the process.

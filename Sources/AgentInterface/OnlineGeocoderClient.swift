@@ -86,6 +86,26 @@ public struct OnlineGeocoderClient: Sendable {
             "FetchPicture", address, timeout: patience)
     }
 
+    /// Fetches what the person's aggregator knows about the popularity of public content.
+    ///
+    /// - Returns: a sketch in JSON, at most 1 MiB.
+    /// - Throws: ``HunchDBus/DBusError`` from the online geocoder or the bus.
+    public func popularity() async throws -> String {
+        try await bus.call(
+            HunchNames.onlineGeocoder, HunchNames.onlineGeocoderPath, HunchNames.onlineGeocoderInterface,
+            "FetchPopularity", timeout: patience)
+    }
+
+    /// Sends reports of popularity to the person's aggregator.
+    ///
+    /// - Parameter reports: the reports in JSON, one a line.
+    /// - Throws: ``HunchDBus/DBusError`` from the online geocoder or the bus.
+    public func sendPopularity(_ reports: String) async throws {
+        let () = try await bus.call(
+            HunchNames.onlineGeocoder, HunchNames.onlineGeocoderPath, HunchNames.onlineGeocoderInterface,
+            "SendPopularity", reports, timeout: patience)
+    }
+
     /// Fetches a page that the person named. Only `hunch` may call this.
     ///
     /// - Returns: at most 10 MB, and the address from which they came.

@@ -2,7 +2,7 @@ public import HunchModel
 import FoundationEssentials
 
 /// The settings of online requests: whether the agent may search for places online and with which service, follow short
-/// links, and fetch covers. Everything is off by default. The addresses of the servers of `hunch gazetteer get` are
+/// links, fetch covers, and exchange the popularity of public content. Everything is off by default. The addresses of the servers of `hunch gazetteer get` are
 /// kept here too, which needs no permission beside the command itself.
 ///
 /// `hunch online` writes them to `$XDG_STATE_HOME/hunch/online-geocoder.json`.
@@ -36,10 +36,21 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
     public var followsLinks = false
     /// Whether covers may be fetched from the addresses that players give.
     public var fetchesCovers = false
+    /// Whether the popularity of public content may be exchanged with ``aggregatorURL``.
+    public private(set) var exchangesPopularity = false
+    /// The address of the aggregator of popularity, without a slash at the end; `nil` if the person named none.
+    public private(set) var aggregatorURL: String?
+    /// The largest privacy loss of a day, ε, that reports of popularity may have; `nil` for ``usualBudget``.
+    public private(set) var privacyBudget: Double?
     /// The address of the folder of GeoNames' dumps, without a slash at the end; `nil` for ``publicGeoNames``.
     public var geoNamesURL: String?
     /// The address of the server of Geofabrik's extracts, without a slash at the end; `nil` for ``publicGeofabrik``.
     public var geofabrikURL: String?
+
+    /// The privacy loss of a day that is allowed unless the person says otherwise.
+    public static let usualBudget = 1.0
+    /// The privacy losses of a day that can be allowed.
+    public static let budgets = 0.1...8.0
 
     /// The folder of the dumps at GeoNames.
     public static let publicGeoNames = "https://download.geonames.org/export/dump"
@@ -71,6 +82,23 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
         self.url = url
     }
 
+    /// Allows or forbids the exchange of popularity.
+    ///
+    /// - Parameters:
+    ///   - aggregator: the address of an aggregator; `nil` for the one that is set.
+    ///   - budget: the largest privacy loss of a day; `nil` for the one that is set.
+    /// - Returns: whether the settings are valid: there is an `https` address (`http` only on this machine), and the budget is
+    ///   within ``budgets``. Otherwise nothing has changed.
+    public mutating func setPopularity(_ isAllowed: Bool, aggregator: String? = nil, budget: Double? = nil) -> Bool {
+        let url = aggregator.map { Self.server($0) } ?? aggregatorURL
+        if isAllowed || aggregator != nil {
+            guard let url, WebAddress.isConfidential(url) else { return false }
+        }
+        guard Self.budgets.contains(budget ?? Self.usualBudget) else { return false }
+        (exchangesPopularity, aggregatorURL, privacyBudget) = (isAllowed, url, budget ?? privacyBudget)
+        return true
+    }
+
     private init() { (isEnabled, service, url) = (false, .nominatim, Service.nominatim.publicURL) }
 
     /// Decodes settings that ``save(_:)`` wrote. All but the service and its address may be missing.
@@ -89,6 +117,10 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
         self = settings
         followsLinks = try container.decodeIfPresent(Bool.self, forKey: .followsLinks) ?? false
         fetchesCovers = try container.decodeIfPresent(Bool.self, forKey: .fetchesCovers) ?? false
+        _ = setPopularity(
+            try container.decodeIfPresent(Bool.self, forKey: .exchangesPopularity) ?? false,
+            aggregator: try container.decodeIfPresent(String.self, forKey: .aggregatorURL),
+            budget: try container.decodeIfPresent(Double.self, forKey: .privacyBudget))
         geoNamesURL = try container.decodeIfPresent(String.self, forKey: .geoNamesURL).flatMap(Self.server)
         geofabrikURL = try container.decodeIfPresent(String.self, forKey: .geofabrikURL).flatMap(Self.server)
     }

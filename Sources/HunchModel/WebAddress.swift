@@ -14,6 +14,15 @@ public enum WebAddress {
         return host.isEmpty || host == "[]" ? nil : host
     }
 
+    /// Returns whether nobody on the way can read or change what is exchanged with an address: it is an `https` address, or the
+    /// host is this machine (`localhost`, or an address of the loopback network).
+    public static func isConfidential(_ address: String) -> Bool {
+        guard let host = host(of: address)?.lowercased() else { return false }
+        if address.lowercased().hasPrefix("https://") || host == "localhost" || host == "[::1]" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
     /// Returns whether an address may be that of a page from whose address parameters and the fragment were removed.
     public static func mayBeSamePage(_ address: String, _ page: String) -> Bool {
         func parts(_ address: String) -> (path: Substring, parameters: Set<Substring>) {

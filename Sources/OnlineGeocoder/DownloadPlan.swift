@@ -22,7 +22,7 @@ struct DownloadPlan: Equatable {
     /// - Throws: ``DownloadFailure`` `insecure` for a replacement without encryption that is not on this machine. The
     ///   configured server may be any.
     init(_ source: DownloadSource, server: String?, settings: OnlineGeocoderSettings) throws(DownloadFailure) {
-        if let server, !server.hasPrefix("https://"), !NetworkAddress.isLoopback(host: WebAddress.host(of: server)) {
+        if let server, !WebAddress.isConfidential(server) {
             throw DownloadFailure(.insecure, address: server)
         }
         let geoNames = server ?? settings.geoNamesURL ?? OnlineGeocoderSettings.publicGeoNames

@@ -28,16 +28,19 @@ struct HTTPClient {
     let timeout: Int
     let userAgent: String
 
-    /// Requests a page.
+    /// Requests a page, or sends text.
     ///
-    /// - Parameter languages: the value of `Accept-Language`, RFC 9110 section 12.5.4.
-    func get(_ url: String, languages: String) throws(Failure) -> Response {
+    /// - Parameters:
+    ///   - languages: the value of `Accept-Language`, RFC 9110 section 12.5.4; `nil` sends none.
+    ///   - lines: JSON objects, one a line, to send with `POST`; `nil` for `GET`.
+    func request(_ url: String, languages: String? = nil, lines: String? = nil) throws(Failure) -> Response {
         // NULL: out of memory
         guard let handle = curl_easy_init() else { throw Failure(message: "there is not enough memory for a request") }
         defer { curl_easy_cleanup(handle) }
         // NULL: out of memory, and nothing is owned
-        let headers = curl_slist_append(
-            curl_slist_append(nil, "Accept: application/json"), "Accept-Language: \(languages)")
+        var headers = curl_slist_append(nil, "Accept: application/json")
+        if let languages { headers = curl_slist_append(headers, "Accept-Language: \(languages)") }
+        if lines != nil { headers = curl_slist_append(headers, "Content-Type: application/x-ndjson") }
         defer { curl_slist_free_all(headers) }
         let received = Received(limit: Self.maximumLength)
         let isSet = withExtendedLifetime(received) {
@@ -54,6 +57,7 @@ struct HTTPClient {
                 // libcurl must not install signal handlers in this process.
                 hunch_curl_set_number(handle, CURLOPT_NOSIGNAL, 1),
                 hunch_curl_set_receiver(handle, { Received.receive($0, $1, $2, $3) }, context),
+                lines.map { hunch_curl_set_text(handle, CURLOPT_COPYPOSTFIELDS, $0) } ?? CURLE_OK,
             ].allSatisfy { $0 == CURLE_OK }
         }
         guard isSet else { throw Failure(message: "the URL of the service is invalid") }

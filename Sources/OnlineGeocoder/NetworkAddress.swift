@@ -32,14 +32,6 @@ enum NetworkAddress {
         }
     }
 
-    /// Returns whether the host of an address names this machine: `localhost`, or an address of the loopback network.
-    static func isLoopback(host: Substring?) -> Bool {
-        guard let host = host?.lowercased() else { return false }
-        if host == "localhost" || host == "[::1]" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-    }
-
     private static func matches(_ bytes: [UInt8], _ block: (prefix: [UInt8], bits: Int)) -> Bool {
         for (index, byte) in block.prefix.enumerated() {
             let bits = min(8, block.bits - 8 * index)

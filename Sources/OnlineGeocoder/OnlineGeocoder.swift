@@ -28,7 +28,9 @@ final class OnlineGeocoder {
     /// The maximum size of a text, in bytes.
     static let maximumTextLength = 1_024
 
-    private let directories: BaseDirectories
+    let directories: BaseDirectories
+    /// The time limit for a request, in milliseconds.
+    let timeout: Int
     private let client: HTTPClient
     /// The client for pictures, with a shorter timeout.
     private let pictureClient: HTTPClient
@@ -48,6 +50,7 @@ final class OnlineGeocoder {
         pictureReach: HTTPClient.Reach = .publicServers
     ) {
         self.directories = directories
+        self.timeout = timeout
         self.languages = languages
         self.pictureReach = pictureReach
         client = HTTPClient(timeout: timeout, userAgent: Self.userAgent)
@@ -136,7 +139,7 @@ final class OnlineGeocoder {
         Self.sleep(wait)
         let answer: HTTPClient.Response
         do {
-            answer = try client.get(url, languages: languages)
+            answer = try client.request(url, languages: languages)
         } catch {
             throw .failed("the service cannot be reached: \(error.message)")
         }

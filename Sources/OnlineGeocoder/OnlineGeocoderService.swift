@@ -120,10 +120,23 @@ actor OnlineGeocoderService: LoopActor {
                         try $0.picture(at: address)
                     }
                 },
+                .method("FetchPopularity", results: ["sketch"]) { [self] call async throws -> String in
+                    try await turn(of: call, Self.noPopularity) { try $0.popularity() }
+                },
+                .method("SendPopularity", arguments: ["reports"]) {
+                    [self] (call, reports: String) async throws -> Void in
+                    guard !reports.isEmpty, reports.utf8.count <= OnlineGeocoder.reportLimit else {
+                        throw DBusError(
+                            .invalidInput, "the reports must have 1 to \(OnlineGeocoder.reportLimit) bytes")
+                    }
+                    try await turn(of: call, Self.noPopularity) { try $0.send(reports) }
+                },
                 pageMethod(), downloadMethod(),
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
     }
+
+    private static let noPopularity = "popularity is not exchanged; “hunch online enable --popularity” allows it"
 
     private static func coordinate(_ latitude: Double, _ longitude: Double) throws -> Coordinate {
         do {

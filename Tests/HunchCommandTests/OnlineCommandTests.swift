@@ -61,15 +61,46 @@ import Testing
     func covers() async throws {
         try await withHunch { hunch async throws in
             func lines() async throws -> String { try await hunch("online").output() }
-            #expect(try await lines().hasSuffix("Covers are not fetched.\n"))
-            #expect(try await hunch("online", "enable", "--covers").output().hasSuffix("Covers are fetched.\n"))
+            #expect(try await lines().contains("Covers are not fetched.\n"))
+            #expect(try await hunch("online", "enable", "--covers").output().contains("Covers are fetched.\n"))
             #expect(
                 try await lines().hasPrefix("The network is not asked for places.\nShort links are not followed.\n"))
-            #expect(try await hunch("online", "enable", "--links").output().hasSuffix("Covers are fetched.\n"))
-            #expect(try await hunch("online", "disable", "--links").output().hasSuffix("Covers are fetched.\n"))
-            #expect(try await hunch("online", "disable", "--covers").output().hasSuffix("Covers are not fetched.\n"))
+            #expect(try await hunch("online", "enable", "--links").output().contains("Covers are fetched.\n"))
+            #expect(try await hunch("online", "disable", "--links").output().contains("Covers are fetched.\n"))
+            #expect(try await hunch("online", "disable", "--covers").output().contains("Covers are not fetched.\n"))
             #expect(try await hunch("online", "enable", "--covers", "--links").status == .exited(0))
-            #expect(try await hunch("online", "disable").output().hasSuffix("followed.\nCovers are not fetched.\n"))
+            #expect(try await hunch("online", "disable").output().contains("followed.\nCovers are not fetched.\n"))
+        }
+    }
+
+    @Test("Popularity is exchanged only with an aggregator that the person names, over https")
+    func popularity() async throws {
+        try await withHunch { hunch async throws in
+            #expect(try await hunch("online").output().hasSuffix("Popularity is not exchanged.\n"))
+            let url = "https://popularity.example.org"
+            let refused = [
+                (["--popularity"], "no aggregator is set"), (["--aggregator", url], "belong to --popularity"),
+                (["--popularity", "--aggregator", "http://example.org"], "is not an https address"),
+                (["--popularity", "--aggregator", "example.org"], "is not an https address"),
+                (["--popularity", "--aggregator", url, "--budget", "9"], "--budget must be a number from 0.1 to 8"),
+            ]
+            for (arguments, words) in refused {
+                let result = try await run(
+                    builtProduct("hunch"), ["online", "enable"] + arguments, environment: hunch.home.environment)
+                #expect(result.status == .exited(2) && result.standardError.contains(words), "\(result)")
+            }
+            let enabled = try await hunch("online", "enable", "--popularity", "--aggregator", url, "--budget", "0.5")
+                .output()
+            #expect(
+                enabled.hasSuffix(
+                    "Popularity is exchanged with \(url), with a privacy loss (ε) of at most 0.5 a day; 0 today, 0 so far.\n"
+                ), "\(enabled)")
+            #expect(enabled.contains("The network is not asked for places."))
+            // Other permissions leave it alone, and the aggregator and the budget are kept.
+            #expect(try await hunch("online", "enable", "--url", "https://geocoder.example.org").output().contains(url))
+            #expect(try await hunch("online", "disable").output().hasSuffix("Popularity is not exchanged.\n"))
+            let again = try await hunch("online", "enable", "--popularity", "--json").output()
+            #expect(again.contains(#""privacyBudget":0.5"#) && again.contains(#""popularity":true"#), "\(again)")
         }
     }
 

@@ -8,6 +8,7 @@ import Testing
     private static let arguments = [
         "Geocode": ["Atlantis", "{}"], "ReverseGeocode": ["1.0", "2.0", "{}"],
         "FollowLink": ["https://maps.app.goo.gl/abc"], "FetchPicture": ["https://127.0.0.1:1/cover"],
+        "FetchPopularity": [], "SendPopularity": ["{}"],
         "Download": ["cities500", "{'server': <'http://127.0.0.1:1'>}"], "FetchPage": ["http://127.0.0.1:1/"],
     ]
 

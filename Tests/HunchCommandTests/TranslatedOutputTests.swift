@@ -70,7 +70,7 @@ struct TranslatedOutputTests {
             #expect(
                 try await hunch("online", also: german).output()
                     == "Orte werden nicht im Netzwerk nachgeschlagen.\nKurzlinks werden nicht aufgelöst.\n"
-                    + "Cover werden nicht heruntergeladen.\n")
+                    + "Cover werden nicht heruntergeladen.\nBeliebtheit wird nicht ausgetauscht.\n")
         }
     }
 

@@ -23,6 +23,7 @@ actor PrivacyService: Part {
     let watch: Watch
     private let donations: DonationsService
     private let index: IndexService
+    private let popularity: PopularityExchange
     private let desktopSearch: DesktopSearch
     private var upkeepTimer: LoopTimer?
     private var exports: [ObjectIdentifier: ExportStream] = [:]
@@ -30,7 +31,7 @@ actor PrivacyService: Part {
     init(
         _ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService,
         appointments: AppointmentsService, donations: DonationsService, index: IndexService,
-        desktopSearch: DesktopSearch, watch: Watch
+        popularity: PopularityExchange, desktopSearch: DesktopSearch, watch: Watch
     ) {
         self.environment = environment
         self.desk = desk
@@ -39,6 +40,7 @@ actor PrivacyService: Part {
         self.appointments = appointments
         self.donations = donations
         self.index = index
+        self.popularity = popularity
         self.desktopSearch = desktopSearch
         self.watch = watch
     }
@@ -79,6 +81,7 @@ actor PrivacyService: Part {
         let items: Result<UInt32, any Error>
         do { items = .success(try await index.forget(scope)) } catch { items = .failure(error) }
         await desktopSearch.forget()
+        try await popularity.forget()
         let (receipt, removed) = try forgotten.get()
         await habits.learn()
         try await desk.load()

@@ -57,6 +57,8 @@ public struct AgentConfiguration: Sendable {
     var donorShare = DonorShare(donations: 200_000, bytes: 64 << 20)
     /// The time after the start before apps are asked to index their content, so that logging in is not slowed down.
     var indexingDelay = Duration.seconds(20)
+    /// The time after the start before popularity is exchanged, if that is due.
+    var popularityDelay = Duration.seconds(60)
     /// The time limit for an app to index all of its content.
     var indexingTime = Duration.seconds(600)
     /// The time limit of each source of results for the desktop's search.

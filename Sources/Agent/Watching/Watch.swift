@@ -21,6 +21,7 @@ actor Watch: Part {
     private let documents: DocumentsService
     private let recentPlaces: RecentPlacesService
     private let reindexer: Reindexer
+    private let popularity: PopularityExchange
     private var watching: Task<Void, Never>?
     /// The end of the previous watch. The next one waits for it, because they share parts.
     private var ending: Task<Void, Never>?
@@ -31,7 +32,7 @@ actor Watch: Part {
     init(
         _ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService,
         appointments: AppointmentsService, documents: DocumentsService, recentPlaces: RecentPlacesService,
-        reindexer: Reindexer
+        reindexer: Reindexer, popularity: PopularityExchange
     ) {
         self.environment = environment
         desktop = DesktopPrivacy(environment)
@@ -42,6 +43,7 @@ actor Watch: Part {
         self.documents = documents
         self.recentPlaces = recentPlaces
         self.reindexer = reindexer
+        self.popularity = popularity
     }
 
     /// Restores a pause from before a restart, and starts to watch if the person wants it.
@@ -155,7 +157,9 @@ actor Watch: Part {
         history.awaitPrivacySettings()
         // At once, so that the next caller waits for the first look at players and devices.
         media.assumeIsolated { $0.prepareToWatch() }
-        let parts: [any WatchingPart] = [desktop, desk, media, appointments, documents, recentPlaces, reindexer]
+        let parts: [any WatchingPart] = [
+            desktop, desk, media, appointments, documents, recentPlaces, reindexer, popularity,
+        ]
         watching = Task(executorPreference: loop) { [media, appointments, documents, desk, present, loop] in
             await former?.value
             await withTaskGroup(of: Void.self) { group in

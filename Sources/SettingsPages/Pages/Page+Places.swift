@@ -224,7 +224,9 @@ extension Page {
 
     private static func online(_ state: SettingsState) -> Section? {
         guard let permissions = state.online else { return nil }
-        let rows = OnlineUse.allCases.map { use in
+        // There is no public aggregator. “hunch online enable --aggregator” names one.
+        let uses = OnlineUse.allCases.filter { $0 != .popularity || permissions.aggregator != nil }
+        let rows = uses.map { use in
             let (title, text) = words(for: use, permissions)
             return Row(
                 use.rawValue, title, text,
@@ -254,6 +256,13 @@ extension Page {
             (
                 localized("Download covers"),
                 localized("Asks a streaming service for the cover of an item that Hunch suggests.")
+            )
+        case .popularity:
+            (
+                localized("Exchange popularity"),
+                localized(
+                    "Tells %1 once a day, in random bits, which public search results you opened, so that what many people open comes earlier.",
+                    permissions.aggregator ?? "")
             )
         }
     }

@@ -180,6 +180,8 @@ public enum OnlineUse: String, CaseIterable, Hashable, Sendable {
     case links
     /// Downloading covers of streaming players.
     case covers
+    /// Exchanging the popularity of public content.
+    case popularity
 }
 
 /// The allowed uses of the network: `hunch online status --json`.
@@ -192,10 +194,17 @@ public struct OnlinePermissions: Hashable, Sendable, Decodable {
     public var links: Bool
     /// Whether covers may be downloaded.
     public var covers: Bool
+    /// Whether popularity may be exchanged.
+    public var popularity: Bool
+    /// The address of the aggregator of popularity; `nil` if the person named none.
+    public var aggregator: String?
 
     /// Creates permissions.
-    public init(enabled: Bool, url: String, links: Bool, covers: Bool) {
+    public init(
+        enabled: Bool, url: String, links: Bool, covers: Bool, popularity: Bool = false, aggregator: String? = nil
+    ) {
         (self.enabled, self.url, self.links, self.covers) = (enabled, url, links, covers)
+        (self.popularity, self.aggregator) = (popularity, aggregator)
     }
 
     /// Returns whether a use is allowed.
@@ -204,6 +213,7 @@ public struct OnlinePermissions: Hashable, Sendable, Decodable {
         case .places: enabled
         case .links: links
         case .covers: covers
+        case .popularity: popularity
         }
     }
 }

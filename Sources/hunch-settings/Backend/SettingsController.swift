@@ -212,6 +212,7 @@ final class SettingsController {
                 case .places: ["--places"]
                 case .links: ["--links"]
                 case .covers: ["--covers"]
+                case .popularity: ["--popularity"]
                 }
             try await tool.text("hunch", ["online", isAllowed ? "enable" : "disable", "--json"] + flag)
             read([.online])

@@ -4,6 +4,8 @@ import ArgumentParser
 import FoundationEssentials
 import HunchModel
 import Localization
+import Popularity
+import SearchIndexes
 
 /// `hunch online`: allows or forbids the network.
 struct OnlineCommand: ParsableCommand {
@@ -23,11 +25,17 @@ struct OnlineCommand: ParsableCommand {
             With --covers, Hunch downloads the cover of a streaming player's item when it suggests the item. Its server \
             learns the address of the cover and your network address.
 
+            With --popularity, Hunch tells an aggregator once a day, in random bits, which public content you opened in a \
+            search, and gets from it how popular such content is, for the order of results. The aggregator learns your \
+            network address, but not what you opened: any content is almost as likely as any other to produce the same \
+            bits. There is no public aggregator; name one with --aggregator.
+
             Example:
               hunch online enable
               hunch online enable --service photon --url https://photon.example.org
               hunch online enable --links
               hunch online enable --covers
+              hunch online enable --popularity --aggregator https://popularity.example.org
               hunch online disable
             """),
         subcommands: [Status.self, Enable.self, Disable.self, OnlineServersCommand.self], defaultSubcommand: Status.self
@@ -40,13 +48,23 @@ struct OnlineCommand: ParsableCommand {
         let url: String
         let links: Bool
         let covers: Bool
+        let popularity: Bool
+        let aggregator: String?
+        /// The largest privacy loss of a day, and those of today (UTC) and of all days, as ε.
+        let privacyBudget: Double
+        let privacySpentToday: Double
+        let privacySpent: Double
         let geonames: String
         let geofabrik: String
 
-        init(_ settings: OnlineGeocoderSettings) {
+        init(_ settings: OnlineGeocoderSettings, _ ledger: PopularityLedger) {
             (enabled, service, url) = (settings.isEnabled, settings.service.rawValue, settings.url)
             links = settings.followsLinks
             covers = settings.fetchesCovers
+            (popularity, aggregator) = (settings.exchangesPopularity, settings.aggregatorURL)
+            privacyBudget = settings.privacyBudget ?? OnlineGeocoderSettings.usualBudget
+            privacySpentToday = ledger.spent(on: PopularityLedger.day(of: Date()))
+            privacySpent = ledger.total
             geonames = settings.geoNamesURL ?? OnlineGeocoderSettings.publicGeoNames
             geofabrik = settings.geofabrikURL ?? OnlineGeocoderSettings.publicGeofabrik
         }
@@ -57,7 +75,8 @@ struct OnlineCommand: ParsableCommand {
     }
 
     private static func show(_ settings: OnlineGeocoderSettings, json: Bool) throws {
-        if json { return try Output.raw(Output.json(Fields(settings))) }
+        let ledger = try ledger()
+        if json { return try Output.raw(Output.json(Fields(settings, ledger))) }
         try Output.line(
             settings.isEnabled
                 ? localized(
@@ -67,6 +86,30 @@ struct OnlineCommand: ParsableCommand {
             settings.followsLinks ? localized("Short links are followed.") : localized("Short links are not followed."))
         try Output.line(
             settings.fetchesCovers ? localized("Covers are fetched.") : localized("Covers are not fetched."))
+        guard settings.exchangesPopularity, let url = settings.aggregatorURL else {
+            return try Output.line(localized("Popularity is not exchanged."))
+        }
+        let budget = FoundItemExplanation.rounded(settings.privacyBudget ?? OnlineGeocoderSettings.usualBudget)
+        let today = FoundItemExplanation.rounded(ledger.spent(on: PopularityLedger.day(of: Date())))
+        try Output.line(
+            localized(
+                "Popularity is exchanged with %1, with a privacy loss (ε) of at most %2 a day; %3 today, %4 so far.",
+                url,
+                budget, today, FoundItemExplanation.rounded(ledger.total)))
+    }
+
+    static func ledger() throws -> PopularityLedger {
+        do { return try PopularityLedger.load(directories) } catch {
+            throw CommandError("\(error)", ExitStatus.systemFailure)
+        }
+    }
+
+    /// Removes what the aggregator told, so that it does not count in searches.
+    private static func forgetPopularity() throws {
+        guard try IndexAccess.exists else { return }
+        let store = try IndexAccess.store()
+        defer { store.close() }
+        try store.setPopularity(nil)
     }
 
     static func save(_ settings: OnlineGeocoderSettings) throws {
@@ -124,12 +167,27 @@ struct OnlineCommand: ParsableCommand {
         @Flag(help: .localized("Only allow fetching covers."))
         var covers = false
 
+        @Flag(help: .localized("Only allow exchanging the popularity of public content with the aggregator."))
+        var popularity = false
+
+        @Option(help: .localized("The https address of the aggregator of popularity."))
+        var aggregator: String?
+
+        @Option(
+            help: .localized("The largest privacy loss (ε) of a day by reports of popularity: 0.1 to 8; 1 by default."))
+        var budget: Double?
+
         @Flag(help: .localized("Write one JSON object."))
         var json = false
 
         func run() throws {
             var former = OnlineGeocoderSettings.load(directories)
-            if places || links || covers {
+            if !popularity, aggregator != nil || budget != nil {
+                throw CommandError(
+                    localized("--aggregator and --budget belong to --popularity; add that"), ExitStatus.badInput)
+            }
+            if places || links || covers || popularity {
+                if popularity { try allowPopularity(in: &former) }
                 former.isEnabled = former.isEnabled || places
                 former.followsLinks = former.followsLinks || links
                 former.fetchesCovers = former.fetchesCovers || covers
@@ -144,9 +202,31 @@ struct OnlineCommand: ParsableCommand {
             }
             settings.followsLinks = former.followsLinks
             settings.fetchesCovers = former.fetchesCovers
+            _ = settings.setPopularity(
+                former.exchangesPopularity, aggregator: former.aggregatorURL, budget: former.privacyBudget)
             (settings.geoNamesURL, settings.geofabrikURL) = (former.geoNamesURL, former.geofabrikURL)
             try save(settings)
             try show(settings, json: json)
+        }
+
+        private func allowPopularity(in settings: inout OnlineGeocoderSettings) throws {
+            let budgets = OnlineGeocoderSettings.budgets
+            if let budget, !budgets.contains(budget) {
+                throw CommandError(
+                    localized(
+                        "--budget must be a number from %1 to %2", FoundItemExplanation.rounded(budgets.lowerBound),
+                        FoundItemExplanation.rounded(budgets.upperBound)), ExitStatus.badInput)
+            }
+            guard aggregator != nil || settings.aggregatorURL != nil else {
+                throw CommandError(
+                    localized("no aggregator is set; name one with --aggregator https://…"), ExitStatus.badInput)
+            }
+            guard settings.setPopularity(true, aggregator: aggregator, budget: budget) else {
+                throw CommandError(
+                    localized(
+                        "“%1” is not an https address of an aggregator; write it as in https://popularity.example.org",
+                        aggregator ?? ""), ExitStatus.badInput)
+            }
         }
     }
 
@@ -168,15 +248,22 @@ struct OnlineCommand: ParsableCommand {
         @Flag(help: .localized("Only stop fetching covers."))
         var covers = false
 
+        @Flag(help: .localized("Only stop exchanging popularity."))
+        var popularity = false
+
         @Flag(help: .localized("Write one JSON object."))
         var json = false
 
         func run() throws {
             var settings = OnlineGeocoderSettings.load(directories)
-            let isAll = !places && !links && !covers
+            let isAll = !places && !links && !covers && !popularity
             settings.isEnabled = settings.isEnabled && !places && !isAll
             settings.followsLinks = settings.followsLinks && !links && !isAll
             settings.fetchesCovers = settings.fetchesCovers && !covers && !isAll
+            if popularity || isAll {
+                _ = settings.setPopularity(false)
+                try OnlineCommand.forgetPopularity()
+            }
             try save(settings)
             try show(settings, json: json)
         }

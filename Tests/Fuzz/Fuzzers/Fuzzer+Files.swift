@@ -152,7 +152,7 @@ extension Fuzzer {
                     _ = DownloadEvent(line: text.utf8).map(\.line)
                     _ = DownloadSource(text)?.description
                     _ = DownloadPlan.mayFollow(from: "http://localhost:80/a", to: text)
-                    _ = NetworkAddress.isLoopback(host: text[...])
+                    _ = WebAddress.isConfidential(text)
                 }),
         ]
     }

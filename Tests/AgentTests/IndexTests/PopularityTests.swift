@@ -1,0 +1,181 @@
+import AgentInterface
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import HunchModel
+import Popularity
+import SearchIndexes
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// The exchange of popularity, with the real programs that send and collect it.
+@Suite("Exchange of popularity", .timeLimit(.minutes(3))) struct PopularityTests {
+    /// An agent, the person's access to it, and its aggregator.
+    private struct Scene {
+        let rig: AgentRig
+        let guide: HunchAgent
+        let exchange: PopularityExchange
+        let server: Daemon
+        let date: Watched<Date>
+        let url: String
+
+        /// The lines of `POST` requests.
+        var sent: [Substring] { server.output.split(separator: "\n").filter { $0.hasPrefix("POST") } }
+
+        func ledger() throws -> PopularityLedger {
+            try PopularityLedger.load(BaseDirectories(environment: rig.environment))
+        }
+
+        /// Waits until the index has an opening since a date.
+        func open(_ item: String) async throws {
+            let start = date.state
+            _ = try await rig.agent.openItem(item)
+            try await eventually("an opening of \(item)", because: "openings are stored after the answer") {
+                let path = try IndexStore.defaultPath(environment: rig.environment)
+                let store = try #require(try IndexStore.openReadOnly(at: path))
+                defer { store.close() }
+                return try store.publicItemsOpened(since: start).isEmpty ? nil : ()
+            }
+        }
+    }
+
+    private func withScene(
+        epsilon: Double, budget: Double? = nil, _ body: nonisolated(nonsending) (Scene) async throws -> Void
+    ) async throws {
+        try await withTemporaryHome { home in
+            try prepareEnabled(home)
+            try await withAggregator(in: home, epsilon: epsilon) { server, url in
+                var settings = try #require(OnlineGeocoderSettings(isEnabled: false))
+                let isValid = settings.setPopularity(true, aggregator: url, budget: budget)
+                #expect(isValid)
+                try settings.save(BaseDirectories(environment: home.environment))
+                try await withPrivateBus { bus in
+                    let date = Watched(Planted.now)
+                    let agent = Watched<Agent?>(nil)
+                    try await withActivityAgent(
+                        on: bus, in: home, now: { date.state }, reach: { made in agent.update { $0 = made } }
+                    ) { scene in
+                        let program = Command(
+                            try builtProduct("hunch-geocoder-online"), environment: scene.rig.environment,
+                            ready: .busName(HunchNames.onlineGeocoder.text, on: scene.rig.bus))
+                        try await withDaemon(program) { _ in
+                            try await scene.withApp { guide in
+                                let index = SearchableIndex("shows", on: guide.agent)
+                                try await index.add(["1", "2"].map(Self.episode))
+                                let exchange = try await #require(agent.state).popularity
+                                try await body(
+                                    Scene(
+                                        rig: scene.rig, guide: guide.agent, exchange: exchange, server: server,
+                                        date: date, url: url))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func episode(_ id: String) -> SearchableItem {
+        SearchableItem(
+            id: id, attributes: ["title": .text("Jazz"), "url": .text("https://example.org/jazz/\(id)")], isPublic: true
+        )
+    }
+
+    @Test("What a person opens on many days becomes popular, one report a day")
+    func popular() async throws {
+        try await withScene(epsilon: 8, budget: 8) { scene in
+            for day in 1...16 {
+                try await scene.open("1")
+                await scene.exchange.exchange()
+                #expect(scene.sent.count == day)
+                // Not again on the same day.
+                await scene.exchange.exchange()
+                #expect(scene.sent.count == day)
+                scene.date.update { $0.addTimeInterval(2 * 86_400) }
+            }
+            let ledger = try scene.ledger()
+            #expect(ledger.total == 128 && ledger.pending.isEmpty && ledger.days.count == 16)
+            // Neither the address, nor the app, the language or the version.
+            #expect(!scene.server.output.contains("example.org") && !scene.server.output.contains("Guide"))
+            #expect(scene.sent.allSatisfy { $0.hasPrefix("POST Hunch None {\"bits\":\"") })
+            // 16 reports with one chance of two each. Item 2 has no report.
+            let words = try await scene.rig.hunch("explain", "1", "--find", "jazz").output()
+            #expect(words.contains("other people open it, too: at least"), "\(words)")
+            let other = try await scene.rig.hunch("explain", "2", "--find", "jazz").output()
+            #expect(other.contains("nothing is known of other people"), "\(other)")
+            let status = try await scene.rig.hunch("online", "status").output()
+            #expect(status.contains("\(scene.url), with a privacy loss (ε) of at most 8 a day"), "\(status)")
+            #expect(status.contains("128 so far"))
+            _ = try await scene.rig.hunch("online", "disable", "--popularity").output()
+            let without = try await scene.rig.hunch("explain", "1", "--find", "jazz").output()
+            #expect(!without.contains("other people"), "\(without)")
+            await scene.exchange.exchange()
+            #expect(scene.sent.count == 16)
+        }
+    }
+
+    @Test("A day without anything opened sends a report, too")
+    func nothing() async throws {
+        try await withScene(epsilon: 1) { scene in
+            await scene.exchange.exchange()
+            #expect(scene.sent.count == 1)
+            let ledger = try scene.ledger()
+            #expect(ledger.total == 1)
+        }
+    }
+
+    @Test("A report that cannot be sent is sent later with the same bits, and costs nothing more")
+    func repeated() async throws {
+        try await withScene(epsilon: 1) { scene in
+            try await scene.open("1")
+            try scene.rig.home.directory.write("", to: "broken")
+            for _ in 0..<3 { await scene.exchange.exchange() }
+            let problems = try await scene.rig.hunch("status").output()
+            #expect(problems.contains("popularity could not be exchanged"), "\(problems)")
+            try FileManager.default.removeItem(atPath: scene.rig.home.directory.file("broken"))
+            await scene.exchange.exchange()
+            #expect(scene.sent.count == 4 && Set(scene.sent).count == 1)
+            let ledger = try scene.ledger()
+            #expect(ledger.total == 1 && ledger.pending.isEmpty)
+        }
+    }
+
+    @Test("Forgetting removes a report that was not sent")
+    func forgotten() async throws {
+        try await withScene(epsilon: 1) { scene in
+            try await scene.open("1")
+            try scene.rig.home.directory.write("", to: "broken")
+            await scene.exchange.exchange()
+            let waiting = try scene.ledger()
+            #expect(waiting.pending.count == 1)
+            _ = try await scene.rig.agent.forget(.everything)
+            let ledger = try scene.ledger()
+            #expect(ledger.pending.isEmpty && ledger.total == 1)
+        }
+    }
+
+    @Test("An aggregator that wants more than the budget gets nothing")
+    func budget() async throws {
+        try await withScene(epsilon: 2) { scene in
+            await scene.exchange.exchange()
+            #expect(scene.sent.isEmpty)
+            let ledger = try scene.ledger()
+            #expect(ledger.total == 0)
+            let status = try await scene.rig.hunch("status").output()
+            #expect(status.contains("more than you allow a day"), "\(status)")
+        }
+    }
+
+    @Test("An unreadable account stops the reports and says so")
+    func unreadable() async throws {
+        try await withScene(epsilon: 1) { scene in
+            try scene.rig.home.directory.write("[", to: "state/hunch/popularity.json")
+            await scene.exchange.exchange()
+            #expect(scene.server.output.split(separator: "\n").count == 1)
+            let status = try await scene.rig.hunch("status").output()
+            #expect(status.contains("popularity.json cannot be read; remove it"), "\(status)")
+        }
+    }
+}
