@@ -4,12 +4,15 @@ internal import HunchModel
 internal import SearchIndexes
 internal import Synchronization
 
-/// The search index, used on a thread of its own, so that a slow search delays nothing else. The file is opened at the first
-/// use.
+/// The search index, used on two threads of its own, so that neither a slow search nor a large change delays anything else. The
+/// file is opened at the first use.
 final class IndexKeeper: Sendable {
     private struct State {
         var thread: WorkerThread?
         var store: IndexStore?
+        /// The thread that only searches, and its connection. SQLite lets it read while the other one writes.
+        var searchThread: WorkerThread?
+        var reader: IndexStore?
         var isClosed = false
         var losses: AsyncStream<Void>.Continuation?
         /// The number of changes of the file when it was opened, until it is compared.
@@ -56,6 +59,26 @@ final class IndexKeeper: Sendable {
         return try await use(body)
     }
 
+    /// Searches the index if there is one, without waiting for changes that are being carried out; otherwise returns `nil`.
+    ///
+    /// - Throws: `IndexError`.
+    func search<Result: Sendable>(
+        _ body: @escaping @Sendable (IndexStore) throws -> Result
+    ) async throws -> Result? {
+        // The other thread opens the file, and deals with one that is lost or damaged.
+        let found: Result? = try await thread(\.searchThread, "hunch-search").run { [self] in
+            guard let reader = reader() else { return nil }
+            do {
+                return try body(reader)
+            } catch let error as IndexError where error.code == .unreadable {
+                dropReader()
+                return nil
+            }
+        }
+        if let found { return found }
+        return try await useIfPresent(body)
+    }
+
     /// Returns the number of changes that the file had when it was opened, once.
     func takeOpeningCount() -> Double? {
         state.withLock { state in
@@ -71,29 +94,61 @@ final class IndexKeeper: Sendable {
 
     /// Returns the memory of the last searches to the system.
     func releaseMemory() async {
-        guard let thread = state.withLock(\.thread) else { return }
-        // The thread rejects work only when the agent ends.
-        try? await thread.run { [self] in state.withLock(\.store)?.releaseMemory() }
+        let (thread, searchThread) = state.withLock { ($0.thread, $0.searchThread) }
+        // The threads reject work only when the agent ends.
+        try? await thread?.run { [self] in state.withLock(\.store)?.releaseMemory() }
+        try? await searchThread?.run { [self] in state.withLock(\.reader)?.releaseMemory() }
     }
 
     /// Closes the file and ends the thread.
     func close() {
-        let (thread, store) = state.withLock { state in
+        let former = state.withLock { state in
             defer { state = State(isClosed: true) }
-            return (state.thread, state.store)
+            return state
         }
-        thread?.stop()
-        store?.close()
+        former.thread?.stop()
+        former.searchThread?.stop()
+        former.store?.close()
+        former.reader?.close()
     }
 
-    private func thread() throws -> WorkerThread {
+    private func thread(
+        _ member: sending WritableKeyPath<State, WorkerThread?> = \.thread, _ name: String = "hunch-index"
+    ) throws -> WorkerThread {
         try state.withLock { state in
-            if let thread = state.thread { return thread }
+            if let thread = state[keyPath: member] { return thread }
             guard !state.isClosed else { throw DBusError(.failed, "the agent is shutting down") }
-            let thread = try WorkerThread(name: "hunch-index")
-            state.thread = thread
+            let thread = try WorkerThread(name: name)
+            state[keyPath: member] = thread
             return thread
         }
+    }
+
+    /// Returns the connection for searches. Returns `nil` if the file is not open for changes, or lost. Called on the thread for
+    /// searches only.
+    private func reader() -> IndexStore? {
+        let (store, reader) = state.withLock { ($0.store, $0.reader) }
+        guard let store, store.isFileInPlace else { return nil }
+        if let reader {
+            if reader.isFileInPlace { return reader }
+            dropReader()
+        }
+        // Another program may hold it; then the search waits for the other thread.
+        guard let opened = try? IndexStore.openReadOnly(at: store.path) else { return nil }
+        _ = FileConfinement.store(configuration).confineThread()
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.reader = opened }
+            return state.isClosed
+        }
+        if isClosed { opened.close() }
+        return isClosed ? nil : opened
+    }
+
+    private func dropReader() {
+        state.withLock { state in
+            defer { state.reader = nil }
+            return state.reader
+        }?.close()
     }
 
     /// Closes a file that is lost, and reports the loss, once.

@@ -261,7 +261,7 @@ actor IndexService: Part {
         defer { scheduleQuiet() }
         let before = forgettings
         let deadline = ContinuousClock.now + options.time
-        let items = try await keeper.useIfPresent { store in
+        let items = try await keeper.search { store in
             // The thread may have been busy until the caller gave up.
             var options = options
             options.time = max(.zero, deadline - .now)
@@ -282,7 +282,7 @@ actor IndexService: Part {
         }
         let search = try await searchOptions(options, of: apps)
         defer { scheduleQuiet() }
-        return try await keeper.useIfPresent { try $0.completions(of: text, search) } ?? []
+        return try await keeper.search { try $0.completions(of: text, search) } ?? []
     }
 
     private func query(_ text: String) throws(DBusError) -> Query {

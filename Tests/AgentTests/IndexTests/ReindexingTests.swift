@@ -1,5 +1,6 @@
 import AgentInterface
 import FoundationEssentials
+import Glibc
 import HunchDBus
 import HunchKit
 import HunchModel
@@ -85,6 +86,36 @@ import Testing
                 #expect(asked.state.last == "all  missing")
                 withExtendedLifetime(server) {}
             }
+        }
+    }
+
+    @Test("A search does not wait for a change")
+    func parallel() async throws {
+        try await withTemporaryHome { home in
+            let keeper = IndexKeeper(AgentConfiguration(environment: home.environment))
+            defer { keeper.close() }
+            let source = IndexSource(application: Self.guide, name: "notes")
+            func item(_ id: String) -> SearchableItem { SearchableItem(id: id, attributes: ["title": .text("Note")]) }
+            func found() async throws -> [String]? {
+                try await keeper.search { try $0.search("note", SearchOptions(now: Planted.now)).map(\.id) }
+            }
+            #expect(try await found() == nil)
+            _ = try await keeper.use { [item = item("1")] in try $0.write([.add(item)], to: source, now: Planted.now) }
+            let isFound = Watched(false)
+            let isHeld = Watched(false)
+            // Holds the thread for changes until the search has ended, or for 20 s.
+            async let isFoundMeanwhile = keeper.use { _ in
+                isHeld.update { $0 = true }
+                for _ in 0..<20_000 where !isFound.state { usleep(1_000) }
+                return isFound.state
+            }
+            try await isHeld.wait { $0 ? () : nil }
+            #expect(try await found() == ["1"])
+            isFound.update { $0 = true }
+            #expect(try await isFoundMeanwhile)
+            // What was added is found at once.
+            _ = try await keeper.use { [item = item("2")] in try $0.write([.add(item)], to: source, now: Planted.now) }
+            #expect(try await found() == ["2", "1"])
         }
     }
 
