@@ -26,8 +26,8 @@ public enum HistoryLimits {
     public static let item = 4_096
     /// The now-playing info of a resume point, as JSON.
     public static let nowPlaying = 16_384
-    /// A line of an export. Fits the largest donation, with room for escapes.
-    public static let exportLine = 1 << 20
+    /// A line of an export. Fits the largest item of the search index (512 KiB), with room for escapes.
+    public static let exportLine = 4 << 20
     /// An export to import: ten times the size of the maximum number of rows of usual length.
     public static let export = 4 << 30
     /// Donations or engagements in one call.

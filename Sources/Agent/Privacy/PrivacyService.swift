@@ -174,7 +174,7 @@ actor PrivacyService: Part {
             throw DBusError(.limitsExceeded, "\(Self.exportLimit) exports are under way; try again when one has ended")
         }
         let (stream, reader) = try ExportStream.open(
-            loop: loop, history: history, patience: configuration.exportPatience)
+            loop: loop, history: history, index: index.keeper, patience: configuration.exportPatience)
         exports[ObjectIdentifier(stream)] = stream
         Task(executorPreference: loop) { [weak self] in
             do { try await stream.run() } catch {

@@ -6,13 +6,16 @@ public struct ExportCursor: Sendable {
         case head
         /// The index of a table in ``ExportTable/all``, or an index past the last.
         case table(Int)
+        /// After the tables, before the last line.
+        case others
         case end
     }
 
     var section = Section.head
     /// The keys of the last row written of the table.
     var keys: [DatabaseValue]?
-    var lines = 0
+    /// The number of lines so far. Lines that are added after an empty page count, too.
+    public var lines = 0
 
     /// Creates a cursor before the first line.
     public init() {}

@@ -105,6 +105,7 @@ struct HistoryImport {
         case "place": try take(decode(ExportLine.PlaceLine.self, line), db)
         case "stay": try take(decode(ExportLine.StayLine.self, line), db)
         case "seenPlace": try take(decode(ExportLine.SeenPlaceLine.self, line), db)
+        case "item", "opened": isContent()
         default: isUnknown()
         }
     }
@@ -117,6 +118,11 @@ struct HistoryImport {
 
     private mutating func isUnknown() -> Bool {
         receipt.unknown += 1
+        return false
+    }
+
+    private mutating func isContent() -> Bool {
+        receipt.content += 1
         return false
     }
 

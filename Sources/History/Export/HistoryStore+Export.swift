@@ -11,14 +11,15 @@ extension HistoryStore {
     ///   - cursor: the position of the export, which the call updates.
     ///   - limit: the maximum number of rows in a page.
     ///   - now: the date in the first line.
-    /// - Returns: whole lines in UTF-8, or `nil` after the last.
+    /// - Returns: whole lines in UTF-8, or `nil` after the last. One page, before that with the last line, is empty: there the
+    ///   caller may add lines of other types, and their number to the cursor.
     public func exportPage(
         _ cursor: inout ExportCursor, limit: Int = 256, now: Date
     ) throws(HistoryError) -> [UInt8]? {
         var next = cursor
         let page = try read { db -> [UInt8]? in
             var writer = LineWriter()
-            while writer.lines == 0 {
+            loop: while writer.lines == 0 {
                 switch next.section {
                 case .head:
                     try Self.writeHead(db, now, &writer)
@@ -28,6 +29,9 @@ extension HistoryStore {
                         db, after: &next.keys, limit: max(limit, 1), &writer)
                     if !hasMore { (next.section, next.keys) = (.table(index + 1), nil) }
                 case .table:
+                    next.section = .others
+                    break loop
+                case .others:
                     try writer.add(ExportLine.End(lines: next.lines))
                     next.section = .end
                 case .end: return nil

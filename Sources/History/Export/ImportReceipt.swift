@@ -10,6 +10,8 @@ public struct ImportReceipt: Hashable, Sendable {
     public var tooOld = 0
     /// Permissions of scripts and apps, which are skipped. Only `hunch allow` grants them.
     public var permissions = 0
+    /// Lines of the search index, which apps fill again.
+    public var content = 0
     /// Lines of a type that this version does not know.
     public var unknown = 0
 
@@ -19,7 +21,8 @@ public struct ImportReceipt: Hashable, Sendable {
     /// The counts by name, for a reply on the bus and for `--json`.
     public var counts: [String: Int] {
         let others = [
-            "known": known, "withheld": withheld, "tooOld": tooOld, "permissions": permissions, "unknown": unknown,
+            "known": known, "withheld": withheld, "tooOld": tooOld, "permissions": permissions, "content": content,
+            "unknown": unknown,
         ]
         return taken.merging(others) { $0 + $1 }
     }

@@ -2,9 +2,38 @@ internal import FoundationEssentials
 internal import GRDB
 public import HunchModel
 
+/// The position of an export of the whole index.
+public struct IndexExportCursor: Sendable {
+    fileprivate enum Section {
+        /// The items after one.
+        case items(Int64)
+        case opened, end
+    }
+
+    fileprivate var section = Section.items(0)
+
+    /// Creates a cursor before the first line.
+    public init() {}
+}
+
 extension IndexStore {
-    /// The items of a page of an export.
-    private static let page = 500
+    /// The most items of a page of an export, and the size in bytes after which it ends.
+    private static let (page, pageSize) = (500, 1 << 20)
+
+    /// Returns the next lines of an export of the whole index, or `nil` after the last: JSON objects as those of
+    /// ``export(of:in:_:)`` with the `type` “item”, and as those of ``exportOpened(of:_:)`` with the `type` “opened”.
+    public func exportPage(_ cursor: inout IndexExportCursor) throws(IndexError) -> [String]? {
+        switch cursor.section {
+        case .items(let last):
+            let lines = try wrapped { try database.read { try Self.lines(after: last, nil, nil, type: "item", $0) } }
+            cursor.section = lines.last.map { .items($0.id) } ?? .opened
+            return lines.map(\.text)
+        case .opened:
+            cursor.section = .end
+            return try opened(of: nil, type: "opened")
+        case .end: return nil
+        }
+    }
 
     /// Calls `body` with each item as a JSON object in one line, in the order in which they were indexed: its members as
     /// ``HunchModel/SearchableItem/init(json:)`` reads them, and `app` and `index`.
@@ -29,7 +58,11 @@ extension IndexStore {
     ///
     /// - Throws: ``IndexError``, or what `body` throws.
     public func exportOpened(of application: AppID? = nil, _ body: (String) throws -> Void) throws {
-        let lines = try wrapped {
+        for line in try opened(of: application) { try body(line) }
+    }
+
+    private func opened(of application: AppID?, type: String? = nil) throws(IndexError) -> [String] {
+        try wrapped {
             try database.read { db in
                 try Row.fetchAll(
                     db,
@@ -38,7 +71,7 @@ extension IndexStore {
                         WHERE ?1 IS NULL OR application = ?1 ORDER BY application, name, identifier, query
                         """, arguments: [application?.rawValue]
                 ).map { row in
-                    var text = "{"
+                    var text = Self.beginning(type)
                     for (index, name) in ["app", "index", "id", "query"].enumerated() {
                         let value: String = row[index]
                         // A row of all items, or of all words, has none.
@@ -53,13 +86,14 @@ extension IndexStore {
                 }
             }
         }
-        for line in lines { try body(line) }
     }
 
+    private static func beginning(_ type: String?) -> String { type.map { "{\"type\":\"\($0)\"" } ?? "{" }
+
     private static func lines(
-        after last: Int64, _ application: AppID?, _ index: String?, _ db: Database
+        after last: Int64, _ application: AppID?, _ index: String?, type: String? = nil, _ db: Database
     ) throws -> [(id: Int64, text: String)] {
-        let rows = try Row.fetchAll(
+        let rows = try Row.fetchCursor(
             db,
             sql: """
                 SELECT item.id, application, name, identifier, domain, title, text, expiry, protection, isPublic, attributes
@@ -67,8 +101,10 @@ extension IndexStore {
                 WHERE item.id > ?1 AND (?2 IS NULL OR application = ?2) AND (?3 IS NULL OR name = ?3)
                 ORDER BY item.id LIMIT \(page)
                 """, arguments: [last, application?.rawValue, index])
-        return rows.map { row in
-            var text = "{"
+        var lines: [(id: Int64, text: String)] = []
+        var size = 0
+        while size < pageSize, let row = try rows.next() {
+            var text = beginning(type)
             func add(_ name: String, _ value: AttributeValue?) {
                 guard let value else { return }
                 if text.utf8.count > 1 { text += "," }
@@ -88,7 +124,9 @@ extension IndexStore {
             add("public", row[9] == true ? .flag(true) : nil)
             let attributes: String = row[10]
             text += attributes == "{}" ? "}" : "," + attributes.dropFirst()
-            return (row[0], text)
+            size += text.utf8.count
+            lines.append((row[0], text))
         }
+        return lines
     }
 }

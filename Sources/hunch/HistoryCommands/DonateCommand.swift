@@ -143,7 +143,7 @@ struct DonateCommand: AsyncParsableCommand {
         try checkExport(input)
         let descriptor = try input.file()
         let receipt = try await AgentSession.run { try await $0.importHistory(descriptor) }
-        let others = ["known", "withheld", "tooOld", "permissions", "unknown"]
+        let others = ["known", "withheld", "tooOld", "permissions", "content", "unknown"]
         let taken = receipt.filter { !others.contains($0.key) }
         let accepted = taken.values.reduce(0) { $0 + Int($1) }
         if json {
@@ -157,6 +157,7 @@ struct DonateCommand: AsyncParsableCommand {
             ("withheld", localized("of apps that are excluded or kinds that are not recorded")),
             ("tooOld", localized("older than what is kept; “hunch keep --days” keeps longer")),
             ("permissions", localized("permissions, which are not imported; “hunch allow” and “hunch keep” give them")),
+            ("content", localized("of the search index; apps and “hunch index import” fill it again")),
             ("unknown", localized("of a type that this version does not know")),
         ] {
             if let count = receipt[key], count > 0 { try Output.line("\(count) \(words)") }

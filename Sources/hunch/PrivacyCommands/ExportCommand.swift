@@ -9,6 +9,7 @@ import HunchDBus
 import HunchKit
 internal import HunchModel
 import Localization
+import SearchIndexes
 
 /// `hunch export`: writes everything that Hunch keeps as JSON Lines.
 struct ExportCommand: AsyncParsableCommand {
@@ -74,8 +75,24 @@ struct ExportCommand: AsyncParsableCommand {
             throw CommandError(localized("nothing was ever recorded"), ExitStatus.nothingFound)
         }
         var cursor = ExportCursor()
-        while let page = try store.exportPage(&cursor, now: Date()) { try target.write(page) }
+        while let page = try store.exportPage(&cursor, now: Date()) {
+            try target.write(page)
+            if page.isEmpty { cursor.lines += try copyIndex(to: target) }
+        }
         try store.close()
+    }
+
+    /// Writes the search index. Returns the number of lines.
+    private func copyIndex(to target: ExportTarget) throws -> Int {
+        guard let store = try IndexAccess.reader() else { return 0 }
+        defer { store.close() }
+        var cursor = IndexExportCursor()
+        var lines = 0
+        while let page = try store.exportPage(&cursor) {
+            for line in page { try target.write(Array(line.utf8) + [0x0A]) }
+            lines += page.count
+        }
+        return lines
     }
 }
 

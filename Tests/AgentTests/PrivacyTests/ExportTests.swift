@@ -6,6 +6,7 @@ import EventLoops
 import HunchDBus
 import HunchKit
 import HunchModel
+import SearchIndexes
 import TestSupport
 import Testing
 
@@ -94,8 +95,49 @@ import Testing
             let json = try await rig.hunch("donate", path, "--json").output()
             #expect(
                 json
-                    == #"{"accepted":0,"receipt":{"known":\#(lines),"permissions":0,"tooOld":0,"unknown":0,"withheld":0},"#
+                    == #"{"accepted":0,"receipt":{"content":0,"known":\#(lines),"permissions":0,"tooOld":0,"unknown":0,"withheld":0},"#
                     + #""refused":[],"skipped":\#(lines)}"# + "\n")
+        }
+    }
+
+    @Test("An export has the search index, with and without an agent")
+    func index() async throws {
+        try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
+            let before = try await rig.hunch("export").output().split(separator: "\n").count
+            let items = (1...700).map { #"{"id":"\#($0)","title":"Note \#($0)","text":"é\n\"","public":true}"# }
+            let file = try rig.home.directory.write(items.joined(separator: "\n"), to: "items.jsonl")
+            _ = try await rig.hunch("index", "import", file, "--index", "notes").output()
+            let writer = try IndexStore.open(
+                at: IndexStore.defaultPath(environment: rig.environment), language: "en", isFixed: true)
+            try writer.learnOpening(
+                of: "7", in: IndexSource(application: AppID("script:notes"), name: "notes"), for: "note",
+                SearchOptions(now: Planted.now))
+            writer.close()
+            let text = try await rig.hunch("export").output()
+            struct Head: Decodable {
+                let type: String
+                let lines: Int?
+            }
+            let exported = try text.split(separator: "\n").map {
+                try JSONDecoder().decode(Head.self, from: Data($0.utf8))
+            }
+            #expect(exported.count { $0.type == "item" } == 700 && exported.contains { $0.type == "opened" })
+            let opened = exported.count { $0.type == "opened" }
+            #expect(exported.count == before + 700 + opened && exported.last?.lines == exported.count - 1)
+            #expect(
+                text.contains(#"{"type":"item","app":"script:notes","index":"notes","id":"700","title":"Note 700""#))
+            let alone = try await run(
+                builtProduct("hunch"), ["export"],
+                environment: rig.environment.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"]) { $1 })
+            func rest(_ text: String) -> [Substring] {
+                text.split(separator: "\n").filter { !$0.contains(#""type":"export""#) }
+            }
+            #expect(rest(alone.standardOutput) == rest(text))
+            let receipt = try await run(
+                builtProduct("hunch"), ["donate", "-"], environment: rig.environment, input: text)
+            #expect(
+                receipt.standardOutput.contains("\(700 + opened) of the search index; apps and “hunch index import”"),
+                "\(receipt)")
         }
     }
 
