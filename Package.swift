@@ -228,7 +228,7 @@ let package = Package(
                 "Agent", "AgentInterface", "BulkFiles", "Calendars", "CMalloc", "Directions", "GazetteerImport",
                 "History",
                 "HunchDBus", "EventLoops", "HunchModel", "JSON", "Markup", "Media", "OnlineGeocoder", "PlaceFiles",
-                "Places", "Queries", "Regions", "SearchIndexes", "SeededRandom", "Surfaces",
+                "Places", "Popularity", "Queries", "Regions", "SearchIndexes", "SeededRandom", "Surfaces",
                 "Trace", "TransitFeed",
             ], path: "Tests/Fuzz/Fuzzers", swiftSettings: settings),
         program("fuzz", ["Fuzzing"], path: "Tests/Fuzz/Driver"),

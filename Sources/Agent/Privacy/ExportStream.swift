@@ -24,7 +24,8 @@ actor ExportStream: LoopActor {
     }
 
     /// - Parameter pipe: the non-blocking writing end.
-    private init(loop: EventLoop, history: HistoryKeeper, index: IndexKeeper, patience: Duration, pipe: UnixDescriptor) {
+    private init(loop: EventLoop, history: HistoryKeeper, index: IndexKeeper, patience: Duration, pipe: UnixDescriptor)
+    {
         self.patience = patience
         self.loop = loop
         self.history = history

@@ -1,17 +1,30 @@
 import FoundationEssentials
 import Glibc
 import HunchModel
+import Popularity
 import Queries
 import SearchIndexes
 
 extension Fuzzer {
-    /// The query language, and searches for typed words in an index of a few items.
+    /// The query language, what an aggregator sends and gets, and searches for typed words in an index of a few items.
     static let searches: [Fuzzer] = [
         Fuzzer(
             "queries",
             text: { text in
                 guard let query = try? Query(text, clock: date) else { return }
                 _ = try? index?.search(query, SearchOptions(now: date))
+            }),
+        Fuzzer(
+            "popularity",
+            bytes: { bytes in
+                if let report = try? PopularityReport(json: bytes),
+                    let encoding = UnaryEncoding(epsilon: report.epsilon)
+                {
+                    var sketch = PopularitySketch(encoding: encoding)
+                    try? sketch.add(report)
+                    _ = sketch.estimator().share(of: PopularityKey(hash: StableHash(bytes).value))
+                }
+                if let sketch = try? PopularitySketch(json: bytes) { _ = sketch.deviation }
             }),
         Fuzzer(
             "typed",
