@@ -25,48 +25,56 @@ final class Aggregator {
             throw AggregatorError(
                 "HUNCH_AGGREGATOR_DATABASE is not the absolute path of a file; set it in the web server")
         }
-        let epsilons = UnaryEncoding.epsilons
-        guard
-            let encoding = (environment["HUNCH_AGGREGATOR_EPSILON"].map { Double($0) } ?? Self.usualEpsilon)
-                .flatMap(UnaryEncoding.init(epsilon:))
-        else {
-            throw AggregatorError(
-                "HUNCH_AGGREGATOR_EPSILON is not a number from \(epsilons.lowerBound) to \(epsilons.upperBound)")
+        let wanted: UnaryEncoding? = try environment["HUNCH_AGGREGATOR_EPSILON"].map { text in
+            guard let encoding = Double(text).flatMap(UnaryEncoding.init(epsilon:)) else {
+                let range = UnaryEncoding.epsilons
+                throw AggregatorError(
+                    "HUNCH_AGGREGATOR_EPSILON is not a number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            return encoding
         }
         guard let weeks = environment["HUNCH_AGGREGATOR_WEEKS"].map({ Int($0) }) ?? Self.usualWeeks,
             (1...Self.weekLimit).contains(weeks)
         else { throw AggregatorError("HUNCH_AGGREGATOR_WEEKS is not a number from 1 to \(Self.weekLimit)") }
-        (self.encoding, self.weeks) = (encoding, weeks)
+        self.weeks = weeks
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
         database = try DatabaseQueue(path: path, configuration: configuration)
-        try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
-        try database.write { try Self.prepare($0, path, encoding) }
-    }
-
-    private static func prepare(_ db: Database, _ path: String, _ encoding: UnaryEncoding) throws {
-        if try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0 {
-            try db.execute(
-                sql: """
-                    CREATE TABLE setting (epsilon REAL NOT NULL);
-                    INSERT INTO setting VALUES (\(encoding.epsilon));
-                    -- The number of reports of a row of the sketch in a week since 1970, and its counts.
-                    CREATE TABLE line (
-                        week INTEGER NOT NULL, row INTEGER NOT NULL, reports INTEGER NOT NULL, counts BLOB NOT NULL,
-                        PRIMARY KEY (week, row));
-                    PRAGMA application_id = \(applicationID);
-                    """)
+        let isNew = try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") == 0 }
+        if isNew {
+            try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+            try database.write { try Self.create($0, epsilon: wanted?.epsilon ?? Self.usualEpsilon) }
         }
-        guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID else {
-            throw AggregatorError("\(path) is not the database of an aggregator; use another file")
-        }
-        let epsilon = try Double.fetchOne(db, sql: "SELECT epsilon FROM setting") ?? 0
-        guard epsilon == encoding.epsilon else {
+        encoding = try database.read { try Self.encoding($0, path) }
+        if let wanted, wanted != encoding {
             throw AggregatorError(
-                "\(path) has reports with ε = \(epsilon), not \(encoding.epsilon); set HUNCH_AGGREGATOR_EPSILON to that, or use another file"
+                "\(path) has reports with ε = \(encoding.epsilon), not \(wanted.epsilon); set HUNCH_AGGREGATOR_EPSILON to that, or use another file"
             )
         }
+    }
+
+    /// Creates the tables, unless another process has just done so.
+    private static func create(_ db: Database, epsilon: Double) throws {
+        guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0 else { return }
+        try db.execute(
+            sql: """
+                CREATE TABLE setting (epsilon REAL NOT NULL);
+                -- The number of reports of a row of the sketch in a week since 1970, and its counts.
+                CREATE TABLE line (
+                    week INTEGER NOT NULL, row INTEGER NOT NULL, reports INTEGER NOT NULL, counts BLOB NOT NULL,
+                    PRIMARY KEY (week, row));
+                PRAGMA application_id = \(applicationID);
+                """)
+        try db.execute(sql: "INSERT INTO setting VALUES (?)", arguments: [epsilon])
+    }
+
+    private static func encoding(_ db: Database, _ path: String) throws -> UnaryEncoding {
+        guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID,
+            let encoding = try Double.fetchOne(db, sql: "SELECT epsilon FROM setting")
+                .flatMap(UnaryEncoding.init(epsilon:))
+        else { throw AggregatorError("\(path) is not the database of an aggregator; use another file") }
+        return encoding
     }
 
     /// Answers a request.
@@ -77,7 +85,7 @@ final class Aggregator {
         case "GET": return Response(sketch: try sketch(at: now).json)
         case "HEAD": return Response(sketch: [])
         case "POST":
-            try add(try Self.reports(in: request.body()), at: now)
+            try add(sums(of: request.body()), at: now)
             return .added
         default: throw Refusal(405, "use GET to get the sums, and POST to add reports")
         }
@@ -89,30 +97,28 @@ final class Aggregator {
         return "\(Int(clamping: sketch.total)) reports with ε = \(encoding.epsilon) in the last \(weeks) weeks"
     }
 
-    private static func reports(in body: [UInt8]) throws(Refusal) -> [PopularityReport] {
-        var reports: [PopularityReport] = []
-        for (index, line) in body.split(separator: UInt8(ascii: "\n")).enumerated() {
+    /// Returns the sums of the reports in a body, one a line.
+    private func sums(of body: [UInt8]) throws(Refusal) -> PopularitySketch {
+        var sums = PopularitySketch(encoding: encoding)
+        let lines = body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !line.isEmpty {
             guard line.count <= PopularityReport.lengthLimit else {
                 throw Refusal(400, "line \(index + 1) has more than \(PopularityReport.lengthLimit) bytes")
             }
             do throws(PopularityError) {
-                reports.append(try PopularityReport(json: line))
+                try sums.add(PopularityReport(json: line))
             } catch {
                 throw Refusal(400, "line \(index + 1): \(error)")
             }
         }
-        guard !reports.isEmpty else { throw Refusal(400, "there is no report in the body") }
-        return reports
+        guard sums.total > 0 else { throw Refusal(400, "there is no report in the body") }
+        return sums
     }
 
     // MARK: Sums
 
-    /// Adds reports, all or none.
-    private func add(_ reports: [PopularityReport], at now: Date) throws {
-        var sums = PopularitySketch(encoding: encoding)
-        do throws(PopularityError) {
-            for report in reports { try sums.add(report) }
-        } catch { throw Refusal(400, "\(error)") }
+    /// Adds the sums of reports, all or none.
+    private func add(_ sums: PopularitySketch, at now: Date) throws {
         let week = Self.week(of: now)
         try database.write { [weeks] db in
             try db.execute(sql: "DELETE FROM line WHERE week <= ?", arguments: [week - weeks])

@@ -24,9 +24,11 @@ struct Request {
     /// The method, such as `GET`.
     let method: String
     private let length: Int?
+    private let type: String
 
     init(environment: [String: String]) {
         method = environment["REQUEST_METHOD"] ?? "GET"
+        type = environment["CONTENT_TYPE"] ?? ""
         length = environment["CONTENT_LENGTH"].flatMap { Int($0) }
     }
 
@@ -34,6 +36,10 @@ struct Request {
     ///
     /// - Throws: ``Refusal``.
     func body() throws(Refusal) -> [UInt8] {
+        // Web pages cannot send this type to another site, so they cannot make their visitors report.
+        guard type.prefix(while: { $0 != ";" }).lowercased() == "application/x-ndjson" else {
+            throw Refusal(415, "the type of the body must be application/x-ndjson")
+        }
         // Without a length, nothing says whether the body is complete.
         guard let length, length >= 0 else { throw Refusal(411, "the length of the body is missing") }
         guard length <= Self.bodyLimit else { throw Refusal(413, "the body has more than \(Self.bodyLimit) bytes") }
@@ -44,6 +50,7 @@ struct Request {
                 read(STDIN_FILENO, buffer.baseAddress.map { $0 + received }, length - received)
             }
             // 0 at the end of the input, −1 on failure.
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw Refusal(400, "the body is shorter than its length") }
             received += count
         }
@@ -83,9 +90,16 @@ struct Response {
         body = Array("\(refusal?.reason ?? "the aggregator failed; its log says why")\n".utf8)
     }
 
+    /// The reason phrases, RFC 9110 section 15. A CGI program must give one.
+    private static let phrases = [
+        200: "OK", 204: "No Content", 400: "Bad Request", 405: "Method Not Allowed", 411: "Length Required",
+        413: "Content Too Large", 415: "Unsupported Media Type", 500: "Internal Server Error",
+    ]
+
     /// Writes the response to standard output.
     func write() {
-        let head = "Status: \(status)\r\nContent-Type: \(type)\r\nX-Content-Type-Options: nosniff\r\n\r\n"
+        let head =
+            "Status: \(status) \(Self.phrases[status] ?? "Error")\r\nContent-Type: \(type)\r\nX-Content-Type-Options: nosniff\r\n\r\n"
         send(Array(head.utf8) + body, to: STDOUT_FILENO)
     }
 }

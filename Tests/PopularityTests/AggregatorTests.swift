@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GRDB
 import SeededRandom
 import TestSupport
 import Testing
@@ -15,14 +16,17 @@ import Testing
             "GATEWAY_INTERFACE": "CGI/1.1", "REQUEST_METHOD": method,
             "HUNCH_AGGREGATOR_DATABASE": folder.file("reports.sqlite"),
         ]
-        if method == "POST" { environment["CONTENT_LENGTH"] = "\(body.utf8.count)" }
+        if method == "POST" {
+            environment["CONTENT_LENGTH"] = "\(body.utf8.count)"
+            environment["CONTENT_TYPE"] = "application/x-ndjson; charset=utf-8"
+        }
         let result = try await run(
             builtProduct("hunch-aggregator"), ["word", "of", "the", "query"],
             environment: environment.merging(variables) { $1 }, input: body)
         #expect(result.status == .exited(0))
         let text = result.standardOutput
         let end = try #require(text.firstRange(of: "\r\n\r\n"))
-        let status = try #require(text.firstMatch(of: /^Status: ([0-9]+)\r\n/))
+        let status = try #require(text.firstMatch(of: /^Status: ([0-9]+) [A-Z][A-Za-z ]+\r\n/))
         return (try #require(Int(status.1)), String(text[end.upperBound...]), result.standardError)
     }
 
@@ -68,7 +72,9 @@ import Testing
             let good = text(try reports(1))
             let other = text(try reports(1, epsilon: 2))
             let cases: [(body: String, variables: [String: String], status: Int, words: String)] = [
-                (good + "{}\n", [:], 400, "line 2: the report is not"), (other, [:], 400, "“epsilon” must be 1.0"),
+                (good + "\n{}\n", [:], 400, "line 3: the report is not"),
+                (other, [:], 400, "line 1: “epsilon” must be 1.0"),
+                (good, ["CONTENT_TYPE": "text/plain"], 415, "must be application/x-ndjson"),
                 ("", [:], 400, "no report"), (good, ["CONTENT_LENGTH": ""], 411, "the length of the body"),
                 (good, ["CONTENT_LENGTH": "-5"], 411, "the length of the body"),
                 (good, ["CONTENT_LENGTH": "9999999999"], 413, "more than 1048576 bytes"),
@@ -82,6 +88,31 @@ import Testing
             #expect(try await request("DELETE", in: folder).status == 405)
             let sketch = try PopularitySketch(json: Array(try await request("GET", in: folder).body.utf8))
             #expect(sketch.total == 0)
+        }
+    }
+
+    @Test("Reports count for the set number of weeks, and are then removed")
+    func weeks() async throws {
+        try await withTemporaryDirectory { folder in
+            let path = folder.file("reports.sqlite")
+            func total(_ weeks: String) async throws -> Double {
+                let (_, body, _) = try await request("GET", in: folder, ["HUNCH_AGGREGATOR_WEEKS": weeks])
+                return try PopularitySketch(json: Array(body.utf8)).total
+            }
+            for age in [5, 3, 0] {
+                let answer = try await request(
+                    "POST", text(try reports(10)), in: folder, ["HUNCH_AGGREGATOR_WEEKS": "52"])
+                #expect(answer.status == 204)
+                let database = try DatabaseQueue(path: path)
+                try await database.write { try $0.execute(sql: "UPDATE line SET week = week - \(age)") }
+                try database.close()
+            }
+            // They are 8, 3 and 0 weeks old now.
+            #expect(try await total("1") == 10)
+            #expect(try await total("4") == 20)
+            #expect(try await total("52") == 30)
+            #expect(try await request("POST", text(try reports(1)), in: folder).status == 204)
+            #expect(try await total("52") == 21)
         }
     }
 

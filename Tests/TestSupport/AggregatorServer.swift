@@ -1,17 +1,19 @@
 /// A web server that runs `hunch-aggregator` for each request (RFC 3875), and says what it was asked. While the file `broken` is
-/// beside it, it answers 503 instead of adding reports.
+/// beside it, it answers `POST` with the status in it, and while `broken.slow` is, no `GET`.
 private let server = """
-    import http.server, os, socketserver, subprocess, sys
+    import http.server, os, socketserver, subprocess, sys, time
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
             body = self.rfile.read(int(self.headers["Content-Length"] or 0))
             print(self.command, self.headers["User-Agent"], self.headers["Accept-Language"], body.decode(), flush=True)
-            environment = dict(os.environ, GATEWAY_INTERFACE="CGI/1.1", REQUEST_METHOD=self.command, CONTENT_LENGTH=str(len(body)))
+            environment = dict(os.environ, GATEWAY_INTERFACE="CGI/1.1", REQUEST_METHOD=self.command, CONTENT_LENGTH=str(len(body)),
+                               CONTENT_TYPE=self.headers["Content-Type"] or "")
             answer = subprocess.run([sys.argv[1]], env=environment, input=body, capture_output=True, check=True).stdout
             head, body = answer.split(b"\\r\\n\\r\\n", 1)
             fields = dict(line.split(": ", 1) for line in head.decode().split("\\r\\n"))
-            status = int(fields.pop("Status"))
-            if self.command == "POST" and os.path.exists(sys.argv[2]): status, body = 503, b""
+            status = int(fields.pop("Status").split()[0])
+            if self.command == "POST" and os.path.exists(sys.argv[2]): status, body = int(open(sys.argv[2]).read()), b""
+            while self.command == "GET" and os.path.exists(sys.argv[2] + ".slow"): time.sleep(0.02)
             self.send_response(status)
             for name, value in fields.items(): self.send_header(name, value)
             self.send_header("Content-Length", str(len(body)))
