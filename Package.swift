@@ -119,7 +119,7 @@ let package = Package(
         module("Databases", [grdb]),
         module("Gazetteers", [grdb, sqlite, "Databases", "Places", "Files", "HunchModel"]),
         module("Queries", ["HunchModel"], settings: small),
-        module("Popularity", ["HunchModel"], settings: small),
+        module("Popularity", ["Files", "HunchModel"], settings: small),
         module(
             "SearchIndexes", [grdb, sqlite, "CStemmer", "Databases", "Popularity", "Queries", "JSON", "HunchModel"]),
         module("XML", ["CExpat", "HunchModel"]),
@@ -217,7 +217,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: settings),
         // Beside the test bench, so that benchmarks can use it: those link no Testing.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
-        tests("PopularityTests", ["Popularity", "HunchModel", "hunch-aggregator"], packageAccess: true),
+        tests("PopularityTests", ["Popularity", "HunchModel", "hunch-aggregator", grdb], packageAccess: true),
         tests("QueriesTests", ["Queries"]),
         tests("SearchIndexesTests", ["SearchIndexes", "Popularity", "Queries", "JSON", "HunchModel"]),
         tests("TestSupportTests", []),

@@ -33,7 +33,10 @@ struct HTTPClient {
     /// - Parameters:
     ///   - languages: the value of `Accept-Language`, RFC 9110 section 12.5.4; `nil` sends none.
     ///   - lines: JSON objects, one a line, to send with `POST`; `nil` for `GET`.
-    func request(_ url: String, languages: String? = nil, lines: String? = nil) throws(Failure) -> Response {
+    ///   - compression: the value of `Accept-Encoding`; empty for all that libcurl supports.
+    func request(
+        _ url: String, languages: String? = nil, lines: String? = nil, compression: String = ""
+    ) throws(Failure) -> Response {
         // NULL: out of memory
         guard let handle = curl_easy_init() else { throw Failure(message: "there is not enough memory for a request") }
         defer { curl_easy_cleanup(handle) }
@@ -49,8 +52,7 @@ struct HTTPClient {
                 hunch_curl_set_text(handle, CURLOPT_URL, url),
                 hunch_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
                 hunch_curl_set_text(handle, CURLOPT_USERAGENT, userAgent),
-                // Any compression that libcurl supports.
-                hunch_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, ""),
+                hunch_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, compression),
                 hunch_curl_set_list(handle, CURLOPT_HTTPHEADER, headers),
                 hunch_curl_set_number(handle, CURLOPT_TIMEOUT_MS, timeout),
                 hunch_curl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0),

@@ -22,13 +22,15 @@ extension OnlineGeocoder {
         let answer: HTTPClient.Response
         do {
             // Neither version nor language, by which people could be told apart.
-            answer = try HTTPClient(timeout: timeout, userAgent: "Hunch").request(url, lines: lines)
+            answer = try HTTPClient(timeout: timeout, userAgent: "Hunch").request(
+                url, lines: lines, compression: "gzip")
         } catch {
             throw .failed("\(url) cannot be reached: \(error.message)")
         }
         switch answer.status {
         case 200, 204: return answer.body
         case 429, 503: throw .busy(seconds: max(answer.retryAfter, 60))
+        case 400..<500: throw .refused("\(url) refuses the request with the status \(answer.status)")
         default: throw .failed("\(url) returned the status \(answer.status)")
         }
     }

@@ -21,6 +21,8 @@ final class OnlineGeocoder {
         case busy(seconds: Int)
         /// The service is unreachable, too slow or responds with nonsense. The value is the reason in words.
         case failed(String)
+        /// The service refuses the request, and would refuse it again. The value is the reason in words.
+        case refused(String)
     }
 
     /// The maximum number of places in a result.

@@ -186,6 +186,7 @@ actor OnlineGeocoderService: LoopActor {
         case .busy(let seconds):
             DBusError(.busy, "the service is overloaded; try again in \(seconds) s")
         case .failed(let reason): DBusError(.failed, reason)
+        case .refused(let reason): DBusError(.invalidInput, reason)
         }
     }
 }

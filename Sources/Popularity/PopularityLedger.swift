@@ -1,10 +1,12 @@
+internal import Files
 public import FoundationEssentials
+internal import Glibc
 public import HunchModel
 
-/// The account of what was told to the aggregator: the privacy loss of each day, and reports that were not sent yet.
+/// The account of a person's reports: the privacy loss of each day, and reports that were not sent yet.
 ///
-/// The losses of several reports add up. A day's loss is written down before its reports are sent, and a report that could not
-/// be sent is sent again with the same bits, which tell nothing more.
+/// The losses of several reports add up. A day's loss is stored before its reports are sent. Reports that could not be sent are
+/// sent again on the same day, with the same bits, which tell nothing more.
 public struct PopularityLedger: Hashable, Sendable, Codable {
     /// The privacy loss of one day.
     public struct Day: Hashable, Sendable, Codable {
@@ -12,6 +14,14 @@ public struct PopularityLedger: Hashable, Sendable, Codable {
         public let day: Int
         /// The sum of the ε of its reports.
         public var epsilon: Double
+    }
+
+    /// Reports that were not sent yet.
+    public struct Pending: Hashable, Sendable, Codable {
+        /// The day on which they were made. They are not sent on another one.
+        public let day: Int
+        /// The reports.
+        public let reports: [PopularityReport]
     }
 
     /// The most reports in one day.
@@ -24,55 +34,14 @@ public struct PopularityLedger: Hashable, Sendable, Codable {
     /// The sum of the ε of all reports.
     public private(set) var total = 0.0
     /// The reports that were not sent yet.
-    public var pending: [PopularityReport] = []
+    public private(set) var pending: Pending?
+    /// The date from which on opened items count: when the person allowed the exchange, or the last reports were made.
+    public private(set) var since: Date?
     /// The next exchange with the aggregator; `nil` for now.
-    public var next: Date?
-    /// The last exchange.
-    public var last: Date?
+    public private(set) var next: Date?
 
     /// Creates an account without entries.
     public init() {}
-
-    // MARK: The file
-
-    /// Reads the account; an empty one if there is none.
-    ///
-    /// - Throws: ``PopularityError`` if it cannot be read. Nothing may be reported then.
-    public static func load(_ directories: BaseDirectories) throws(PopularityError) -> PopularityLedger {
-        guard let path = path(directories), FileManager.default.fileExists(atPath: path) else { return Self() }
-        do {
-            return try decoder.decode(Self.self, from: Data(contentsOf: URL(filePath: path)))
-        } catch {
-            throw PopularityError("\(path) cannot be read; remove it to begin a new account of the privacy loss")
-        }
-    }
-
-    /// Stores the account.
-    ///
-    /// - Throws: ``PopularityError`` if it cannot be written.
-    public func save(_ directories: BaseDirectories) throws(PopularityError) {
-        guard let path = Self.path(directories) else { throw PopularityError("neither HOME nor XDG_STATE_HOME is set") }
-        do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys]
-            encoder.dateEncodingStrategy = .iso8601
-            try encoder.encode(self).write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw PopularityError("\(path) cannot be written: \(error)")
-        }
-    }
-
-    private static var decoder: JSONDecoder {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return decoder
-    }
-
-    private static func path(_ directories: BaseDirectories) -> String? {
-        directories.stateHome.map { $0 + "/hunch/popularity.json" }
-    }
-
-    // MARK: Days
 
     /// Returns the number of a day.
     public static func day(of date: Date) -> Int {
@@ -82,12 +51,43 @@ public struct PopularityLedger: Hashable, Sendable, Codable {
     /// Returns the privacy loss of a day.
     public func spent(on day: Int) -> Double { days.last { $0.day == day }?.epsilon ?? 0 }
 
-    /// Takes the privacy loss of as many reports as a day's budget allows. A clock that was set back gets nothing before it
-    /// has reached the last day again.
+    /// Begins when the person allows the exchange, or names another aggregator. What they opened before does not count.
+    public mutating func begin(at now: Date) { (since, next, pending) = (now, nil, nil) }
+
+    /// Returns the reports of a day: those that were not sent, or new ones as far as the budget allows, and then stores their
+    /// privacy loss. New ones are about some of the items that the person opened, or about none, so that their number tells
+    /// nothing.
     ///
-    /// - Returns: the number of reports.
-    public mutating func take(_ epsilon: Double, budget: Double, on day: Int) -> Int {
-        guard day >= days.last?.day ?? day else { return 0 }
+    /// A clock that was set back gets nothing before it has reached the last day again.
+    ///
+    /// - Parameters:
+    ///   - opened: returns the keys of the items that the person opened since a date.
+    ///   - budget: the largest privacy loss of the day.
+    public mutating func reports(
+        at now: Date, _ encoding: UnaryEncoding, budget: Double, using random: inout some RandomNumberGenerator,
+        opened: (Date) throws -> [PopularityKey]
+    ) rethrows -> [PopularityReport] {
+        let day = Self.day(of: now)
+        if let pending, pending.day == day, encoding.epsilon <= budget,
+            pending.reports.allSatisfy({ $0.epsilon == encoding.epsilon })
+        {
+            return pending.reports
+        }
+        pending = nil
+        let keys = try since.map(opened) ?? []
+        since = now
+        let count = take(encoding.epsilon, budget: budget, on: day)
+        let chosen = keys.shuffled(using: &random).prefix(count).map(Optional.some)
+        let reports = (chosen + Array(repeating: nil, count: count - chosen.count)).map {
+            PopularityReport(about: $0, encoding: encoding, using: &random)
+        }
+        if !reports.isEmpty { pending = Pending(day: day, reports: reports) }
+        return reports
+    }
+
+    /// Takes the privacy loss of as many reports as a day's budget allows. Returns their number.
+    mutating func take(_ epsilon: Double, budget: Double, on day: Int) -> Int {
+        guard !isAhead(of: day) else { return 0 }
         // A budget of 0.3 has room for three reports of 0.1.
         let room = ((budget - spent(on: day)) / epsilon + 1e-9).rounded(.down)
         let count = min(max(Int(clamping: room), 0), Self.reportLimit)
@@ -99,11 +99,17 @@ public struct PopularityLedger: Hashable, Sendable, Codable {
         return count
     }
 
+    /// Returns whether the account has a later day, because the clock was wrong.
+    public func isAhead(of day: Int) -> Bool { day < days.last?.day ?? day }
+
+    /// Removes reports that were not sent yet.
+    public mutating func removePending() { pending = nil }
+
     /// Plans the next exchange: at a random time of the following day, so that the time tells nothing.
     public mutating func postpone(from now: Date, using random: inout some RandomNumberGenerator) {
-        last = now
-        next = Date(
-            timeIntervalSince1970: Double(Self.day(of: now) + 1) * 86_400 + .random(in: 0..<86_400, using: &random))
+        pending = nil
+        let midnight = Double(Self.day(of: now) + 1) * 86_400
+        next = Date(timeIntervalSince1970: midnight + .random(in: 0..<86_400, using: &random))
     }
 
     /// Returns whether an exchange is due.
@@ -111,5 +117,76 @@ public struct PopularityLedger: Hashable, Sendable, Codable {
         guard let next else { return true }
         // The clock may have been set back by years.
         return now >= next || next.timeIntervalSince(now) > 2 * 86_400
+    }
+
+    // MARK: The file
+
+    /// The time to wait for another process that changes the account, in milliseconds.
+    private static let lockTime = 5_000
+
+    /// Reads the account; an empty one if there is none.
+    ///
+    /// - Throws: ``PopularityError`` if it cannot be read. Nothing may be reported then.
+    public static func load(_ directories: BaseDirectories) throws(PopularityError) -> PopularityLedger {
+        let path = try path(directories)
+        guard FileManager.default.fileExists(atPath: path) else { return Self() }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        do {
+            return try decoder.decode(Self.self, from: Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw PopularityError(
+                "\(path) cannot be read; remove it tomorrow to begin a new account of the privacy loss")
+        }
+    }
+
+    /// Changes the account. Other processes wait meanwhile, and it is on the disk when this returns.
+    ///
+    /// - Throws: ``PopularityError`` if it cannot be read or written; what `body` throws.
+    @discardableResult
+    public static func change<Result>(
+        _ directories: BaseDirectories, _ body: (inout PopularityLedger) throws -> Result
+    ) throws -> Result {
+        let path = try path(directories)
+        let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: String(folder), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let lock = try FileLock(file: path + ".lock", timeout: lockTime)
+            defer { withExtendedLifetime(lock) {} }
+            var ledger = try load(directories)
+            let former = ledger
+            let result = try body(&ledger)
+            if ledger != former { try ledger.write(path) }
+            return result
+        } catch let error as FileLock.Failure {
+            throw PopularityError("\(path) cannot be locked: \(error)")
+        } catch let error as SystemError {
+            throw PopularityError("\(path) cannot be written: \(error)")
+        }
+    }
+
+    private func write(_ path: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        encoder.dateEncodingStrategy = .secondsSince1970
+        let partial = path + ".partial"
+        // Of a process that was killed. The lock is held.
+        unlink(partial)
+        let file = try ReplacementFile(of: path, at: partial, mode: 0o600)
+        try file.write(Array(encoder.encode(self)))
+        try file.finish()
+        // A loss must not be forgotten after a power failure. Some file systems do not need this, and refuse it.
+        let folder = open(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)), O_RDONLY | O_CLOEXEC)
+        guard folder >= 0 else { throw SystemError() }
+        fsync(folder)
+        close(folder)
+    }
+
+    private static func path(_ directories: BaseDirectories) throws(PopularityError) -> String {
+        guard let state = directories.stateHome else {
+            throw PopularityError("neither HOME nor XDG_STATE_HOME is set; set one of them")
+        }
+        return state + "/hunch/popularity.json"
     }
 }

@@ -18,8 +18,6 @@ public struct PopularitySketch: Hashable, Sendable {
     public static let lengthLimit = 1 << 20
     /// The largest count.
     private static let countLimit: UInt32 = 1 << 31
-    /// The number of standard deviations by which an estimate is lowered, so that chance makes nothing popular.
-    private static let caution = 2.0
 
     /// The encoding of the reports.
     public let encoding: UnaryEncoding
@@ -70,51 +68,15 @@ public struct PopularitySketch: Hashable, Sendable {
         }
     }
 
-    // MARK: Estimates
-
     /// The number of all reports.
     public var total: Double { reports.reduce(0) { $0 + Double($1) } }
 
-    /// The standard deviation of ``estimate(of:)`` for a content that few reports are about.
-    public var deviation: Double { encoding.variance(reports: total).squareRoot() }
+    /// The sum of all counts.
+    public var ones: Double { counts.reduce(0) { $0 + Double($1) } }
 
-    /// Returns the unbiased estimate of the number of reports about a content. It can be negative.
-    public func estimate(of key: PopularityKey) -> Double { estimator().estimate(of: key) }
-
-    /// Returns an estimator, for the estimates of many contents.
-    public func estimator() -> Estimator { Estimator(self) }
-
-    /// The estimates of one sketch.
-    public struct Estimator: Sendable {
-        /// The estimated number of reports about any content.
-        private let known: Double
-        private let sketch: PopularitySketch
-
-        fileprivate init(_ sketch: PopularitySketch) {
-            self.sketch = sketch
-            let ones = sketch.counts.reduce(0) { $0 + Double($1) }
-            // The bits of all columns of a row.
-            let sum = sketch.encoding.estimate(ones: ones, reports: sketch.total * Double(PopularitySketch.columns))
-            known = min(max(sum, 0), sketch.total)
-        }
-
-        /// Returns the unbiased estimate of the number of reports about a content. It can be negative.
-        public func estimate(of key: PopularityKey) -> Double {
-            let columns = Double(PopularitySketch.columns)
-            let ones = (0..<PopularitySketch.rows).reduce(0) { sum, row in
-                sum + Double(sketch.counts[row * PopularitySketch.columns + key.column(inRow: row)])
-            }
-            let sum = sketch.encoding.estimate(ones: ones, reports: sketch.total)
-            // Of the other reports, one in a number of columns has the same column by chance.
-            return (sum - known / columns) * columns / (columns - 1)
-        }
-
-        /// Returns the part of the reports that are about a content, 0…1, lowered by two standard deviations.
-        public func share(of key: PopularityKey) -> Double {
-            guard sketch.total > 0 else { return 0 }
-            let least = estimate(of: key) - PopularitySketch.caution * sketch.deviation
-            return min(max(least / sketch.total, 0), 1)
-        }
+    /// Returns the estimates from this sketch.
+    public func estimator() -> PopularityEstimator {
+        PopularityEstimator(encoding: encoding, reports: reports, ones: ones) { [counts] in counts[$0] }
     }
 }
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import HunchModel
 import SeededRandom
+import TestSupport
 import Testing
 
 @testable import Popularity
@@ -37,7 +38,7 @@ import Testing
         }
         let (isTrue, isFalse) = (ones[0], ones[1])
         #expect(abs(isTrue - 0.5) < 0.005)
-        // Of 400,000 coins, 0.5 % of the ratio is more than three standard deviations.
+        // More than three standard deviations with 400,000 coins and the rarest bits.
         let ratio = isTrue / isFalse * (1 - isFalse) / (1 - isTrue)
         #expect(abs(ratio / exp(epsilon) - 1) < 0.03, "\(ratio)")
         #expect(isTrue / isFalse <= exp(epsilon) && (1 - isFalse) / (1 - isTrue) <= exp(epsilon))
@@ -85,6 +86,21 @@ import Testing
         #expect((0.15...0.27).contains(estimator.share(of: Self.key(1))))
         let unknown = (10_000..<10_500).count { estimator.share(of: Self.key($0)) > 0 }
         #expect(unknown < 30)
+    }
+
+    @Test("Content with the column of a very popular one in a row does not become popular")
+    func collisions() throws {
+        let encoding = try Self.encoding(8)
+        var random = SplitMix64(seed: 6)
+        var sketch = PopularitySketch(encoding: encoding)
+        for _ in 0..<10_000 { try sketch.add(PopularityReport(about: Self.key(1), encoding: encoding, using: &random)) }
+        let estimator = sketch.estimator()
+        let colliding = (2..<2_000).filter { item in
+            (0..<PopularitySketch.rows).contains { Self.key(1).column(inRow: $0) == Self.key(item).column(inRow: $0) }
+        }
+        #expect(colliding.count > 50 && estimator.share(of: Self.key(1)) > 0.95)
+        let popular = colliding.count { estimator.share(of: Self.key($0)) > 0 }
+        #expect(popular * 20 < colliding.count, "\(popular) of \(colliding.count)")
     }
 
     @Test("Content is known by its web address, or by its app")
@@ -137,13 +153,56 @@ import Testing
         #expect(ledger.take(1, budget: 0.9, on: 10) == 0 && ledger.days.isEmpty)
         #expect(ledger.take(1, budget: 1, on: 10) == 1)
         #expect(ledger.take(1, budget: 1, on: 10) == 0)
-        #expect(ledger.take(1, budget: 1, on: 9) == 0)
-        #expect(ledger.take(0.1, budget: 0.3, on: 11) == 3)
+        #expect(ledger.take(1, budget: 1, on: 9) == 0 && ledger.isAhead(of: 9))
+        #expect(ledger.take(0.1, budget: 0.3, on: 11) == 3 && !ledger.isAhead(of: 11))
         #expect(ledger.take(0.1, budget: 8, on: 12) == PopularityLedger.reportLimit)
         #expect(ledger.spent(on: 10) == 1 && abs(ledger.spent(on: 11) - 0.3) < 1e-9 && ledger.spent(on: 13) == 0)
         #expect(abs(ledger.total - 1.7) < 1e-9)
         for day in 13...1_000 { #expect(ledger.take(1, budget: 1, on: day) == 1) }
         #expect(ledger.days.count == 366 && abs(ledger.total - 989.7) < 1e-6)
+    }
+
+    @Test("Reports that were not sent are the same on their day, and gone on the next or with another ε")
+    func pending() throws {
+        var random = SplitMix64(seed: 4)
+        let (one, half) = (try Self.encoding(1), try Self.encoding(0.5))
+        var ledger = PopularityLedger()
+        let now = Date(timeIntervalSince1970: 1_000_000_000)
+        func reports(_ encoding: UnaryEncoding, _ budget: Double, after days: Double = 0) -> [PopularityReport] {
+            ledger.reports(at: now.addingTimeInterval(days * 86_400), encoding, budget: budget, using: &random) { _ in
+                []
+            }
+        }
+        ledger.begin(at: now)
+        let first = reports(one, 1)
+        #expect(first.count == 1 && reports(one, 1) == first && ledger.total == 1)
+        // The person lowered the budget. Nothing is left of it today.
+        #expect(reports(one, 0.5).isEmpty && ledger.pending == nil && ledger.total == 1)
+        let second = reports(half, 1, after: 1)
+        #expect(second.count == 2 && ledger.total == 2)
+        #expect(reports(one, 1, after: 1).isEmpty)
+        let third = reports(half, 1, after: 2)
+        #expect(third.count == 2 && Set(third).isDisjoint(with: second) && ledger.total == 3)
+    }
+
+    @Test("Only items that were opened since the person allowed it, or since the last reports, are reported")
+    func since() throws {
+        var random = SplitMix64(seed: 4)
+        let encoding = try Self.encoding(1)
+        var ledger = PopularityLedger()
+        let now = Date(timeIntervalSince1970: 1_000_000_000)
+        var asked: [Date] = []
+        func report(after seconds: Double) {
+            let date = now.addingTimeInterval(seconds)
+            _ = ledger.reports(at: date, encoding, budget: 1, using: &random) {
+                asked.append($0); return []
+            }
+        }
+        report(after: -86_400)
+        ledger.begin(at: now)
+        report(after: 10)
+        report(after: 86_400)
+        #expect(asked == [now, now.addingTimeInterval(10)])
     }
 
     @Test("The next exchange is at a random time of the next day")
@@ -163,5 +222,30 @@ import Testing
         #expect(times.count > 10)
         // A clock that was wrong by years does not stop the exchange for years.
         #expect(ledger.isDue(at: now.addingTimeInterval(-1e8)))
+    }
+
+    @Test("Changes of the account by several processes at once are all kept")
+    func file() async throws {
+        try await withTemporaryHome { home in
+            let directories = BaseDirectories(environment: home.environment)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for day in 1...20 {
+                    // The lock is one of open files, so that it also holds between threads.
+                    group.addTask {
+                        try PopularityLedger.change(directories) { ledger in
+                            let next = (ledger.days.last?.day ?? 0) + 1
+                            #expect(ledger.take(Double(day), budget: Double(day), on: next) == 1)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let ledger = try PopularityLedger.load(directories)
+            #expect(ledger.total == 210 && ledger.days.count == 20)
+            try home.directory.write("{", to: "state/hunch/popularity.json")
+            #expect(throws: PopularityError.self) { try PopularityLedger.load(directories) }
+            #expect(throws: PopularityError.self) { try PopularityLedger.change(directories) { $0.begin(at: Date()) } }
+            #expect(try home.directory.read("state/hunch/popularity.json") == "{")
+        }
     }
 }

@@ -81,13 +81,15 @@ actor PrivacyService: Part {
         let items: Result<UInt32, any Error>
         do { items = .success(try await index.forget(scope)) } catch { items = .failure(error) }
         await desktopSearch.forget()
-        try await popularity.forget()
+        let unsent: Result<Void, any Error>
+        do { unsent = .success(try await popularity.forget()) } catch { unsent = .failure(error) }
         let (receipt, removed) = try forgotten.get()
         await habits.learn()
         try await desk.load()
         await appointments.reservationsChanged()
         if scope == .everything { problems.clear() }
         if !receipt.isScrubbed { armUpkeep(after: 5) }
+        try unsent.get()
         return try receipt.transfer(removed).merging(["items": items.get()]) { $1 }
     }
 
@@ -151,6 +153,9 @@ actor PrivacyService: Part {
         let excluded = try await history.use { store, _ in try store.exclusions() }
         await activities.forget { excluded.contains($0.application) }
         await appointments.reservationsChanged()
+        do { try await popularity.forget() } catch {
+            problems.report("a report of popularity that was not sent could not be removed: \(error)")
+        }
         await desk.withdraw(because: "the app is excluded") { suggestion in
             // Requested suggestions have no trigger.
             suggestion.context.trigger != nil

@@ -28,8 +28,9 @@ extension IndexService {
                 },
                 .method("Open", arguments: ["id", "options"], results: ["way"]) {
                     [self] (call, id: String, options: VariantMap) async throws -> String in
-                    try await callers.permission(of: call).mayDecide()
-                    return try await open(id, options, of: visible(to: call))
+                    let permission = try await callers.permission(of: call)
+                    try permission.mayDecide()
+                    return try await open(id, options, of: visible(to: call), isByPerson: permission == .person)
                 },
                 .method("ContinueSearch", arguments: ["text", "application", "options"]) {
                     [self] (call, text: String, application: AppID, options: VariantMap) async throws -> Void in

@@ -11,9 +11,11 @@ internal import SearchIndexes
 extension IndexService {
     /// Opens the app at an item. Returns how, in the words of `org.hunch.Activities1.Continue`.
     ///
-    /// - Parameter search: the options of the search that found the item.
+    /// - Parameters:
+    ///   - search: the options of the search that found the item.
+    ///   - isByPerson: whether the person opens it. Apps must not make their items appear earlier, or be reported.
     func open(
-        _ id: String, _ options: VariantMap, of apps: VisibleApps, search: SearchOptions? = nil
+        _ id: String, _ options: VariantMap, of apps: VisibleApps, search: SearchOptions? = nil, isByPerson: Bool = true
     ) async throws -> String {
         let platform = try ActivityContinuation.platformData(options)
         let token = try options.text("activation-token")
@@ -45,6 +47,7 @@ extension IndexService {
             activity: activity, application: hit.source.application, platformData: platform, activationToken: token,
             further: Self.further(query)
         ).answer(self)
+        guard isByPerson else { return way }
         let options = search ?? SearchOptions(isUnfinished: true, now: now)
         // The caller does not wait for it.
         Task(executorPreference: loop) { await self.learnOpening(of: hit, for: query ?? "", options) }

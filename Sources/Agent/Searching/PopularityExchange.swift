@@ -18,9 +18,9 @@ actor PopularityExchange: WatchingPart {
 
     let environment: AgentEnvironment
     private let keeper: IndexKeeper
-    private var random = SystemRandomNumberGenerator()
-    /// Increases each time the person forgets something, so that no report is about what was forgotten.
+    /// Increases each time the person forgets something or excludes an app, so that no report is about that.
     private var forgettings = 0
+    private var problem: String?
 
     init(_ environment: AgentEnvironment, keeper: IndexKeeper) {
         self.environment = environment
@@ -35,22 +35,89 @@ actor PopularityExchange: WatchingPart {
                 await exchange()
             }
             while true {
-                try await loop.sleep(for: Self.interval)
+                try await loop.sleep(for: await timeToNext())
                 await exchange()
             }
         } catch {}
     }
 
-    /// Removes reports that were not sent yet. What was told, was told: the account stays.
+    /// Removes reports that were not sent yet. The account of those that were sent stays.
     func forget() async throws {
         forgettings += 1
         try await worker.run { [directories = configuration.directories] in
-            var ledger = try PopularityLedger.load(directories)
-            guard !ledger.pending.isEmpty else { return }
-            ledger.pending = []
-            try ledger.save(directories)
+            try PopularityLedger.change(directories) { $0.removePending() }
         }
     }
+
+    /// Exchanges popularity if that is allowed and due.
+    func exchange() async {
+        guard let settings = await settings() else { return }
+        await history.privacyGate.pass()
+        let before = forgettings
+        do {
+            guard try await ledger().isDue(at: configuration.now()) else { return }
+            let client = OnlineGeocoderClient(bus: bus, patience: Self.patience)
+            let sketch = try PopularitySketch(json: await client.popularity().utf8)
+            try await store(sketch, of: settings)
+            let reports = try await reports(sketch.encoding, settings)
+            // The person may have forgotten something or forbidden the exchange meanwhile.
+            guard await self.settings() == settings, forgettings == before else { return }
+            if !reports.isEmpty {
+                do {
+                    try await client.sendPopularity(reports.map(\.json).joined(separator: "\n"))
+                } catch let error as DBusError where error.name == .invalidInput {
+                    // They would be refused again.
+                    try await postpone()
+                    throw error
+                }
+                settle()
+            }
+            try await postpone()
+        } catch {
+            guard !Task.isCancelled else { return }
+            report("popularity could not be exchanged: \((error as? DBusError)?.message ?? "\(error)")")
+        }
+    }
+
+    /// Stores a sketch, unless the person forbids the exchange or names another aggregator meanwhile.
+    private func store(_ sketch: PopularitySketch, of settings: OnlineGeocoderSettings) async throws {
+        _ = try await keeper.useIfPresent { try $0.setPopularity(sketch) }
+        guard await self.settings()?.aggregatorURL != settings.aggregatorURL else { return }
+        _ = try await keeper.useIfPresent { try $0.setPopularity(nil) }
+    }
+
+    /// Returns the reports of today.
+    private func reports(
+        _ encoding: UnaryEncoding, _ settings: OnlineGeocoderSettings
+    ) async throws -> [PopularityReport] {
+        let budget = settings.privacyBudget ?? OnlineGeocoderSettings.usualBudget
+        guard encoding.epsilon <= budget else {
+            report(
+                "the aggregator of popularity wants reports with the privacy loss \(encoding.epsilon), which is more than you allow a day (\(budget)); “hunch online enable --popularity --budget” changes that"
+            )
+            return []
+        }
+        let now = configuration.now()
+        let since = try await ledger().since
+        let excluded = try await history.use { store, _ in try store.exclusions() }
+        let opened =
+            try await keeper.useIfPresent { try $0.publicItemsOpened(since: since ?? now, excluding: excluded) } ?? []
+        let (reports, isAhead) = try await change { ledger, random in
+            let reports = ledger.reports(at: now, encoding, budget: budget, using: &random) {
+                $0 == since ? opened : []
+            }
+            return (reports, ledger.isAhead(of: PopularityLedger.day(of: now)))
+        }
+        if isAhead { report("the clock was ahead when popularity was reported; no reports are sent before that day") }
+        return reports
+    }
+
+    private func postpone() async throws {
+        let now = configuration.now()
+        try await change { ledger, random in ledger.postpone(from: now, using: &random) }
+    }
+
+    // MARK: State
 
     /// The settings if popularity is exchanged.
     private func settings() async -> OnlineGeocoderSettings? {
@@ -60,58 +127,11 @@ actor PopularityExchange: WatchingPart {
         return settings.flatMap { $0.exchangesPopularity ? $0 : nil }
     }
 
-    /// Exchanges popularity if that is allowed and due.
-    func exchange() async {
-        guard let settings = await settings() else { return }
-        await history.privacyGate.pass()
-        do {
-            var ledger = try await ledger()
-            guard ledger.isDue(at: configuration.now()) else { return }
-            let client = OnlineGeocoderClient(bus: bus, patience: Self.patience)
-            let sketch = try PopularitySketch(json: await client.popularity().utf8)
-            _ = try await keeper.useIfPresent { try $0.setPopularity(sketch) }
-            // An aggregator with another ε cannot count reports that were made for the former one.
-            if !ledger.pending.contains(where: { $0.epsilon == sketch.encoding.epsilon }) {
-                try await report(sketch.encoding, settings.privacyBudget ?? OnlineGeocoderSettings.usualBudget)
-                ledger = try await self.ledger()
-            }
-            if !ledger.pending.isEmpty {
-                try await client.sendPopularity(ledger.pending.map(\.json).joined(separator: "\n"))
-            }
-            try await change { [now = configuration.now()] ledger, random in
-                ledger.pending = []
-                ledger.postpone(from: now, using: &random)
-            }
-        } catch {
-            guard !Task.isCancelled else { return }
-            let reason = (error as? DBusError)?.message ?? "\(error)"
-            problems.report("popularity could not be exchanged: \(reason)")
-        }
-    }
-
-    /// Makes the reports of a day, about public items that the person opened since the last ones, or about none, so that
-    /// their number tells nothing. Stores them with their privacy loss.
-    private func report(_ encoding: UnaryEncoding, _ budget: Double) async throws {
-        let last = try await ledger().last ?? .distantPast
-        let now = configuration.now()
-        let forgettings = forgettings
-        let excluded = try await history.use { store, _ in try store.exclusions() }
-        var opened = try await keeper.useIfPresent { try $0.publicItemsOpened(since: last, excluding: excluded) } ?? []
-        if forgettings != self.forgettings { opened = [] }
-        opened.shuffle(using: &random)
-        let isWithinBudget = try await change { [opened] ledger, random in
-            let count = ledger.take(encoding.epsilon, budget: budget, on: PopularityLedger.day(of: now))
-            ledger.pending = (0..<count).map { index in
-                PopularityReport(
-                    about: index < opened.count ? opened[index] : nil, encoding: encoding, using: &random)
-            }
-            return encoding.epsilon <= budget
-        }
-        if !isWithinBudget {
-            problems.report(
-                "the aggregator of popularity wants reports with the privacy loss \(encoding.epsilon), which is more than you allow a day (\(budget)); “hunch online enable --popularity --budget” changes that"
-            )
-        }
+    private func timeToNext() async -> Duration {
+        guard await settings() != nil, let next = try? await ledger().next else { return Self.interval }
+        let left = Duration.clamping(seconds: next.timeIntervalSince(configuration.now()))
+        // Otherwise it failed, and is tried again.
+        return left > .zero ? min(left, Self.interval) : Self.interval
     }
 
     private func ledger() async throws -> PopularityLedger {
@@ -119,16 +139,23 @@ actor PopularityExchange: WatchingPart {
     }
 
     /// Changes the account in its file.
-    @discardableResult
     private func change<Result: Sendable>(
-        _ body: @escaping @Sendable (inout PopularityLedger, inout SystemRandomNumberGenerator) throws -> Result
+        _ body: @escaping @Sendable (inout PopularityLedger, inout SystemRandomNumberGenerator) -> Result
     ) async throws -> Result {
         try await worker.run { [directories = configuration.directories] in
             var random = SystemRandomNumberGenerator()
-            var ledger = try PopularityLedger.load(directories)
-            let result = try body(&ledger, &random)
-            try ledger.save(directories)
-            return result
+            return try PopularityLedger.change(directories) { body(&$0, &random) }
         }
+    }
+
+    private func report(_ text: String) {
+        settle()
+        problem = text
+        problems.report(text)
+    }
+
+    private func settle() {
+        if let problem { problems.settle(problem) }
+        problem = nil
     }
 }

@@ -38,8 +38,8 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
     public var expiry: Date?
     /// When searches may find it.
     public var protection: Protection
-    /// Whether everybody may see the content, such as an article or an episode. How popular it is may then be asked of an
-    /// aggregator, if the person allows that.
+    /// Whether everybody may see the content, such as an article or an episode. If the person allows popularity, opening it may
+    /// be reported in random bits. Leave it `false` for addresses with secrets.
     public var isPublic: Bool
 
     /// Creates an item. Nothing is checked; see ``problem``.

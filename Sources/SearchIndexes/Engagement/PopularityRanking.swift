@@ -8,13 +8,25 @@ struct PopularityRanking {
     /// The share that counts little. It is less than what chance produces among a million reports.
     private static let smallShare = 0.001
 
-    private let estimator: PopularitySketch.Estimator
+    private let estimator: PopularityEstimator
     private let weight: Double
 
-    /// Reads what concerns a search. Returns `nil` without a sketch.
+    /// Returns whether there is a sketch.
+    static func isKnown(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM sketch)")) ?? false
+    }
+
+    /// Reads what concerns a search. Returns `nil` without a sketch, or if it is damaged.
     init?(_ db: Database) throws {
-        guard let sketch = try Self.sketch(db) else { return nil }
-        estimator = sketch.estimator()
+        let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT epsilon, reports, ones, counts FROM sketch"))
+        guard let row, let encoding = UnaryEncoding(epsilon: row[0]) else { return nil }
+        let (reports, counts): (Data, Data) = (row[1], row[3])
+        guard reports.count == 4 * PopularitySketch.rows,
+            counts.count == 4 * PopularitySketch.rows * PopularitySketch.columns
+        else { return nil }
+        estimator = PopularityEstimator(
+            encoding: encoding, reports: (0..<PopularitySketch.rows).map { Self.number($0, of: reports) }, ones: row[2]
+        ) { Self.number($0, of: counts) }
         weight = try RankingWeights(db).values[RankingWeights.popularity]
     }
 
@@ -31,28 +43,18 @@ struct PopularityRanking {
 
     // MARK: The sketch
 
-    /// Reads the sketch. Returns `nil` if there is none, or it is damaged.
-    static func sketch(_ db: Database) throws -> PopularitySketch? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT epsilon, reports, counts FROM sketch")),
-            let encoding = UnaryEncoding(epsilon: row[0])
-        else { return nil }
-        return try? PopularitySketch(encoding: encoding, reports: numbers(row[1]), counts: numbers(row[2]))
-    }
-
     /// Stores a sketch in place of the former one; `nil` removes it.
     static func store(_ sketch: PopularitySketch?, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM sketch")
         guard let sketch else { return }
         try db.execute(
-            sql: "INSERT INTO sketch VALUES (?, ?, ?)",
-            arguments: [sketch.encoding.epsilon, bytes(sketch.reports), bytes(sketch.counts)])
+            sql: "INSERT INTO sketch (epsilon, reports, counts, ones) VALUES (?, ?, ?, ?)",
+            arguments: [sketch.encoding.epsilon, bytes(sketch.reports), bytes(sketch.counts), sketch.ones])
     }
 
     private static func bytes(_ numbers: [UInt32]) -> Data { numbers.withUnsafeBytes { Data($0) } }
 
-    private static func numbers(_ bytes: Data) -> [UInt32] {
-        bytes.withUnsafeBytes { bytes in
-            (0..<(bytes.count / 4)).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
-        }
+    private static func number(_ index: Int, of bytes: Data) -> UInt32 {
+        bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self) }
     }
 }

@@ -4,7 +4,7 @@ public import HunchModel
 public import Popularity
 
 extension IndexStore {
-    /// The most items of ``publicItemsOpened(since:)``.
+    /// The most items of ``publicItemsOpened(since:excluding:)``.
     private static let openedLimit = 1_000
 
     /// Returns the keys of public items that the person opened from a date on.
@@ -30,13 +30,8 @@ extension IndexStore {
         }
     }
 
-    /// Stores what the aggregator knows, in place of what it knew before; `nil` removes that.
+    /// Stores an aggregator's sketch in place of the former one; `nil` removes it.
     public func setPopularity(_ sketch: PopularitySketch?) throws(IndexError) {
         try wrapped { try database.write { try PopularityRanking.store(sketch, $0) } }
-    }
-
-    /// Returns what the aggregator knows; `nil` if that is unknown.
-    public func popularity() throws(IndexError) -> PopularitySketch? {
-        try wrapped { try database.read { try PopularityRanking.sketch($0) } }
     }
 }

@@ -37,8 +37,7 @@ extension IndexStore {
             let engagement =
                 try options.countsEngagement
                 ? Engagement(TypedWords(text).text, now: options.now.timeIntervalSince1970, db) : nil
-            let popularity = try options.countsEngagement ? PopularityRanking(db) : nil
-            return try hits(ranked, engagement, popularity, options, db)
+            return try hits(ranked, engagement, options, db)
         }
     }
 
@@ -116,15 +115,16 @@ extension IndexStore {
 
     /// Returns the hits among ranked items, the best first.
     private func hits(
-        _ ranked: [ScoredExpression.Ranked], _ engagement: Engagement?, _ popularity: PopularityRanking?,
-        _ options: SearchOptions,
+        _ ranked: [ScoredExpression.Ranked], _ engagement: Engagement?, _ options: SearchOptions,
         _ db: Database
     ) throws -> [SearchHit] {
         let reader = try HitReader(options, db)
         let limit = min(options.limit, SearchOptions.maximumLimit)
         // Items that the person opened for such words may be far behind.
         var engaged = try engagement?.rows(db) ?? []
-        let fewest = engagement == nil && popularity == nil ? limit : max(limit, Self.reordered)
+        let isPopularityKnown = try options.countsEngagement && PopularityRanking.isKnown(db)
+        var popularity: PopularityRanking?
+        let fewest = engagement == nil && !isPopularityKnown ? limit : max(limit, Self.reordered)
         // A new item may overtake old ones whose fit is a little better.
         let reach = 1 / (1 + Self.novelty)
         var hits: [(hit: SearchHit, item: Int64)] = []
@@ -140,8 +140,9 @@ extension IndexStore {
             var hit = found
             let age = max(0, options.now.timeIntervalSince1970 - date)
             hit.factors = RankingFactors(text: score, recency: 1 + Self.novelty * exp(-age / Self.month))
-            if let popularity, let key = hit.popularityKey {
-                hit.factors = popularity.complete(hit.factors, of: key)
+            if isPopularityKnown, let key = hit.popularityKey {
+                if popularity == nil { popularity = try PopularityRanking(db) }
+                hit.factors = popularity?.complete(hit.factors, of: key) ?? hit.factors
             }
             if let engagement { hit.factors = try engagement.complete(hit.factors, of: hit.key, db) }
             size += hit.json.utf8.count

@@ -41,7 +41,7 @@ enum IndexSchema {
                     PRIMARY KEY (application, name, identifier, query)) WITHOUT ROWID;
                 CREATE INDEX engagement_query ON engagement (query) WHERE query <> '';
                 CREATE INDEX engagement_date ON engagement (date);
-                CREATE TABLE sketch (epsilon REAL NOT NULL, reports BLOB NOT NULL, counts BLOB NOT NULL);
+                CREATE TABLE sketch (epsilon REAL NOT NULL, reports BLOB NOT NULL, counts BLOB NOT NULL, ones REAL NOT NULL);
                 CREATE VIEW indexed AS
                     SELECT id, title, names, text, char(1, 2) || source || char(3) || protection || ' ' || title || ' ' || names AS starts
                     FROM item;

@@ -27,8 +27,9 @@ struct OnlineCommand: ParsableCommand {
 
             With --popularity, Hunch tells an aggregator once a day, in random bits, which public content you opened in a \
             search, and gets from it how popular such content is, for the order of results. The aggregator learns your \
-            network address, but not what you opened: any content is almost as likely as any other to produce the same \
-            bits. There is no public aggregator; name one with --aggregator.
+            network address, and little about what you opened: a day's bits change the odds of any guess by at most the \
+            factor e^ε, 2.7 for the usual budget of ε = 1. With a budget above 2 it can often guess. There is no public \
+            aggregator; name one with --aggregator.
 
             Example:
               hunch online enable
@@ -52,19 +53,21 @@ struct OnlineCommand: ParsableCommand {
         let aggregator: String?
         /// The largest privacy loss of a day, and those of today (UTC) and of all days, as ε.
         let privacyBudget: Double
-        let privacySpentToday: Double
-        let privacySpent: Double
+        let privacySpentToday: Double?
+        let privacySpent: Double?
         let geonames: String
         let geofabrik: String
 
-        init(_ settings: OnlineGeocoderSettings, _ ledger: PopularityLedger) {
+        init(_ settings: OnlineGeocoderSettings) {
             (enabled, service, url) = (settings.isEnabled, settings.service.rawValue, settings.url)
             links = settings.followsLinks
             covers = settings.fetchesCovers
             (popularity, aggregator) = (settings.exchangesPopularity, settings.aggregatorURL)
             privacyBudget = settings.privacyBudget ?? OnlineGeocoderSettings.usualBudget
-            privacySpentToday = ledger.spent(on: PopularityLedger.day(of: Date()))
-            privacySpent = ledger.total
+            // Unknown if the account cannot be read.
+            let ledger = try? PopularityLedger.load(OnlineCommand.directories)
+            privacySpentToday = ledger?.spent(on: PopularityLedger.day(of: Date()))
+            privacySpent = ledger?.total
             geonames = settings.geoNamesURL ?? OnlineGeocoderSettings.publicGeoNames
             geofabrik = settings.geofabrikURL ?? OnlineGeocoderSettings.publicGeofabrik
         }
@@ -75,8 +78,7 @@ struct OnlineCommand: ParsableCommand {
     }
 
     private static func show(_ settings: OnlineGeocoderSettings, json: Bool) throws {
-        let ledger = try ledger()
-        if json { return try Output.raw(Output.json(Fields(settings, ledger))) }
+        if json { return try Output.raw(Output.json(Fields(settings))) }
         try Output.line(
             settings.isEnabled
                 ? localized(
@@ -89,6 +91,10 @@ struct OnlineCommand: ParsableCommand {
         guard settings.exchangesPopularity, let url = settings.aggregatorURL else {
             return try Output.line(localized("Popularity is not exchanged."))
         }
+        let ledger: PopularityLedger
+        do { ledger = try PopularityLedger.load(directories) } catch {
+            throw CommandError("\(error)", ExitStatus.systemFailure)
+        }
         let budget = FoundItemExplanation.rounded(settings.privacyBudget ?? OnlineGeocoderSettings.usualBudget)
         let today = FoundItemExplanation.rounded(ledger.spent(on: PopularityLedger.day(of: Date())))
         try Output.line(
@@ -98,18 +104,25 @@ struct OnlineCommand: ParsableCommand {
                 budget, today, FoundItemExplanation.rounded(ledger.total)))
     }
 
-    static func ledger() throws -> PopularityLedger {
-        do { return try PopularityLedger.load(directories) } catch {
-            throw CommandError("\(error)", ExitStatus.systemFailure)
+    /// Begins a new exchange of popularity, or ends the former one, after the settings were saved: removes the aggregator's
+    /// sketch and reports that were not sent yet.
+    private static func renewPopularity() throws {
+        let environment = ProcessInfo.processInfo.environment
+        do {
+            try PopularityLedger.change(directories) { $0.begin(at: Date()) }
+            let path = try IndexStore.defaultPath(environment: environment)
+            guard IndexStore.exists(at: path) else { return }
+            let store = try IndexStore.open(
+                at: path, language: IndexStore.language(environment: environment), isFixed: true)
+            defer { store.close() }
+            try store.setPopularity(nil)
+        } catch let error as IndexError where error.code == .unreadable {
+            // Nothing can be found with it.
+        } catch {
+            throw CommandError(
+                localized("the setting is kept, but what was exchanged before could not be removed: %1", "\(error)"),
+                ExitStatus.systemFailure)
         }
-    }
-
-    /// Removes what the aggregator told, so that it does not count in searches.
-    private static func forgetPopularity() throws {
-        guard try IndexAccess.exists else { return }
-        let store = try IndexAccess.store()
-        defer { store.close() }
-        try store.setPopularity(nil)
     }
 
     static func save(_ settings: OnlineGeocoderSettings) throws {
@@ -187,11 +200,13 @@ struct OnlineCommand: ParsableCommand {
                     localized("--aggregator and --budget belong to --popularity; add that"), ExitStatus.badInput)
             }
             if places || links || covers || popularity {
+                let aggregator = former.exchangesPopularity ? former.aggregatorURL : nil
                 if popularity { try allowPopularity(in: &former) }
                 former.isEnabled = former.isEnabled || places
                 former.followsLinks = former.followsLinks || links
                 former.fetchesCovers = former.fetchesCovers || covers
                 try save(former)
+                if popularity, former.aggregatorURL != aggregator { try OnlineCommand.renewPopularity() }
                 return try show(former, json: json)
             }
             guard var settings = OnlineGeocoderSettings(isEnabled: true, service: service, url: url) else {
@@ -260,11 +275,10 @@ struct OnlineCommand: ParsableCommand {
             settings.isEnabled = settings.isEnabled && !places && !isAll
             settings.followsLinks = settings.followsLinks && !links && !isAll
             settings.fetchesCovers = settings.fetchesCovers && !covers && !isAll
-            if popularity || isAll {
-                _ = settings.setPopularity(false)
-                try OnlineCommand.forgetPopularity()
-            }
+            let isEnding = settings.exchangesPopularity && (popularity || isAll)
+            if isEnding { _ = settings.setPopularity(false) }
             try save(settings)
+            if isEnding { try OnlineCommand.renewPopularity() }
             try show(settings, json: json)
         }
     }

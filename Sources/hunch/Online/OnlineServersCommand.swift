@@ -38,7 +38,7 @@ struct OnlineServersCommand: ParsableCommand {
         if let geonames { settings.geoNamesURL = try Self.checked(geonames) }
         if let geofabrik { settings.geofabrikURL = try Self.checked(geofabrik) }
         if settings != former { try OnlineCommand.save(settings) }
-        let fields = try OnlineCommand.Fields(settings, OnlineCommand.ledger())
+        let fields = OnlineCommand.Fields(settings)
         if json { return try Output.raw(Output.json(fields)) }
         try Output.line("GeoNames\t\(fields.geonames)")
         try Output.line("Geofabrik\t\(fields.geofabrik)")

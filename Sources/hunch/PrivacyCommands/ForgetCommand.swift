@@ -9,6 +9,7 @@ import HunchDBus
 import HunchKit
 import HunchModel
 import Localization
+import Popularity
 import SearchIndexes
 
 /// `hunch forget`: removes recorded data and reports how much.
@@ -188,6 +189,7 @@ struct Forgetting {
         }
         counts["artwork"] = UInt32(clamping: copies?.artwork ?? 0)
         counts["cacheFiles"] = UInt32(clamping: copies?.others ?? 0)
+        try PopularityLedger.change(BaseDirectories(environment: environment)) { $0.removePending() }
         let index = try IndexStore.defaultPath(environment: environment)
         IndexStore.removeAside(at: index)
         if IndexStore.exists(at: index) {

@@ -66,7 +66,7 @@ struct FoundItemExplanation: Encodable {
         let (opened, shown) = (rounded(factor.opened ?? 0), rounded(factor.shown ?? 0))
         if let share = factor.share {
             return share > 0
-                ? localized("other people open it, too: at least %1 of 1,000 reports", rounded(share * 1_000))
+                ? localized("other people open it, too: about %1 of 1,000 reports or more", rounded(share * 1_000))
                 : localized("nothing is known of other people")
         }
         guard factor.name == "text" || factor.name == "recency" || factor.shown ?? 0 > 0 else { return nil }

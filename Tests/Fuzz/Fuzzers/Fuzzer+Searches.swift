@@ -24,7 +24,7 @@ extension Fuzzer {
                     try? sketch.add(report)
                     _ = sketch.estimator().share(of: PopularityKey(hash: StableHash(bytes).value))
                 }
-                if let sketch = try? PopularitySketch(json: bytes) { _ = sketch.deviation }
+                if let sketch = try? PopularitySketch(json: bytes) { _ = sketch.ones }
             }),
         Fuzzer(
             "typed",
