@@ -92,7 +92,8 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
     public mutating func setPopularity(_ isAllowed: Bool, aggregator: String? = nil, budget: Double? = nil) -> Bool {
         let url = aggregator.map { Self.server($0) } ?? aggregatorURL
         if isAllowed || aggregator != nil {
-            guard let url, WebAddress.isConfidential(url) else { return false }
+            // A user name would identify the person.
+            guard let url, WebAddress.isConfidential(url), !url.contains("@") else { return false }
         }
         guard Self.budgets.contains(budget ?? Self.usualBudget) else { return false }
         (exchangesPopularity, aggregatorURL, privacyBudget) = (isAllowed, url, budget ?? privacyBudget)

@@ -1,10 +1,11 @@
 internal import AgentInterface
+internal import HunchModel
 
 extension OnlineGeocoder {
     /// The longest text of reports that is sent, in bytes.
     static let reportLimit = 4_096
 
-    /// Returns what the aggregator knows, in JSON.
+    /// Returns the aggregator's sums, in JSON.
     func popularity() throws(Failure) -> String {
         let answer = try exchange(nil)
         guard let sketch = String(validating: answer, as: UTF8.self) else {
@@ -30,7 +31,9 @@ extension OnlineGeocoder {
         switch answer.status {
         case 200, 204: return answer.body
         case 429, 503: throw .busy(seconds: max(answer.retryAfter, 60))
-        case 400..<500: throw .refused("\(url) refuses the request with the status \(answer.status)")
+        case 400..<500:
+            let reason = String(decoding: answer.body.prefix(200), as: UTF8.self).prefix { !$0.isNewline }
+            throw .refused("\(url) refuses the request with the status \(answer.status): \(reason)")
         default: throw .failed("\(url) returned the status \(answer.status)")
         }
     }

@@ -37,6 +37,10 @@ public struct PopularityLedger: Hashable, Sendable, Codable {
     public private(set) var pending: Pending?
     /// The date from which on opened items count: when the person allowed the exchange, or the last reports were made.
     public private(set) var since: Date?
+    /// The last exchange that succeeded.
+    public var last: Date?
+    /// The reason why the last exchange failed; `nil` if it succeeded.
+    public var problem: String?
     /// The next exchange with the aggregator; `nil` for now.
     public private(set) var next: Date?
 
@@ -52,7 +56,10 @@ public struct PopularityLedger: Hashable, Sendable, Codable {
     public func spent(on day: Int) -> Double { days.last { $0.day == day }?.epsilon ?? 0 }
 
     /// Begins when the person allows the exchange, or names another aggregator. What they opened before does not count.
-    public mutating func begin(at now: Date) { (since, next, pending) = (now, nil, nil) }
+    public mutating func begin(at now: Date) {
+        (since, next, pending) = (now, nil, nil)
+        (last, problem) = (nil, nil)
+    }
 
     /// Returns the reports of a day: those that were not sent, or new ones as far as the budget allows, and then stores their
     /// privacy loss. New ones are about some of the items that the person opened, or about none, so that their number tells

@@ -32,13 +32,7 @@ public struct PopularityReport: Hashable, Sendable {
     ///
     /// - Throws: ``PopularityError``.
     public init(json: some Sequence<UInt8>) throws(PopularityError) {
-        do {
-            self = try JSONDecoder().decode(PopularityReport.self, from: Data(json))
-        } catch let error as PopularityError {
-            throw error
-        } catch {
-            throw PopularityError("the report is not a JSON object with version, epsilon, row and bits")
-        }
+        self = try PopularityError.decode(json, form: "report is not a JSON object with version, epsilon, row and bits")
     }
 
     /// The report in JSON, in one line.

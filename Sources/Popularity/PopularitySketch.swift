@@ -38,13 +38,13 @@ public struct PopularitySketch: Hashable, Sendable {
     /// - Throws: ``PopularityError`` if there are too few or too many numbers, or one is too large.
     public init(encoding: UnaryEncoding, reports: [UInt32], counts: [UInt32]) throws(PopularityError) {
         guard reports.count == Self.rows, counts.count == Self.rows * Self.columns else {
-            throw PopularityError("the sketch does not have \(Self.rows) × \(Self.columns) counts")
+            throw PopularityError("the sums do not have \(Self.rows) × \(Self.columns) counts")
         }
         for (index, count) in counts.enumerated() where count > reports[index / Self.columns] {
-            throw PopularityError("a count of the sketch is larger than its number of reports")
+            throw PopularityError("a count is larger than the number of reports of its row")
         }
         guard reports.allSatisfy({ $0 <= Self.countLimit }) else {
-            throw PopularityError("the sketch has more than \(Self.countLimit) reports in a row")
+            throw PopularityError("a row has more than \(Self.countLimit) reports")
         }
         (self.encoding, self.reports, self.counts) = (encoding, reports, counts)
     }
@@ -54,9 +54,9 @@ public struct PopularitySketch: Hashable, Sendable {
     /// - Throws: ``PopularityError`` for a report with another ε.
     public mutating func add(_ report: PopularityReport) throws(PopularityError) {
         guard report.epsilon == encoding.epsilon else {
-            throw PopularityError("“epsilon” must be \(encoding.epsilon), as in the sketch")
+            throw PopularityError("“epsilon” must be \(encoding.epsilon), as in the sums")
         }
-        guard reports[report.row] < Self.countLimit else { throw PopularityError("the sketch is full") }
+        guard reports[report.row] < Self.countLimit else { throw PopularityError("a row has too many reports") }
         reports[report.row] += 1
         let start = report.row * Self.columns
         for (index, byte) in report.bits.enumerated() {
@@ -89,7 +89,7 @@ extension PopularitySketch: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard try container.decode(Int.self, forKey: .version) == PopularityReport.version else {
-            throw PopularityError("the sketch is of another version; the version is \(PopularityReport.version)")
+            throw PopularityError("the sums are of another version; the version is \(PopularityReport.version)")
         }
         guard let encoding = UnaryEncoding(epsilon: try container.decode(Double.self, forKey: .epsilon)) else {
             let range = UnaryEncoding.epsilons
@@ -114,15 +114,10 @@ extension PopularitySketch: Codable {
     /// - Throws: ``PopularityError``.
     public init(json: some Collection<UInt8>) throws(PopularityError) {
         guard json.count <= Self.lengthLimit else {
-            throw PopularityError("the sketch has more than \(Self.lengthLimit) bytes")
+            throw PopularityError("the sums have more than \(Self.lengthLimit) bytes")
         }
-        do {
-            self = try JSONDecoder().decode(PopularitySketch.self, from: Data(json))
-        } catch let error as PopularityError {
-            throw error
-        } catch {
-            throw PopularityError("the sketch is not a JSON object with version, epsilon, reports and counts")
-        }
+        self = try PopularityError.decode(
+            json, form: "aggregator's answer is not a JSON object with version, epsilon, reports and counts")
     }
 
     /// The sketch in JSON.

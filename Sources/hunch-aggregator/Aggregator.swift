@@ -19,8 +19,9 @@ final class Aggregator {
 
     /// Opens the file, and creates it if there is none.
     ///
+    /// - Parameter isExisting: whether the file must exist.
     /// - Throws: ``AggregatorError`` for a wrong setting; the database's error.
-    init(environment: [String: String]) throws {
+    init(environment: [String: String], isExisting: Bool = false) throws {
         guard let path = environment["HUNCH_AGGREGATOR_DATABASE"], path.hasPrefix("/") else {
             throw AggregatorError(
                 "HUNCH_AGGREGATOR_DATABASE is not the absolute path of a file; set it in the web server")
@@ -37,6 +38,9 @@ final class Aggregator {
             (1...Self.weekLimit).contains(weeks)
         else { throw AggregatorError("HUNCH_AGGREGATOR_WEEKS is not a number from 1 to \(Self.weekLimit)") }
         self.weeks = weeks
+        if isExisting, !FileManager.default.fileExists(atPath: path) {
+            throw AggregatorError("there is no file \(path); is HUNCH_AGGREGATOR_DATABASE as in the web server?")
+        }
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }

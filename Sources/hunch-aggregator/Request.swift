@@ -84,7 +84,7 @@ struct Response {
     /// Creates the response to a failure. What went wrong on the server is only in its log.
     init(_ error: any Error) {
         let refusal = error as? Refusal
-        if refusal == nil { complain("\(error)") }
+        if refusal == nil { complain(words(error)) }
         status = refusal?.status ?? 500
         type = "text/plain; charset=utf-8" + (status == 405 ? "\r\nAllow: GET, HEAD, POST" : "")
         body = Array("\(refusal?.reason ?? "the aggregator failed; its log says why")\n".utf8)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GRDB
 import Glibc
 
 let usage = """
@@ -9,11 +10,20 @@ let usage = """
     returns them, and POST adds reports. Documentation/Popularity.md describes both, and how to set up a web server.
 
     Environment:
-      HUNCH_AGGREGATOR_DATABASE  the path of the SQLite file with the sums; required
+      HUNCH_AGGREGATOR_DATABASE  the absolute path of the SQLite file with the sums; required
       HUNCH_AGGREGATOR_EPSILON   the privacy loss of a report, ε: 0.1 to 8; 1 by default. It cannot change later.
       HUNCH_AGGREGATOR_WEEKS     the number of weeks that count: 1 to 52; 4 by default
 
     """
+
+let environment = ProcessInfo.processInfo.environment
+
+/// Returns a failure in words.
+func words(_ error: any Error) -> String {
+    guard let error = error as? DatabaseError else { return "\(error)" }
+    let path = environment["HUNCH_AGGREGATOR_DATABASE"] ?? ""
+    return "\(path) cannot be used: \(error.message ?? "\(error)"); check it, and the permissions of its folder"
+}
 
 /// Ends with a message on standard error.
 func fail(_ reason: String, status: Int32) -> Never {
@@ -21,7 +31,6 @@ func fail(_ reason: String, status: Int32) -> Never {
     exit(status)
 }
 
-let environment = ProcessInfo.processInfo.environment
 let arguments = CommandLine.arguments.dropFirst()
 // Web servers pass words of the query as arguments (RFC 3875, 4.4), so arguments count only outside of one.
 let isRequest = environment["GATEWAY_INTERFACE"] != nil
@@ -42,10 +51,10 @@ do {
         }
         response.write()
     } else if Array(arguments) == ["status"] {
-        print(try Aggregator(environment: environment).status())
+        print(try Aggregator(environment: environment, isExisting: true).status())
     } else {
-        fail("run by a web server, or with “status”; see --help", status: 2)
+        fail("this is a program for web servers; see --help", status: 2)
     }
 } catch {
-    fail("\(error)", status: 3)
+    fail(words(error), status: 3)
 }

@@ -73,15 +73,16 @@ import Testing
         }
     }
 
-    @Test("Popularity is exchanged only with an aggregator that the person names, over https")
+    @Test("Popularity needs an https aggregator that the person names")
     func popularity() async throws {
         try await withHunch { hunch async throws in
             #expect(try await hunch("online").output().hasSuffix("Popularity is not exchanged.\n"))
             let url = "https://popularity.example.org"
             let refused = [
                 (["--popularity"], "no aggregator is set"), (["--aggregator", url], "belong to --popularity"),
-                (["--popularity", "--aggregator", "http://example.org"], "is not an https address"),
-                (["--popularity", "--aggregator", "example.org"], "is not an https address"),
+                (["--popularity", "--aggregator", "http://example.org"], "is not the address of an aggregator"),
+                (["--popularity", "--aggregator", "example.org"], "is not the address of an aggregator"),
+                (["--popularity", "--aggregator", "https://me:pw@example.org"], "is not the address of an aggregator"),
                 (["--popularity", "--aggregator", url, "--budget", "9"], "--budget must be a number from 0.1 to 8"),
             ]
             for (arguments, words) in refused {
@@ -96,6 +97,17 @@ import Testing
                     "Popularity is exchanged with \(url), with a privacy loss (ε) of at most 0.5 a day; 0 today, 0 so far.\n"
                 ), "\(enabled)")
             #expect(enabled.contains("The network is not asked for places."))
+            // The sums go, whatever the account says, and the setting is saved.
+            try hunch.home.directory.write("garbage", to: "state/hunch/popularity.json")
+            let damaged = try await hunch("online", "status")
+            #expect(damaged.status == .exited(3) && damaged.standardOutput.contains("but nothing is reported"))
+            let disabled = try await hunch("online", "disable", "--popularity")
+            #expect(
+                disabled.status == .exited(3) && disabled.standardError.contains("the setting was saved"), "\(disabled)"
+            )
+            #expect(try await hunch("online").output().hasSuffix("Popularity is not exchanged.\n"))
+            try FileManager.default.removeItem(atPath: hunch.home.directory.file("state/hunch/popularity.json"))
+            #expect(try await hunch("online", "enable", "--popularity").status == .exited(0))
             // Other permissions leave it alone, and the aggregator and the budget are kept.
             #expect(try await hunch("online", "enable", "--url", "https://geocoder.example.org").output().contains(url))
             #expect(try await hunch("online", "disable").output().hasSuffix("Popularity is not exchanged.\n"))

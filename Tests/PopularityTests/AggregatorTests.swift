@@ -38,7 +38,7 @@ import Testing
 
     private func text(_ reports: [PopularityReport]) -> String { reports.map { $0.json + "\n" }.joined() }
 
-    @Test("Everybody gets the sums of all reports, and processes at the same time lose none")
+    @Test("Concurrent processes add up all reports")
     func sums() async throws {
         try await withTemporaryDirectory { folder in
             let all = try (1...8).map { try reports(20, seed: $0) }
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("Reports count for the set number of weeks, and are then removed")
+    @Test("Reports count for the set number of weeks only")
     func weeks() async throws {
         try await withTemporaryDirectory { folder in
             let path = folder.file("reports.sqlite")
@@ -125,13 +125,21 @@ import Testing
                 (["HUNCH_AGGREGATOR_EPSILON": "x"], "HUNCH_AGGREGATOR_EPSILON is not a number from 0.1 to 8.0"),
                 (["HUNCH_AGGREGATOR_WEEKS": "0"], "HUNCH_AGGREGATOR_WEEKS is not a number from 1 to 52"),
                 (["HUNCH_AGGREGATOR_DATABASE": "reports"], "is not the absolute path of a file"),
-                (["HUNCH_AGGREGATOR_DATABASE": "/nowhere/reports"], "unable to open database file"),
+                (
+                    ["HUNCH_AGGREGATOR_DATABASE": "/nowhere/reports"],
+                    "/nowhere/reports cannot be used: unable to open database file; check it"
+                ),
             ]
             for (variables, words) in cases {
                 let answer = try await request("GET", in: folder, variables)
                 #expect(answer.status == 500 && answer.body == "the aggregator failed; its log says why\n")
                 #expect(answer.log.contains(words), "\(answer.log)")
             }
+            let missing = try await run(
+                builtProduct("hunch-aggregator"), ["status"],
+                environment: ["HUNCH_AGGREGATOR_DATABASE": folder.file("other.sqlite")])
+            #expect(missing.status == .exited(3) && missing.standardError.contains("there is no file"))
+            #expect(!FileManager.default.fileExists(atPath: folder.file("other.sqlite")))
             let outside = try await run(builtProduct("hunch-aggregator"), [], environment: [:])
             #expect(outside.status == .exited(2) && outside.standardError.contains("--help"))
         }

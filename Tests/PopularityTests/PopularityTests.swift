@@ -23,7 +23,7 @@ import Testing
 
     /// The bits are independent, so that the probability of a report is the product of those of its bits. Between two positions,
     /// or a position and none, one or two bits differ.
-    @Test("No report is more than e^ε times as probable for one position as for another", arguments: [0.1, 1, 3])
+    @Test("A report is at most e^ε times as probable for one position", arguments: [0.1, 1, 3])
     func privacy(epsilon: Double) throws {
         let encoding = try Self.encoding(epsilon)
         var random = SplitMix64(seed: 7)
@@ -44,7 +44,7 @@ import Testing
         #expect(isTrue / isFalse <= exp(epsilon) && (1 - isFalse) / (1 - isTrue) <= exp(epsilon))
     }
 
-    @Test("Estimates are unbiased, with the variance that the formula says")
+    @Test("Estimates are unbiased and have the variance of the formula")
     func estimates() throws {
         let encoding = try Self.encoding(1)
         var random = SplitMix64(seed: 3)
@@ -88,7 +88,7 @@ import Testing
         #expect(unknown < 30)
     }
 
-    @Test("Content with the column of a very popular one in a row does not become popular")
+    @Test("Sharing a column with popular content changes nothing")
     func collisions() throws {
         let encoding = try Self.encoding(8)
         var random = SplitMix64(seed: 6)
@@ -162,7 +162,7 @@ import Testing
         #expect(ledger.days.count == 366 && abs(ledger.total - 989.7) < 1e-6)
     }
 
-    @Test("Reports that were not sent are the same on their day, and gone on the next or with another ε")
+    @Test("Unsent reports are kept for their day and their ε only")
     func pending() throws {
         var random = SplitMix64(seed: 4)
         let (one, half) = (try Self.encoding(1), try Self.encoding(0.5))
@@ -185,7 +185,7 @@ import Testing
         #expect(third.count == 2 && Set(third).isDisjoint(with: second) && ledger.total == 3)
     }
 
-    @Test("Only items that were opened since the person allowed it, or since the last reports, are reported")
+    @Test("Only items opened since the consent or the last report count")
     func since() throws {
         var random = SplitMix64(seed: 4)
         let encoding = try Self.encoding(1)
@@ -224,7 +224,7 @@ import Testing
         #expect(ledger.isDue(at: now.addingTimeInterval(-1e8)))
     }
 
-    @Test("Changes of the account by several processes at once are all kept")
+    @Test("Concurrent changes of the account are all kept")
     func file() async throws {
         try await withTemporaryHome { home in
             let directories = BaseDirectories(environment: home.environment)

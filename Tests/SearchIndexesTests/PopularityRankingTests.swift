@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("Only public items that the person opened since a date may be reported")
+    @Test("Only public items opened since a date are returned")
     func reported() async throws {
         try await IndexRig.with { rig in
             let items = [Self.item("1", "Jazz club"), Self.item("2", "Jazz bar"), IndexRig.item("3", "Jazz radio")]

@@ -71,11 +71,13 @@ actor PopularityExchange: WatchingPart {
                     throw error
                 }
                 settle()
+                let now = configuration.now()
+                try await change { ledger, _ in (ledger.last, ledger.problem) = (now, nil) }
             }
             try await postpone()
         } catch {
             guard !Task.isCancelled else { return }
-            report("popularity could not be exchanged: \((error as? DBusError)?.message ?? "\(error)")")
+            await report("popularity could not be exchanged: \((error as? DBusError)?.message ?? "\(error)")")
         }
     }
 
@@ -92,7 +94,7 @@ actor PopularityExchange: WatchingPart {
     ) async throws -> [PopularityReport] {
         let budget = settings.privacyBudget ?? OnlineGeocoderSettings.usualBudget
         guard encoding.epsilon <= budget else {
-            report(
+            await report(
                 "the aggregator of popularity wants reports with the privacy loss \(encoding.epsilon), which is more than you allow a day (\(budget)); “hunch online enable --popularity --budget” changes that"
             )
             return []
@@ -108,7 +110,9 @@ actor PopularityExchange: WatchingPart {
             }
             return (reports, ledger.isAhead(of: PopularityLedger.day(of: now)))
         }
-        if isAhead { report("the clock was ahead when popularity was reported; no reports are sent before that day") }
+        if isAhead {
+            await report("the clock was ahead when popularity was reported; no reports are sent before that day")
+        }
         return reports
     }
 
@@ -148,10 +152,12 @@ actor PopularityExchange: WatchingPart {
         }
     }
 
-    private func report(_ text: String) {
+    private func report(_ text: String) async {
         settle()
         problem = text
         problems.report(text)
+        // An account that cannot be written is the problem itself.
+        try? await change { ledger, _ in ledger.problem = text }
     }
 
     private func settle() {

@@ -55,6 +55,9 @@ struct OnlineCommand: ParsableCommand {
         let privacyBudget: Double
         let privacySpentToday: Double?
         let privacySpent: Double?
+        /// When popularity was last exchanged, and why the last exchange failed.
+        let popularityExchanged: Date?
+        let popularityProblem: String?
         let geonames: String
         let geofabrik: String
 
@@ -68,6 +71,8 @@ struct OnlineCommand: ParsableCommand {
             let ledger = try? PopularityLedger.load(OnlineCommand.directories)
             privacySpentToday = ledger?.spent(on: PopularityLedger.day(of: Date()))
             privacySpent = ledger?.total
+            popularityExchanged = ledger?.last
+            popularityProblem = ledger == nil ? "the account of reports cannot be read" : ledger?.problem
             geonames = settings.geoNamesURL ?? OnlineGeocoderSettings.publicGeoNames
             geofabrik = settings.geofabrikURL ?? OnlineGeocoderSettings.publicGeofabrik
         }
@@ -93,6 +98,7 @@ struct OnlineCommand: ParsableCommand {
         }
         let ledger: PopularityLedger
         do { ledger = try PopularityLedger.load(directories) } catch {
+            try Output.line(localized("Popularity should be exchanged with %1, but nothing is reported.", url))
             throw CommandError("\(error)", ExitStatus.systemFailure)
         }
         let budget = FoundItemExplanation.rounded(settings.privacyBudget ?? OnlineGeocoderSettings.usualBudget)
@@ -102,6 +108,7 @@ struct OnlineCommand: ParsableCommand {
                 "Popularity is exchanged with %1, with a privacy loss (ε) of at most %2 a day; %3 today, %4 so far.",
                 url,
                 budget, today, FoundItemExplanation.rounded(ledger.total)))
+        if let problem = ledger.problem { try Output.line(localized("The last exchange failed: %1", problem)) }
     }
 
     /// Begins a new exchange of popularity, or ends the former one, after the settings were saved: removes the aggregator's
@@ -109,18 +116,11 @@ struct OnlineCommand: ParsableCommand {
     private static func renewPopularity() throws {
         let environment = ProcessInfo.processInfo.environment
         do {
+            try removeSums(IndexStore.defaultPath(environment: environment), environment)
             try PopularityLedger.change(directories) { $0.begin(at: Date()) }
-            let path = try IndexStore.defaultPath(environment: environment)
-            guard IndexStore.exists(at: path) else { return }
-            let store = try IndexStore.open(
-                at: path, language: IndexStore.language(environment: environment), isFixed: true)
-            defer { store.close() }
-            try store.setPopularity(nil)
-        } catch let error as IndexError where error.code == .unreadable {
-            // Nothing can be found with it.
         } catch {
             throw CommandError(
-                localized("the setting is kept, but what was exchanged before could not be removed: %1", "\(error)"),
+                localized("the setting was saved, but earlier reports could not be removed: %1", "\(error)"),
                 ExitStatus.systemFailure)
         }
     }
@@ -130,6 +130,19 @@ struct OnlineCommand: ParsableCommand {
             try settings.save(directories)
         } catch {
             throw CommandError(localized("the setting cannot be kept: %1", "\(error)"), ExitStatus.systemFailure)
+        }
+    }
+
+    private static func removeSums(_ path: String, _ environment: [String: String]) throws {
+        guard IndexStore.exists(at: path) else { return }
+        do throws(IndexError) {
+            let store = try IndexStore.open(
+                at: path, language: IndexStore.language(environment: environment), isFixed: true)
+            defer { store.close() }
+            try store.setPopularity(nil)
+        } catch {
+            // Nothing can be found with an unreadable one.
+            guard error.code == .unreadable else { throw error }
         }
     }
 
@@ -239,7 +252,7 @@ struct OnlineCommand: ParsableCommand {
             guard settings.setPopularity(true, aggregator: aggregator, budget: budget) else {
                 throw CommandError(
                     localized(
-                        "“%1” is not an https address of an aggregator; write it as in https://popularity.example.org",
+                        "“%1” is not the address of an aggregator; write it as in https://popularity.example.org, without user name and query (http only on this machine)",
                         aggregator ?? ""), ExitStatus.badInput)
             }
         }

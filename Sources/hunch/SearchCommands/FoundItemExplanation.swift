@@ -66,8 +66,10 @@ struct FoundItemExplanation: Encodable {
         let (opened, shown) = (rounded(factor.opened ?? 0), rounded(factor.shown ?? 0))
         if let share = factor.share {
             return share > 0
-                ? localized("other people open it, too: about %1 of 1,000 reports or more", rounded(share * 1_000))
-                : localized("nothing is known of other people")
+                ? localized(
+                    "other people open it, too: about %1 of 1,000 reports",
+                    LocalNumber.text(max(1, Int(clamping: (share * 1_000).rounded()))))
+                : localized("too few reports of other people are known")
         }
         guard factor.name == "text" || factor.name == "recency" || factor.shown ?? 0 > 0 else { return nil }
         switch factor.name {
