@@ -86,7 +86,7 @@ public struct OnlineGeocoderClient: Sendable {
             "FetchPicture", address, timeout: patience)
     }
 
-    /// Fetches what the person's aggregator knows about the popularity of public content.
+    /// Fetches the sums of everybody's reports from the person's aggregator.
     ///
     /// - Returns: a sketch in JSON, at most 1 MiB.
     /// - Throws: ``HunchDBus/DBusError`` from the online geocoder or the bus.

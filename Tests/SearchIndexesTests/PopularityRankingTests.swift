@@ -10,7 +10,7 @@ import Testing
 @Suite("Popularity of results") struct PopularityRankingTests {
     private static let options = SearchOptions(now: IndexRig.now)
 
-    /// Returns what an aggregator knows if four of ten people opened an item.
+    /// Returns the sketch of an aggregator after four of ten people opened an item.
     private static func sketch(_ identifier: String) throws -> PopularitySketch {
         let encoding = try #require(UnaryEncoding(epsilon: 4))
         var random = SplitMix64(seed: 11)

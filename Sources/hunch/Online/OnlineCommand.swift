@@ -11,7 +11,7 @@ import SearchIndexes
 struct OnlineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "online",
-        abstract: localized("Allow the network for unknown places, links and covers; off by default."),
+        abstract: localized("Allow the network for unknown places, links, covers and popularity; off by default."),
         discussion: localized(
             """
             Places that are not found on this machine are then looked up at Nominatim or Photon, at most one request a \
