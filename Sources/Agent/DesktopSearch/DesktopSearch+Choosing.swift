@@ -19,14 +19,7 @@ extension DesktopSearch {
     ///   - platform: platform data for the app.
     /// - Throws: ``DBusError``: `NotFound` for a result that is not known any more, `ActionFailed`.
     func choose(_ id: String, for text: String, platform: VariantMap, activationToken: String?) async throws {
-        if await results(withIDs: [id]).isEmpty {
-            // The agent may have started anew since the desktop asked, or the person took their time.
-            _ = await results(text)
-        }
-        guard let result = await results(withIDs: [id]).first else {
-            throw DBusError(.notFound, "the result is not there any more; search again")
-        }
-        switch result.content {
+        switch try await chosenResult(id, for: text).content {
         case .item(let id, let application, let name):
             var options: VariantMap = [
                 "application": .string(application.rawValue), "index": .string(name), "query": .string(text),

@@ -113,7 +113,7 @@ extension DesktopSearch {
             return try await openWindow(text, platform: [:], activationToken: token)
         }
         if action == Self.searchAction,
-            case .item(_, let application, _)? = await results(withIDs: [match]).first?.content
+            case .item(_, let application, _) = try await chosenResult(match, for: text).content
         {
             var options: VariantMap = [:]
             options["activation-token"] = token.map(Value.string)

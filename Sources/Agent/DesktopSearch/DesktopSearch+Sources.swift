@@ -26,9 +26,9 @@ extension DesktopSearch {
         SearchOptions(limit: Self.limit, isUnfinished: true, needsAllWords: true, now: configuration.now())
     }
 
-    func items(_ text: String) async throws -> [SearchResult] {
+    func items(_ text: String, within time: Duration) async throws -> [SearchResult] {
         var options = searchOptions
-        options.time = configuration.searchTime * Self.indexTimePart
+        options.time = time * Self.indexTimePart
         let items = try await index.items(text, options).filter(\.isOpenable)
         let apps = try await apps(items.map(\.application))
         let pictures = items.compactMap { $0.attributes["thumbnail"]?.texts.first }

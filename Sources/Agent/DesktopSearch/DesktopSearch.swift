@@ -16,6 +16,8 @@ actor DesktopSearch: Part {
     static let limit = 20
     /// The number of results that are remembered for the desktop.
     private static let knownLimit = 500
+    /// The time limit of each source once the person has chosen: a complete result then counts more than a quick one.
+    private static let choiceTime = Duration.seconds(5)
     /// The time without a search after which the results are dropped.
     private static let knownTime = Duration.seconds(60)
     /// The names of programs that may ask, with the desktop whose they are: GNOME Shell, KRunner, and the start menu of Plasma.
@@ -72,14 +74,17 @@ actor DesktopSearch: Part {
     // MARK: Finding
 
     /// Returns the results for a typed text, the best first.
-    func results(_ text: String) async -> [SearchResult] {
+    ///
+    /// - Parameter time: the time limit of each source; `nil` for that of a search while the person types.
+    func results(_ text: String, within time: Duration? = nil) async -> [SearchResult] {
+        let time = time ?? configuration.searchTime
         let words = TypedWords(text)
         guard !words.isEmpty, await desk.isScreenSeen else { return [] }
         let before = forgettings
-        async let isOn = excludedApps()
-        async let actions = inTime { try await self.actions(words) }
-        async let places = inTime { try await self.places(words) }
-        async let items = inTime { try await self.items(text) }
+        async let isOn = excludedApps(within: time)
+        async let actions = inTime(time) { try await self.actions(words) }
+        async let places = inTime(time) { try await self.places(words) }
+        async let items = inTime(time) { try await self.items(text, within: time) }
         let first = await actions
         let titles = Set(first.map(\.title))
         let all = first + (await places).filter { !titles.contains($0.title) } + (await items)
@@ -96,13 +101,29 @@ actor DesktopSearch: Part {
 
     /// Returns the results that the desktop got last for a text; new ones if it got none.
     func lastResults(_ text: String) async -> [SearchResult] {
-        if let last, last.text == text { return last.results }
-        return await results(text)
+        if let last, last.text == text, !last.results.isEmpty { return last.results }
+        return await results(text, within: Self.choiceTime)
+    }
+
+    /// Returns the result that the person chose after a search.
+    ///
+    /// - Throws: ``DBusError`` `NotFound` for a result that is not found any more.
+    func chosenResult(_ id: String, for text: String) async throws -> SearchResult {
+        if let result = await results(withIDs: [id], within: Self.choiceTime).first { return result }
+        // The agent may have started anew since the desktop asked, or the person took their time.
+        _ = await results(text, within: Self.choiceTime)
+        guard let result = await results(withIDs: [id], within: Self.choiceTime).first else {
+            throw DBusError(.notFound, "the result is not there any more; search again")
+        }
+        return result
     }
 
     /// Returns the results with these identifiers, in their order, as far as they are known and may be shown.
-    func results(withIDs ids: [String]) async -> [SearchResult] {
-        guard await desk.isScreenSeen, let excluded = await excludedApps() else { return [] }
+    ///
+    /// - Parameter time: the time limit; `nil` for that of a search while the person types.
+    func results(withIDs ids: [String], within time: Duration? = nil) async -> [SearchResult] {
+        guard await desk.isScreenSeen, let excluded = await excludedApps(within: time ?? configuration.searchTime)
+        else { return [] }
         return ids.compactMap { known[$0] }.filter { !$0.isOf(excluded) }
     }
 
@@ -129,8 +150,8 @@ actor DesktopSearch: Part {
     }
 
     /// Returns the excluded apps; `nil` if Hunch is off or paused.
-    private func excludedApps() async -> Set<AppID>? {
-        await inTime { [history] in
+    private func excludedApps(within time: Duration) async -> Set<AppID>? {
+        await inTime(time) { [history] in
             try await history.use { store, now -> [Set<AppID>] in
                 try store.outcome(forApplication: "", now: now).isRecorded ? [try store.exclusions()] : []
             }
@@ -139,7 +160,7 @@ actor DesktopSearch: Part {
 
     /// Returns what a source returns within its time limit; nothing if it needs longer or fails.
     private nonisolated func inTime<Value: Sendable>(
-        _ body: @escaping @Sendable () async throws -> [Value]
+        _ time: Duration, _ body: @escaping @Sendable () async throws -> [Value]
     ) async -> [Value] {
         let (stream, continuation) = AsyncStream.makeStream(of: [Value].self)
         let task = Task(executorPreference: loop) {
@@ -147,7 +168,7 @@ actor DesktopSearch: Part {
             if let values = try? await body() { continuation.yield(values) }
             continuation.finish()
         }
-        let timer = loop.schedule(after: configuration.searchTime) { continuation.finish() }
+        let timer = loop.schedule(after: time) { continuation.finish() }
         defer {
             loop.cancel(timer)
             task.cancel()

@@ -40,6 +40,12 @@ import Testing
                 terms, UInt32(41))
         }
 
+        func continueSearch(_ terms: String...) async throws {
+            let () = try await bus.call(
+                HunchNames.agent, DesktopSearch.gnomePath, "org.gnome.Shell.SearchProvider2", "LaunchSearch", terms,
+                UInt32(41))
+        }
+
         func run(_ method: MemberName, _ texts: String...) async throws -> [Value] {
             try await bus.reply(
                 to: MethodCall(
@@ -162,41 +168,53 @@ import Testing
         }
     }
 
+    /// Runs `body` with an app that has one item, “Dim sum”, and continues searches.
+    ///
+    /// - Parameter body: gets the item, the words of the search and the activation token of each call; “–” for none.
+    private nonisolated(nonsending) func withContinuingApp(
+        in scene: ActivityScene, _ body: nonisolated(nonsending) (Watched<[String]>) async throws -> Void
+    ) async throws {
+        try scene.rig.home.directory.write(
+            """
+            [Desktop Entry]
+            Type=Application
+            Name=Guide
+            Exec=/bin/false
+            DBusActivatable=true
+            Implements=org.hunch.ContinueActivity1;
+            X-Hunch-ContinuesSearch=true
+
+            """, to: "data/applications/\(Self.guide).desktop")
+        try await scene.withApp { guide in
+            let asked = Watched<[String]>([])
+            let server = await ObjectServer(on: guide.connection)
+            try await server.export(
+                "/org/example/Guide",
+                [
+                    ExportedInterface(
+                        HunchNames.continueActivity,
+                        [
+                            .method("Continue", arguments: ["activity", "platform_data"]) {
+                                (_, activity: VariantMap, platform: VariantMap) in
+                                let words: [String?] = try [
+                                    activity.value("content"), activity.value("query"),
+                                    platform.value("activation-token"),
+                                ]
+                                asked.update { $0.append(words.map { $0 ?? "–" }.joined(separator: " ")) }
+                            }
+                        ])
+                ])
+            _ = try await guide.connection.requestName(BusName(Self.guide.rawValue))
+            try await SearchableIndex("notes", on: guide.agent).add([Self.note("1", "Dim sum")])
+            try await body(asked)
+            withExtendedLifetime(server) {}
+        }
+    }
+
     @Test("KRunner gets matches, their actions, and the search itself")
     func runner() async throws {
         try await withActivityAgent(configure: Self.allowTime) { scene in
-            try scene.rig.home.directory.write(
-                """
-                [Desktop Entry]
-                Type=Application
-                Name=Guide
-                Exec=/bin/false
-                DBusActivatable=true
-                Implements=org.hunch.ContinueActivity1;
-                X-Hunch-ContinuesSearch=true
-
-                """, to: "data/applications/\(Self.guide).desktop")
-            try await scene.withApp { guide in
-                let asked = Watched<[String]>([])
-                let server = await ObjectServer(on: guide.connection)
-                try await server.export(
-                    "/org/example/Guide",
-                    [
-                        ExportedInterface(
-                            HunchNames.continueActivity,
-                            [
-                                .method("Continue", arguments: ["activity", "platform_data"]) {
-                                    (_, activity: VariantMap, platform: VariantMap) in
-                                    let words: [String?] = try [
-                                        activity.value("content"), activity.value("query"),
-                                        platform.value("activation-token"),
-                                    ]
-                                    asked.update { $0.append(words.map { $0 ?? "–" }.joined(separator: " ")) }
-                                }
-                            ])
-                    ])
-                _ = try await guide.connection.requestName(BusName(Self.guide.rawValue))
-                try await SearchableIndex("notes", on: guide.agent).add([Self.note("1", "Dim sum")])
+            try await withContinuingApp(in: scene) { asked in
                 try await withShell("org.kde.krunner", in: scene) { shell in
                     let matches = try #require(try await shell.run("Match", "dim sum").first?.elements)
                     #expect(matches.count == 2)
@@ -213,7 +231,28 @@ import Testing
                     #expect(window?.message.contains("org.hunch.Settings") == true)
                     #expect(asked.state == ["1 dim sum token-1", "– dim sum –"])
                     #expect(try await shell.run("Match", "unknown").first?.elements?.isEmpty == true)
-                    withExtendedLifetime(server) {}
+                }
+            }
+        }
+    }
+
+    @Test("A choice is carried out even if each search came too late")
+    func lateSearches() async throws {
+        try await withActivityAgent(configure: { $0.searchTime = .zero }) { scene in
+            try await withContinuingApp(in: scene) { asked in
+                let item = SearchResult(
+                    "item", [Self.guide.rawValue, "notes", "1"], title: "", detail: "", icon: "",
+                    content: .item(id: "1", of: Self.guide, index: "notes"))
+                try await withShell(in: scene) { shell in
+                    _ = try await shell.find("dim", "sum")
+                    try await shell.continueSearch("dim", "sum")
+                    try await shell.choose(item.id, "dim", "sum")
+                    #expect(asked.state == ["– dim sum –", "1 dim sum –"])
+                }
+                try await withShell("org.kde.krunner", in: scene) { runner in
+                    _ = try await runner.run("Match", "sum")
+                    _ = try await runner.run("Run", item.id, "search-in-app")
+                    #expect(asked.state.last == "– sum –")
                 }
             }
         }
