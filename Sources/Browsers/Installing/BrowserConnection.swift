@@ -1,7 +1,7 @@
 internal import Files
 internal import FoundationEssentials
 internal import Glibc
-package import HunchModel
+internal import HunchModel
 internal import Localization
 
 /// The connection of a browser to Hunch on this computer: the manifest by which the browser finds the native host.

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+internal import FoundationEssentials
 public import HunchModel
 
 // The JSON of the command `hunch`, as far as the window shows it.

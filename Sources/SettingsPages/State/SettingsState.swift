@@ -1,5 +1,5 @@
 public import AgentInterface
-public import FoundationEssentials
+internal import FoundationEssentials
 public import HunchModel
 
 /// All that the pages show. The window fills it from the bus and from the command `hunch`.
