@@ -20,6 +20,39 @@ struct IndexStoreTests {
         }
     }
 
+    @Test("An item that has not changed stays as it is")
+    func unchanged() async throws {
+        try await IndexRig.with { rig in
+            var item = IndexRig.item("1", "note", ["keywords": .texts(["a"]), "rating": .number(4)])
+            item.expiry = IndexRig.now.addingTimeInterval(60)
+            try rig.add(item)
+            try rig.add(IndexRig.item("2", "note", ["keywords": .texts(["a"]), "rating": .number(4)]))
+            try rig.add(item)
+            #expect(try rig.find("note") == ["2", "1"])
+            item.expiry = nil
+            try rig.add(item)
+            #expect(try rig.find("note") == ["1", "2"])
+            try rig.store.removeExpired(now: IndexRig.now.addingTimeInterval(61))
+            #expect(try rig.find("note") == ["1", "2"])
+        }
+    }
+
+    @Test("Changes for a file whose language has changed are refused")
+    func changedLanguage() async throws {
+        try await IndexRig.with { rig in
+            let prepared = try rig.store.prepare([.add(IndexRig.item("1", "running"))])
+            let other = try IndexStore.open(at: rig.store.path, language: "de")
+            defer { other.close() }
+            let error = #expect(throws: IndexError.self) {
+                try rig.store.write(prepared, to: IndexRig.notes, now: IndexRig.now)
+            }
+            #expect(error?.code == .busy)
+            try other.write([.add(IndexRig.item("1", "running"))], to: IndexRig.notes, now: IndexRig.now)
+            try other.write([.deleteAll], to: IndexRig.notes, now: IndexRig.now)
+            try other.scrub()
+        }
+    }
+
     @Test("Items are deleted by identifier, by domain with those below, and all")
     func deleting() async throws {
         try await IndexRig.with { rig in
@@ -77,11 +110,14 @@ struct IndexStoreTests {
     @Test("Replaced and deleted items of every kind leave a sound file")
     func soundness() async throws {
         try await IndexRig.with { rig in
+            // Texts that begin with the marks of tokens, and one that becomes shorter than a word.
+            let texts =
+                (1...6).map { "\(Unicode.Scalar(UInt8($0)))\u{4}text \u{5}of\u{6} houses" } + ["", "\u{4}", "ab"]
             for round in 0..<3 {
                 for number in 0..<20 {
                     var item = IndexRig.item(
-                        "\(number)", "Title \u{1}\(round) “é” 東京",
-                        ["keywords": .texts(["k \(round)", "\u{2}9"]), "text": .text("\u{3}text \(round)")])
+                        "\(number)", "Title \u{1}\(round) “é” 東京 running Anna's",
+                        ["keywords": .texts(["k \(round)", "\u{2}9"]), "text": .text(texts[number % texts.count])])
                     item.protection = number % 2 == 0 ? .none : .unlocked
                     try rig.add(item)
                 }

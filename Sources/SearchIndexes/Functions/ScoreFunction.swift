@@ -37,43 +37,49 @@ enum ScoreFunction {
         let isLimited = sqlite3_value_int(values?[1]) != 0
         var rows: Int64 = 0
         guard api.xRowCount(fts, &rows) == SQLITE_OK else { return sqlite3_result_double(context, 0) }
-        withUnsafeTemporaryAllocation(of: Double.self, capacity: phrases) { counts in
-            counts.initialize(repeating: 0)
-            var instances: CInt = 0
-            guard api.xInstCount(fts, &instances) == SQLITE_OK else { return sqlite3_result_double(context, 0) }
-            // The weight of one occurrence by column, in the proportion of the column's length to the average; 0: unknown.
-            var factors = (0.0, 0.0, 0.0, 0.0)
-            withUnsafeMutableBytes(of: &factors) { raw in
-                let factors = raw.assumingMemoryBound(to: Double.self)
-                for instance in 0..<instances {
-                    var (phrase, column, offset): (CInt, CInt, CInt) = (0, 0, 0)
-                    guard api.xInst(fts, instance, &phrase, &column, &offset) == SQLITE_OK else { continue }
+        let lengths = ItemLengths(row: api.xRowid(fts))
+        // The weight of one occurrence by column, in the proportion of the column's length to the average; 0: unknown.
+        var factors = (0.0, 0.0, 0.0, 0.0)
+        let score = withUnsafeMutableBytes(of: &factors) { raw in
+            let factors = raw.assumingMemoryBound(to: Double.self)
+            var score = 0.0
+            // Phrases of one word stand together.
+            var (word, best) = (-1.0, 0.0)
+            for phrase in 0..<phrases where weights[2 * phrase + 1] > 0 {
+                if weights[2 * phrase] != word {
+                    score += best
+                    (word, best) = (weights[2 * phrase], 0)
+                }
+                var count = 0.0
+                var instance = Fts5PhraseIter()
+                var (column, offset): (CInt, CInt) = (-1, 0)
+                guard api.xPhraseFirst(fts, CInt(phrase), &instance, &column, &offset) == SQLITE_OK else { continue }
+                while column >= 0 {
                     let index = Int(column)
                     if factors[index] == 0 {
-                        var (words, total): (CInt, Int64) = (0, 0)
-                        _ = api.xColumnSize(fts, column, &words)
+                        let words =
+                            switch column {
+                            case 0: lengths.title
+                            case 1: lengths.names
+                            case 2: lengths.text
+                            default: lengths.title + lengths.names
+                            }
+                        var total: Int64 = 0
                         _ = api.xColumnTotalSize(fts, column, &total)
                         let (weight, part, longest) = columns[index]
                         let average =
                             isLimited ? longest / 4 : min(max(Double(total) / Double(max(rows, 1)), 1), longest)
                         let length = max(
-                            shortest, min(Double(words) / average, weight > 1 ? longestTitle : .infinity))
+                            shortest, min(words / average, weight > 1 ? longestTitle : .infinity))
                         factors[index] = weight / (1 - part + part * length)
                     }
-                    counts[Int(phrase)] += factors[index]
+                    count += factors[index]
+                    api.xPhraseNext(fts, &instance, &column, &offset)
                 }
+                best = max(best, weights[2 * phrase + 1] * count / (saturation + count))
             }
-            var score = 0.0
-            // Phrases of one word stand together.
-            var (word, best) = (-1.0, 0.0)
-            for phrase in 0..<phrases {
-                if weights[2 * phrase] != word {
-                    score += best
-                    (word, best) = (weights[2 * phrase], 0)
-                }
-                best = max(best, weights[2 * phrase + 1] * counts[phrase] / (saturation + counts[phrase]))
-            }
-            sqlite3_result_double(context, score + best)
+            return score + best
         }
+        sqlite3_result_double(context, score)
     }
 }

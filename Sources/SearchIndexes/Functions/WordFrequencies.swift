@@ -25,7 +25,7 @@ struct WordFrequencies {
             known = [:]
         }
         // Rows are numbered in the order in which they were indexed. Gaps of deleted ones make the numbers too large.
-        rows = Double(try Int.fetchOne(db, sql: "SELECT max(id) FROM item") ?? 0)
+        rows = Double(try Int.fetchOne(db, sql: "SELECT max(id) >> \(ItemLengths.bits) FROM item") ?? 0)
         items = try scope.sources.map { try count($0, db) } ?? rows
     }
 
@@ -35,7 +35,7 @@ struct WordFrequencies {
         let row = try Row.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT count(*), min(id) FROM
+                    SELECT count(*), min(id) >> \(ItemLengths.bits) FROM
                         (SELECT rowid AS id FROM word WHERE word MATCH ? ORDER BY rowid DESC LIMIT \(Self.counted))
                     """), arguments: [scope.limiting(expression)])
         let count: Int = row?[0] ?? 0

@@ -5,6 +5,8 @@ internal import Glibc
 public import HunchModel
 
 extension IndexStore {
+    /// The number of items from which on a word is left out beside rarer ones.
+    private static let frequentItems = 200_000.0
     /// The most terms for which old items with all of them are looked up.
     private static let fewTerms = 3
     /// The most words of a search that are corrected.
@@ -66,8 +68,8 @@ extension IndexStore {
             guard missing.isEmpty else { return [] }
             return try ScoredExpression(all: found, excluded: excluded, scope: scope).ranked(frequencies.items, db)
         }
+        let byRarity = compared(found)
         // Items without any of the rarer terms cannot be among the best.
-        let byRarity = found.sorted { $0.count < $1.count }
         var selecting: [SearchTerm] = []
         var expected = 0.0
         for term in byRarity {
@@ -75,19 +77,30 @@ extension IndexStore {
             selecting.append(term)
             expected += term.count
         }
-        var ranked = try ScoredExpression(any: byRarity, selecting: selecting, excluded: excluded, scope: scope)
-            .ranked(frequencies.items, db)
-        if selecting.count < found.count, found.count <= fewTerms {
-            // Among too many items with any word, only the newest were compared. Those with all words are fewer.
-            let all = try ScoredExpression(all: found, excluded: excluded, scope: scope).ranked(frequencies.items, db)
-            let known = Set(ranked.map(\.item))
-            ranked += all.filter { !known.contains($0.item) }
-            ranked.sort(by: ScoredExpression.isBetter)
+        // Among too many items with any word, only the newest are compared. Those with all words are fewer.
+        var best: [ScoredExpression.Ranked] = []
+        if expected > Double(ScoredExpression.limit), (2...fewTerms).contains(byRarity.count) {
+            best = try ScoredExpression(all: byRarity, excluded: excluded, scope: scope).ranked(frequencies.items, db)
+            if best.count == ScoredExpression.limit { return best }
         }
-        guard found.count >= Feedback.fewestWords else { return ranked }
+        var ranked = try ScoredExpression(any: byRarity, selecting: selecting, excluded: excluded, scope: scope)
+            .ranked(frequencies.items, limit: ScoredExpression.limit - best.count, db)
+        if !best.isEmpty {
+            let known = Set(best.map(\.item))
+            ranked = (best + ranked.filter { !known.contains($0.item) }).sorted(by: ScoredExpression.isBetter)
+        }
+        guard byRarity.count >= Feedback.fewestWords else { return ranked }
         let more = try feedback.terms(of: ranked, &frequencies, db)
         return try ScoredExpression(any: byRarity + more, selecting: selecting, excluded: excluded, scope: scope)
             .ranked(frequencies.items, db)
+    }
+
+    /// Returns the terms by which items are compared, the rarest first.
+    ///
+    /// Words in very many items tell little beside rarer ones, and FTS5 would read all their occurrences.
+    static func compared(_ terms: [SearchTerm]) -> [SearchTerm] {
+        let rare = terms.filter { $0.count <= frequentItems }
+        return (rare.isEmpty ? terms : rare).sorted { $0.count < $1.count }
     }
 
     /// Counts the items that have a term. If none has, replaces it: by words that begin with it, else by words that are

@@ -50,18 +50,20 @@ struct ScoredExpression {
 
     /// Returns the newest matches, the best first.
     ///
-    /// - Parameter items: the number of items in the index.
-    func ranked(_ items: Double, _ db: Database) throws -> [Ranked] {
+    /// - Parameters:
+    ///   - items: the number of items in the index.
+    ///   - limit: the most matches that are compared, of the newest ones.
+    func ranked(_ items: Double, limit: Int = Self.limit, _ db: Database) throws -> [Ranked] {
         let weights = phrases.flatMap { phrase -> [Double] in
             guard let term = phrase.term else { return [-1, 0] }
             return [Double(term), terms[term].weight(among: items) * phrase.factor]
         }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT rowid, score(word, ?, ?) FROM word WHERE word MATCH ? ORDER BY rowid DESC LIMIT \(Self.limit)
+                SELECT rowid, score(word, ?, ?) FROM word WHERE word MATCH ? ORDER BY rowid DESC LIMIT ?
                 """)
         let rows = try Row.fetchCursor(
-            statement, arguments: [weights.withUnsafeBytes { Data($0) }, isLimited, expression])
+            statement, arguments: [weights.withUnsafeBytes { Data($0) }, isLimited, expression, limit])
         var ranked: [Ranked] = []
         while let row = try rows.next() { ranked.append((row[0], row[1])) }
         return ranked.sorted(by: Self.isBetter)

@@ -5,7 +5,7 @@ internal import GRDB
 /// | Table | Content |
 /// |---|---|
 /// | `source` | the named indexes of apps, with their client states |
-/// | `item` | the items; `attributes` is a JSON object with all attributes but title and text |
+/// | `item` | the items; `attributes` is a JSON object with all attributes but title and text; `id` grows with each item and contains ``ItemLengths`` |
 /// | `word` | FTS5 over the views of `item`: title, names, text, and `starts` with the source, the protection and the beginnings of title and names |
 /// | `spelling` | the words of `word`, for correcting typed words |
 /// | `complete` | the apps that have indexed all of their content |
@@ -14,7 +14,7 @@ internal import GRDB
 /// | `number` | numbers about the file; see ``IndexNumber`` |
 enum IndexSchema {
     /// The version in `PRAGMA user_version`. A file with another version is built anew from the apps.
-    static let version = 3
+    static let version = 4
     /// `HuIx`, in `PRAGMA application_id`.
     static let applicationID = 0x4875_4978
 
@@ -43,7 +43,7 @@ enum IndexSchema {
                 CREATE INDEX engagement_date ON engagement (date);
                 CREATE TABLE sketch (epsilon REAL NOT NULL, reports BLOB NOT NULL, counts BLOB NOT NULL, ones REAL NOT NULL);
                 CREATE VIEW indexed AS
-                    SELECT id, title, names, text, char(1, 2) || source || char(3) || protection || ' ' || title || ' ' || names AS starts
+                    SELECT id, title, names, text, char(1, 2) || source || iif(protection, char(3) || protection, '') || ' ' || title || ' ' || names AS starts
                     FROM item;
                 PRAGMA user_version = \(version);
                 PRAGMA application_id = \(applicationID);
@@ -58,9 +58,14 @@ enum IndexSchema {
                 DROP TABLE IF EXISTS spelling;
                 DROP TABLE IF EXISTS word;
                 CREATE VIRTUAL TABLE word USING fts5(
-                    title, names, text, starts, content = 'indexed', content_rowid = 'id', tokenize = 'hunch \(language)');
+                    title, names, text, starts, content = 'indexed', content_rowid = 'id', columnsize = 0,
+                    tokenize = 'hunch \(language)');
                 -- Words are collected in memory up to this size before they are written, in bytes.
                 INSERT INTO word (word, rank) VALUES ('hashsize', 8388608);
+                -- The size of a part of the index, which fits into a page of the file.
+                INSERT INTO word (word, rank) VALUES ('pgsz', 8100);
+                -- More segments take a tenth less time to write, and no more to search.
+                INSERT INTO word (word, rank) VALUES ('automerge', 8);
                 CREATE VIRTUAL TABLE spelling USING fts5vocab('word', 'row');
                 """)
     }

@@ -23,7 +23,7 @@ extension IndexStore {
         Self.removeAside(at: path)
         let (items, isChanged) = try wrapped {
             try database.write { db in
-                let writer = ItemWriter(db, id: 0)
+                let writer = try ItemWriter(db, id: 0)
                 let before = db.totalChangesCount
                 try writer.delete(where: condition, arguments)
                 switch scope {

@@ -26,7 +26,7 @@ public struct IndexSource: Hashable, Sendable {
 
 /// A change of an index.
 public enum IndexChange: Hashable, Sendable {
-    /// Adds an item, in place of the one with the same identifier.
+    /// Adds an item, in place of the one with the same identifier. One that has not changed stays as it is.
     case add(SearchableItem)
     /// Deletes the items with these identifiers.
     case delete([String])
@@ -36,7 +36,48 @@ public enum IndexChange: Hashable, Sendable {
     case deleteAll
 }
 
+/// Changes whose items were checked and are in the form in which they are stored, with the tokens of their words.
+///
+/// An import prepares changes while the ones before are written.
+public struct PreparedChanges: Sendable {
+    enum Change {
+        case add(ItemColumns)
+        case delete([String])
+        case deleteDomain(String)
+        case deleteAll
+    }
+
+    let changes: [Change]
+    /// The language of the stems.
+    let language: String
+
+    fileprivate init(_ changes: [IndexChange], language: String) throws(IndexError) {
+        let stemmer = Stemmer(language: language)
+        var prepared: [Change] = []
+        prepared.reserveCapacity(changes.count)
+        for change in changes {
+            switch change {
+            case .add(let item):
+                if let problem = item.problem { throw IndexError(.invalidInput, "item “\(item.id)”: \(problem)") }
+                prepared.append(.add(ItemColumns(item, stemmer: stemmer)))
+            case .delete(let identifiers): prepared.append(.delete(identifiers))
+            case .deleteDomain(let domain): prepared.append(.deleteDomain(domain))
+            case .deleteAll: prepared.append(.deleteAll)
+            }
+        }
+        self.changes = prepared
+        self.language = language
+    }
+}
+
 extension IndexStore {
+    /// Prepares changes. Needs no access to the file.
+    ///
+    /// - Throws: ``IndexError`` `invalidInput` for an item that cannot be indexed.
+    public func prepare(_ changes: [IndexChange]) throws(IndexError) -> PreparedChanges {
+        try PreparedChanges(changes, language: language)
+    }
+
     /// Carries out changes of an index, all or none, in their order.
     ///
     /// - Parameters:
@@ -48,9 +89,14 @@ extension IndexStore {
     public func write(
         _ changes: [IndexChange], to source: IndexSource, state: [UInt8]? = nil, now: Date
     ) throws(IndexError) -> Int {
-        for case .add(let item) in changes {
-            if let problem = item.problem { throw IndexError(.invalidInput, "item “\(item.id)”: \(problem)") }
-        }
+        try write(prepare(changes), to: source, state: state, now: now)
+    }
+
+    /// Carries out prepared changes of an index, as `write` does with others.
+    @discardableResult
+    public func write(
+        _ prepared: PreparedChanges, to source: IndexSource, state: [UInt8]? = nil, now: Date
+    ) throws(IndexError) -> Int {
         guard state?.count ?? 0 <= IndexSource.stateLimit else {
             throw IndexError(.invalidInput, "the client state has more than \(IndexSource.stateLimit) bytes")
         }
@@ -59,12 +105,15 @@ extension IndexStore {
         }
         return try wrapped {
             try database.write { db in
+                guard try Self.language(db) == prepared.language else {
+                    throw IndexError(.busy, "the language of the search index has changed; try again")
+                }
                 let writer = try ItemWriter(db, source: source, date: now)
                 if let state {
                     try db.execute(
                         sql: "UPDATE source SET state = ? WHERE id = ?", arguments: [Data(state), writer.source])
                 }
-                for change in changes { try writer.carryOut(change) }
+                for change in prepared.changes { try writer.carryOut(change) }
                 try IndexNumber.changes.set(to: IndexNumber.changes.value(db) + 1, db)
                 return writer.deleted
             }
@@ -171,7 +220,7 @@ extension IndexStore {
                         db, sql: "SELECT id FROM source WHERE application = ? AND name = ?",
                         arguments: [source.application.rawValue, source.name])
                 else { return nil }
-                let writer = ItemWriter(db, id: id)
+                let writer = try ItemWriter(db, id: id)
                 try writer.carryOut(.deleteAll)
                 try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [id])
                 try db.execute(
@@ -194,7 +243,7 @@ extension IndexStore {
     public func removeExpired(now: Date) throws(IndexError) -> Int {
         try wrapped {
             try database.write { db in
-                let writer = ItemWriter(db, id: 0)
+                let writer = try ItemWriter(db, id: 0)
                 try writer.delete(where: "expiry <= ?", [now.timeIntervalSince1970])
                 try db.execute(
                     sql: """

@@ -3,13 +3,26 @@ internal import HunchModel
 
 /// The columns of an item: its title and text, the other texts in which typed words find it, and its other attributes in JSON.
 struct ItemColumns {
+    let id: String
+    let domain: String?
+    /// In seconds since 1970.
+    let expiry: Double?
+    let protection: Int
+    let isPublic: Bool
     let title: String
     var names = ""
     let text: String
     /// All attributes but the title and the text, as a JSON object.
     let attributes: String
+    /// The tokens of title, names and text, and those of the beginnings of words.
+    let words: [EncodedTokens]
+    let starts: EncodedTokens
+    let lengths: ItemLengths
 
-    init(_ item: SearchableItem) {
+    /// - Parameter stemmer: makes the stems of words; `nil` for no stems.
+    init(_ item: SearchableItem, stemmer: Stemmer?) {
+        (id, domain, expiry) = (item.id, item.domain, item.expiry?.timeIntervalSince1970)
+        (protection, isPublic) = (item.protection.rawValue, item.isPublic)
         title = Self.cleaned(item.title)
         text = Self.cleaned(item.attributes["text"]?.texts.first ?? "")
         var json = "{"
@@ -26,6 +39,10 @@ struct ItemColumns {
         }
         attributes = json + "}"
         names = Self.cleaned(names)
+        words = [title, names, text].map { EncodedTokens($0, stemmer: stemmer) }
+        lengths = ItemLengths(title: words[0].count, names: words[1].count, text: words[2].count)
+        // As the view has them.
+        starts = EncodedTokens("\u{1} \(title) \(names)", stemmer: nil)
     }
 
     private static func append(_ value: AttributeValue, to column: inout String) {
@@ -36,9 +53,10 @@ struct ItemColumns {
         }
     }
 
-    /// Returns a text without the mark of ``IndexTokenizer`` at its beginning.
+    /// Returns a text without the marks of ``IndexTokenizer`` at its beginning.
     private static func cleaned(_ text: String) -> String {
-        text.utf8.first == IndexTokenizer.startsMark ? String(text.drop { $0 == "\u{1}" }) : text
+        guard let first = text.utf8.first, first <= EncodedTokens.mark else { return text }
+        return String(text.unicodeScalars.drop { $0.value <= EncodedTokens.mark })
     }
 
     // MARK: JSON

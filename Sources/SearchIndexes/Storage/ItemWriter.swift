@@ -8,11 +8,24 @@ final class ItemWriter {
     let source: Int64
     private let date: Double
     private(set) var deleted = 0
+    /// The number of the last item.
+    private var last: Int
+    /// The statements that insert an item and its words.
+    private let insertion, wordInsertion: RepeatedStatement
 
-    init(_ db: Database, id: Int64, date: Date = .distantPast) {
+    init(_ db: Database, id: Int64, date: Date = .distantPast) throws {
         self.db = db
         source = id
         self.date = date.timeIntervalSince1970
+        last = try Int.fetchOne(db, sql: "SELECT max(id) >> \(ItemLengths.bits) FROM item") ?? 0
+        insertion = try RepeatedStatement(
+            """
+            INSERT INTO item (id, source, identifier, domain, title, names, text, attributes, expiry, protection, modified,
+                isPublic)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, identifier) DO NOTHING
+            """, db)
+        wordInsertion = try RepeatedStatement(
+            "INSERT INTO word (rowid, title, names, text, starts) VALUES (?, ?, ?, ?, ?)", db)
     }
 
     convenience init(_ db: Database, source: IndexSource, date: Date) throws {
@@ -20,10 +33,10 @@ final class ItemWriter {
         try db.execute(sql: "INSERT OR IGNORE INTO source (application, name) VALUES (?, ?)", arguments: arguments)
         let id = try Int64.fetchOne(
             db, sql: "SELECT id FROM source WHERE application = ? AND name = ?", arguments: arguments)
-        self.init(db, id: id ?? 0, date: date)
+        try self.init(db, id: id ?? 0, date: date)
     }
 
-    func carryOut(_ change: IndexChange) throws {
+    func carryOut(_ change: PreparedChanges.Change) throws {
         switch change {
         case .add(let item): try add(item)
         case .delete(let identifiers):
@@ -37,31 +50,57 @@ final class ItemWriter {
         }
     }
 
-    private func add(_ item: SearchableItem) throws {
-        let columns = ItemColumns(item)
-        let insertion = try db.cachedStatement(
-            sql: """
-                INSERT INTO item (source, identifier, domain, title, names, text, attributes, expiry, protection, modified,
-                    isPublic)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, identifier) DO NOTHING
-                """)
-        let arguments: StatementArguments = [
-            source, item.id, item.domain, columns.title, columns.names, columns.text, columns.attributes,
-            item.expiry?.timeIntervalSince1970, item.protection.rawValue, date, item.isPublic,
-        ]
-        try insertion.execute(arguments: arguments)
+    private func add(_ item: ItemColumns) throws {
+        // A new row, so that the newest items have the largest numbers.
+        let row = (last + 1) << ItemLengths.bits | item.lengths.code
+        try insert(item, row)
         if db.changesCount == 0 {
-            // A new row, so that the newest items have the largest numbers.
+            // Apps add all of their items again and again, of which few have changed.
+            if try isStored(item) { return }
             let former = deleted
             try delete(where: "source = ? AND identifier = ?", [source, item.id])
             deleted = former
-            try insertion.execute(arguments: arguments)
+            try insert(item, row)
         }
-        // As the view gives them when the item is deleted: FTS5 becomes damaged if they differ. Selecting from the view here
-        // would make FTS5 write to the file after each item.
-        let starts = "\u{1}\u{2}\(source)\u{3}\(item.protection.rawValue) \(columns.title) \(columns.names)"
-        try db.cachedStatement(sql: "INSERT INTO word (rowid, title, names, text, starts) VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: [db.lastInsertedRowID, columns.title, columns.names, columns.text, starts])
+        last += 1
+        // The tokens are those that the view gives when the item is deleted: FTS5 becomes damaged if they differ. Selecting
+        // from the view here would make FTS5 write to the file after each item.
+        let marks = ["\u{2}\(source)"] + (item.protection == 0 ? [] : ["\u{3}\(item.protection)"])
+        let starts = item.starts.text(after: marks)
+        try wordInsertion.execute { values in
+            try values.add(row)
+            for tokens in item.words { try values.add(tokens.text) }
+            try values.add(starts)
+        }
+    }
+
+    /// Returns whether an item is there in the same form.
+    private func isStored(_ item: ItemColumns) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT title = ? AND names = ? AND text = ? AND attributes = ? AND domain IS ? AND expiry IS ?
+                        AND protection = ? AND isPublic = ?
+                    FROM item WHERE source = ? AND identifier = ?
+                    """),
+            arguments: [
+                item.title, item.names, item.text, item.attributes, item.domain, item.expiry, item.protection,
+                item.isPublic, source, item.id,
+            ]) ?? false
+    }
+
+    private func insert(_ item: ItemColumns, _ row: Int) throws {
+        try insertion.execute { values in
+            try values.add(row)
+            try values.add(source)
+            try values.add(item.id)
+            try values.add(item.domain)
+            for text in [item.title, item.names, item.text, item.attributes] { try values.add(text) }
+            try values.add(item.expiry)
+            try values.add(item.protection)
+            try values.add(date)
+            try values.add(item.isPublic)
+        }
     }
 
     func delete(where condition: String, _ arguments: StatementArguments) throws {

@@ -32,7 +32,7 @@ final class IndexTokenizer: FTS5CustomTokenizer {
         guard let pText, nText > 0 else { return SQLITE_OK }
         let bytes = UnsafeRawBufferPointer(start: pText, count: Int(nText)).bindMemory(to: UInt8.self)
         var result = SQLITE_OK
-        func emit(_ token: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, isColocated: Bool = false) -> Bool {
+        func emit(_ token: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, isColocated: Bool) -> Bool {
             result = token.withMemoryRebound(to: CChar.self) {
                 tokenCallback(
                     context, isColocated ? FTS5_TOKEN_COLOCATED : 0, $0.baseAddress, CInt($0.count),
@@ -40,36 +40,47 @@ final class IndexTokenizer: FTS5CustomTokenizer {
             }
             return result == SQLITE_OK
         }
-        let isQuery = tokenization.contains(.query)
-        let isStarts = bytes[0] == Self.startsMark
-        if isQuery, bytes[0] <= Self.protectionMark {
-            _ = emit(bytes, 0..<bytes.count)
-            return result
-        }
-        if isStarts {
-            var start = 1
-            for mark in [Self.sourceMark, Self.protectionMark] {
-                guard start < bytes.count, bytes[start] == mark else { break }
-                let end = bytes[(start + 1)...].firstIndex { !(0x30...0x39).contains($0) } ?? bytes.count
-                guard emit(UnsafeBufferPointer(rebasing: bytes[start..<end]), start..<end) else { return result }
-                start = end
+        if tokenization.contains(.query) {
+            if bytes[0] <= Self.protectionMark {
+                _ = emit(bytes, 0..<bytes.count, isColocated: false)
+            } else {
+                // Each string of a query is one word, of whose grams only the first one is meant.
+                WordScanner.scan(bytes) { word, letters in
+                    _ = emit(letters, word.range, isColocated: false)
+                    return false
+                }
             }
-        }
-        let stemmer = stemmer
-        WordScanner.scan(bytes) { word, letters in
-            if isStarts { return Self.start(of: letters) { emit($0, word.range) } }
-            // Each string of a query is one word, of whose grams only the first one is meant.
-            if isQuery {
-                _ = emit(letters, word.range)
-                return false
-            }
-            guard emit(letters, word.range) else { return false }
-            guard let stemmer else { return true }
-            return stemmer.withStem(letters) { stem in
-                stem.elementsEqual(letters) ? true : emit(stem, word.range, isColocated: true)
-            }
+        } else if bytes[0] == EncodedTokens.mark {
+            EncodedTokens.decode(bytes) { token, isColocated in emit(token, 0..<0, isColocated: isColocated) }
+        } else {
+            Self.scan(bytes, stemmer: stemmer, emit)
         }
         return result
+    }
+
+    /// Calls `body` with each token of an item's text, its range in the text, and whether it is at the same position as the
+    /// one before. Ends early if `body` returns `false`.
+    static func scan(
+        _ text: UnsafeBufferPointer<UInt8>, stemmer: Stemmer?,
+        _ body: (UnsafeBufferPointer<UInt8>, Range<Int>, Bool) -> Bool
+    ) {
+        guard text.first == startsMark else {
+            return WordScanner.scan(text) { word, letters in
+                guard body(letters, word.range, false) else { return false }
+                guard let stemmer else { return true }
+                return stemmer.withStem(letters) { stem in
+                    stem.elementsEqual(letters) ? true : body(stem, word.range, true)
+                }
+            }
+        }
+        var start = 1
+        for mark in [sourceMark, protectionMark] {
+            guard start < text.count, text[start] == mark else { break }
+            let end = text[(start + 1)...].firstIndex { !(0x30...0x39).contains($0) } ?? text.count
+            guard body(UnsafeBufferPointer(rebasing: text[start..<end]), start..<end, false) else { return }
+            start = end
+        }
+        WordScanner.scan(text) { word, letters in Self.start(of: letters) { body($0, word.range, false) } }
     }
 
     /// Calls `body` with the beginning of a word, after the mark; not for shorter words.

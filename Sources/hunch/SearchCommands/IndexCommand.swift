@@ -137,8 +137,9 @@ struct IndexCommand: AsyncParsableCommand {
             }
 
             private mutating func write() async throws {
+                let prepared = try store.prepare(pending)
                 try await task?.value
-                task = Task { [store, source, pending] in try store.write(pending, to: source, now: Date()) }
+                task = Task { [store, source] in try store.write(prepared, to: source, now: Date()) }
                 count += pending.count
                 (pending, size) = ([], 0)
             }
