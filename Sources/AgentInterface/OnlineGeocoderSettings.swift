@@ -128,10 +128,22 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
 
     /// Returns the saved settings; the defaults when there are none, or when they cannot be read.
     public static func load(_ directories: BaseDirectories) -> OnlineGeocoderSettings {
-        guard let path = path(directories), let content = try? Data(contentsOf: URL(filePath: path)),
-            let settings = try? JSONDecoder().decode(OnlineGeocoderSettings.self, from: content)
-        else { return OnlineGeocoderSettings() }
-        return settings
+        (try? read(directories)) ?? OnlineGeocoderSettings()
+    }
+
+    /// Returns the path of the settings if they cannot be read, so that nothing is allowed.
+    public static func unreadablePath(_ directories: BaseDirectories) -> String? {
+        do {
+            _ = try read(directories)
+            return nil
+        } catch {
+            return path(directories)
+        }
+    }
+
+    private static func read(_ directories: BaseDirectories) throws -> OnlineGeocoderSettings? {
+        guard let path = path(directories), FileManager.default.fileExists(atPath: path) else { return nil }
+        return try JSONDecoder().decode(OnlineGeocoderSettings.self, from: Data(contentsOf: URL(filePath: path)))
     }
 
     /// Saves the settings. They apply to the next request.

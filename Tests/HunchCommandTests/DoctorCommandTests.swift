@@ -10,9 +10,35 @@ import Testing
         var remedy: String?
     }
 
+    private func finding(_ check: String, _ hunch: HunchRunner) async throws -> Finding? {
+        try await hunch.json(Finding.self, "doctor", "--json").first { $0.check == check }
+    }
+
     private func gazetteer(_ hunch: HunchRunner) async throws -> Finding {
-        let findings = try await hunch.json(Finding.self, "doctor", "--json")
-        return try #require(findings.first { $0.check == "gazetteer" })
+        try #require(try await finding("gazetteer", hunch))
+    }
+
+    @Test("Unreadable settings of the network and failed exchanges are told")
+    func network() async throws {
+        try await withHunch { hunch async throws in
+            #expect(try await finding("network", hunch) == nil)
+            #expect(try await finding("popularity", hunch) == nil)
+            let enabled = try await hunch(
+                "online", "enable", "--popularity", "--aggregator", "https://popularity.example.org")
+            #expect(enabled.status == .exited(0))
+            #expect(try await finding("popularity", hunch)?.message == "exchanged with https://popularity.example.org")
+
+            try hunch.home.directory.write("nonsense", to: "state/hunch/popularity.json")
+            #expect(try await finding("popularity", hunch)?.message.contains("popularity.json cannot be read") == true)
+
+            try hunch.home.directory.write("nonsense", to: "state/hunch/online-geocoder.json")
+            let unreadable = try await finding("network", hunch)
+            #expect(unreadable?.state == "limited" && unreadable?.remedy == "hunch online disable")
+            let status = try await hunch("online", "status")
+            #expect(status.status == .exited(3) && status.standardError.contains("so that nothing is allowed"))
+            #expect(try await hunch("online", "disable").status == .exited(0))
+            #expect(try await finding("network", hunch) == nil)
+        }
     }
 
     @Test("A gazetteer of installed lists only leads to a download")

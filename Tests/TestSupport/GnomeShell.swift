@@ -203,16 +203,39 @@ public nonisolated(nonsending) func withGnomeShell<Value>(
                             "--headless", "--wayland", "--no-x11", "--unsafe-mode", "--virtual-monitor", "1024x768",
                         ], environment: environment,
                         ready: .busName("org.freedesktop.Notifications", on: bus))
-                    return try await withDaemon(command) { _ in
-                        try await withConnection(to: bus) {
-                            let shell = GnomeShell(bus: bus, connection: $0, environment: environment)
-                            // It owns its names before it has finished starting.
-                            try await shell.waitUntil("GNOME Shell being up", "!Main.layoutManager._startingUp")
-                            return try await body(shell)
+                    var hang: ShellHang?
+                    for _ in 1...3 {
+                        do {
+                            return try await withDaemon(command) { _ in
+                                try await withConnection(to: bus) {
+                                    let shell = GnomeShell(bus: bus, connection: $0, environment: environment)
+                                    try await shell.waitUntilUp()
+                                    return try await body(shell)
+                                }
+                            }
+                        } catch let error as ShellHang {
+                            hang = error
                         }
                     }
+                    throw hang?.reason ?? BenchError("GNOME Shell was not started")
                 }
             }
+        }
+    }
+}
+
+/// GNOME Shell 43 itself hangs in about one of forty starts.
+private struct ShellHang: Error {
+    let reason: any Error
+}
+
+extension GnomeShell {
+    fileprivate func waitUntilUp() async throws {
+        do {
+            // It owns its names before it has finished starting.
+            try await waitUntil("GNOME Shell being up", "!Main.layoutManager._startingUp")
+        } catch {
+            throw ShellHang(reason: error)
         }
     }
 }

@@ -7,7 +7,9 @@ import HunchKit
 import GazetteerImport
 import Gazetteers
 import Regions
+import HunchModel
 import Localization
+import Popularity
 
 /// The checks of `hunch doctor`, in an order in which a fault explains later ones.
 struct Diagnosis {
@@ -22,6 +24,7 @@ struct Diagnosis {
         findings.append(audio())
         findings += history()
         findings += kinds()
+        findings += network()
         findings.append(gazetteer())
         findings += regions()
         return findings
@@ -125,6 +128,35 @@ struct Diagnosis {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
             }
+        }
+    }
+
+    // MARK: Network
+
+    /// The settings of the network, if they cannot be read, and the exchange of popularity, if the person allowed it.
+    private func network() -> [Finding] {
+        let subject = localizable("network")
+        let directories = BaseDirectories(environment: environment)
+        if let path = OnlineGeocoderSettings.unreadablePath(directories) {
+            return [
+                Finding(
+                    "network", subject, .limited, localized("%1 cannot be read, so that nothing is allowed", path),
+                    remedy: "hunch online disable")
+            ]
+        }
+        let settings = OnlineGeocoderSettings.load(directories)
+        guard settings.exchangesPopularity, let url = settings.aggregatorURL else { return [] }
+        do {
+            let problem = try PopularityLedger.load(directories).problem
+            return [
+                problem.map {
+                    Finding(
+                        "popularity", localizable("popularity"), .limited,
+                        localized("the last exchange with %1 failed: %2", url, $0), remedy: "hunch online status")
+                } ?? Finding("popularity", localizable("popularity"), .ok, localized("exchanged with %1", url))
+            ]
+        } catch {
+            return [Finding("popularity", localizable("popularity"), .limited, "\(error)")]
         }
     }
 

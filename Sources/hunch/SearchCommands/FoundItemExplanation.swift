@@ -81,9 +81,10 @@ struct FoundItemExplanation: Encodable {
         }
     }
 
-    /// Returns a number with at most two digits after the point.
+    /// Returns a number with at most two digits after the point, or four if it is small.
     static func rounded(_ number: Double) -> String {
-        let text = "\((number * 100).rounded() / 100)"
+        let scale = abs(number) < 0.1 ? 10_000.0 : 100
+        let text = "\((number * scale).rounded() / scale)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }
