@@ -1,4 +1,5 @@
 import Foundation
+import HunchDBus
 import TestSupport
 import Testing
 
@@ -45,6 +46,8 @@ struct SearchDesktopTests {
                 try await shell.chooseFirst(of: SearchWorld.provider)
                 try await world.waitForReport("open episode-4711 for kilimanjaro night")
 
+                try await openFromWindow(shell, world)
+
                 // Nothing is found while Hunch is paused, and nothing forgotten is in any file.
                 try await world.hunch(bus, "pause")
                 try await shell.search("zanzibar")
@@ -66,6 +69,23 @@ struct SearchDesktopTests {
             if results.count == count { return results }
             try await shell.endSearch()
             return nil
+        }
+    }
+
+    /// Opens an item from the window, whose app gets a token to come to the front.
+    private func openFromWindow(_ shell: GnomeShell, _ world: SearchWorld) async throws {
+        let environment = world.home.environment.merging([
+            "GSETTINGS_BACKEND": "memory", "XDG_DATA_DIRS": "\(world.home.systemData):/usr/local/share:/usr/share",
+        ]) { $1 }
+        let name = SearchWorld.provider
+        try await shell.withProgram(builtProduct("hunch-settings"), environment: environment, name: name) { window in
+            try await withConnection(to: shell.bus) { connection in
+                let () = try await connection.call(
+                    BusName(name), "/org/hunch/Settings", "org.freedesktop.Application", "ActivateAction", "find",
+                    [Value.string("zanzibar")], VariantMap())
+                try await window.press("push button", "Open Zanzibar itinerary")
+                try await world.waitForReport("open note-4711 for zanzibar with a token")
+            }
         }
     }
 

@@ -51,10 +51,11 @@ let interface = ExportedInterface(
     "org.hunch.ContinueActivity1",
     [
         .method("Continue", arguments: ["activity", "platform_data"]) {
-            (_, activity: VariantMap, _: VariantMap) async throws -> Void in
+            (_, activity: VariantMap, platform: VariantMap) async throws -> Void in
             let query: String = try activity.value("query") ?? ""
             let content: String? = try activity.value("content")
-            report(content.map { "open \($0) for \(query)" } ?? "search \(query)")
+            let token = platform["activation-token"] == nil ? "" : " with a token"
+            report((content.map { "open \($0) for \(query)" } ?? "search \(query)") + token)
         }
     ])
 try await server.export(ObjectPath(application: BusName(application.rawValue)), [interface])

@@ -78,6 +78,25 @@ extension GnomeShell {
         try await run(Self.script(provider, "provider.display.providerInfo.emit('clicked', 1); return true;"))
     }
 
+    /// Runs a program with windows on the shell's display while `body` runs.
+    ///
+    /// - Parameters:
+    ///   - environment: its environment, without the display.
+    ///   - name: the name on the bus that it takes.
+    /// - Throws: what `body` throws; `BenchError` if it does not start.
+    public nonisolated(nonsending) func withProgram(
+        _ program: String, environment: [String: String], name: String,
+        _ body: nonisolated(nonsending) (AccessibleApp) async throws -> Void
+    ) async throws {
+        let runtime = self.environment["XDG_RUNTIME_DIR"] ?? ""
+        let display = ["WAYLAND_DISPLAY": "\(runtime)/wayland-0", "GDK_BACKEND": "wayland", "GSK_RENDERER": "cairo"]
+        let environment = environment.merging(bus.environment) { $1 }.merging(display) { $1 }
+        try await withAccessibility(on: bus, environment: environment) { accessible in
+            let command = Command(program, [], environment: environment, ready: .busName(name, on: bus))
+            try await withDaemon(command) { _ in try await body(accessible) }
+        }
+    }
+
     /// Writes what is on the display to a file, as PNG, without the notification of the moment.
     public func screenshot(to file: String) async throws {
         try await run("Main.messageTray.hide(); true")

@@ -8,7 +8,7 @@ public struct GnomeShell: Sendable {
     public let bus: PrivateBus
     private let connection: Connection
     /// The environment of the parts of GNOME.
-    private let environment: [String: String]
+    let environment: [String: String]
 
     init(bus: PrivateBus, connection: Connection, environment: [String: String]) {
         self.bus = bus

@@ -183,7 +183,7 @@ final class SettingsController {
             readReports(of: page)
         case .pause(let date): try await agent.pause(until: date)
         case .resume: try await agent.resume()
-        case .accept(let id): try await agent.accept(id)
+        case .accept(let id): try await agent.accept(id, activationToken: Activation.token())
         case .dismiss(let id): try await agent.dismiss(id, reason: "not-now")
         case .unmute(let pair): _ = try await agent.unmute(pair.application, trigger: pair.trigger)
         case .removeReservation(let identifier):
@@ -221,9 +221,12 @@ final class SettingsController {
             read([.gazetteer])
         case .drawCoverage(let application): try await drawCoverage(of: application)
         case .open(let item):
-            _ = try await agent.openItem(item.id, of: item.application, in: item.index, for: state.finding.text)
+            _ = try await agent.openItem(
+                item.id, of: item.application, in: item.index, for: state.finding.text,
+                activationToken: Activation.token())
         case .continueSearch(let application):
-            try await agent.continueSearch(state.finding.text, in: application)
+            try await agent.continueSearch(
+                state.finding.text, in: application, activationToken: Activation.token())
         case .importPlaces, .importInstalledPlaces, .downloadPlaces, .export, .forget, .cancel, .search, .find, .ask,
             .choose, .showHistory, .none:
             break
