@@ -219,7 +219,7 @@ let package = Package(
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
         tests("PopularityTests", ["Popularity", "HunchModel", "hunch-aggregator", grdb], packageAccess: true),
         tests("QueriesTests", ["Queries"]),
-        tests("SearchIndexesTests", ["SearchIndexes", "Popularity", "Queries", "JSON", "HunchModel"]),
+        tests("SearchIndexesTests", ["SearchIndexes", "Popularity", "Queries", "JSON", "HunchModel", grdb]),
         tests("TestSupportTests", []),
         // Random input for every parser: a short run in `make test`, long ones by `make fuzz`.
         .target(

@@ -1,7 +1,9 @@
 import FoundationEssentials
+import GRDB
 import HunchModel
-import SearchIndexes
 import TestSupport
+
+@testable import SearchIndexes
 
 /// An index in a temporary folder.
 struct IndexRig {
@@ -34,6 +36,15 @@ struct IndexRig {
     /// The identifiers of the hits of a typed text, the best first.
     func find(_ text: String, isUnfinished: Bool = false) throws -> [String] {
         try store.search(text, SearchOptions(isUnfinished: isUnfinished, now: Self.now)).map(\.id)
+    }
+
+    /// Compares the words of the index with the items.
+    ///
+    /// - Throws: `DatabaseError` if they differ.
+    func checkIntegrity() throws {
+        try store.database.writeWithoutTransaction {
+            try $0.execute(sql: "INSERT INTO word (word, rank) VALUES ('integrity-check', 1)")
+        }
     }
 
     /// Whether a file of the index contains a text.

@@ -1,10 +1,12 @@
 import FoundationEssentials
+import GRDB
 import Glibc
 import HunchModel
 import JSON
-import SearchIndexes
 import TestSupport
 import Testing
+
+@testable import SearchIndexes
 
 @Suite("Search index")
 struct IndexStoreTests {
@@ -122,12 +124,84 @@ struct IndexStoreTests {
                     try rig.add(item)
                 }
             }
-            // FTS5 finds a difference between what was indexed and what is deleted now.
+            try rig.checkIntegrity()
             try rig.store.write([.deleteAll], to: IndexRig.notes, now: IndexRig.now)
             try rig.store.scrub()
             #expect(try rig.find("title") == [] && rig.find("text") == [])
             try rig.add(IndexRig.item("1", "Title"))
             #expect(try rig.find("title") == ["1"])
+            try rig.checkIntegrity()
+        }
+    }
+
+    @Test("Sources with long numbers leave a sound file")
+    func manySources() async throws {
+        try await IndexRig.with { rig in
+            for number in 1...101 {
+                let source = IndexSource(application: "org.example.Notes", name: "index-\(number)")
+                try rig.add(IndexRig.item("1", "Title 123 of \(number)"), to: source)
+            }
+            let last = IndexSource(application: "org.example.Notes", name: "index-101")
+            try rig.add(IndexRig.item("1", "Another title"), to: last)
+            try rig.checkIntegrity()
+            for number in 90...101 {
+                let source = IndexSource(application: "org.example.Notes", name: "index-\(number)")
+                try rig.store.write([.deleteAll], to: source, now: IndexRig.now)
+            }
+            try rig.checkIntegrity()
+            #expect(try rig.store.forget(.everything) == 89)
+        }
+    }
+
+    @Test("A damaged position is an error")
+    func damagedPosition() async throws {
+        try await IndexRig.with { rig in
+            try rig.add(IndexRig.item("1", "Title", ["text": .text("lantern")]))
+            try rig.store.database.writeWithoutTransaction { db in
+                for row in try Row.fetchAll(db, sql: "SELECT id, block FROM word_data WHERE id > 10") {
+                    var block = [UInt8](row[1] as Data)
+                    // 1, and the number of a column.
+                    for index in block.indices.dropLast() where block[index] == 1 && block[index + 1] == 2 {
+                        block[index + 1] = 0x20
+                    }
+                    try db.execute(
+                        sql: "UPDATE word_data SET block = ? WHERE id = ?", arguments: [Data(block), row[0] as Int64])
+                }
+            }
+            let error = #expect(throws: IndexError.self) { try rig.find("lantern") }
+            #expect(error?.code == .unreadable)
+        }
+    }
+
+    @Test("A deleted text is in no file after a checkpoint")
+    func checkpoint() async throws {
+        try await IndexRig.with { rig in
+            try rig.store.beginImport()
+            try rig.add(IndexRig.item("1", "Meet Ann at the lantern"), IndexRig.item("2", "Other"))
+            #expect(try rig.filesContain("Meet Ann at the lantern"))
+            try rig.store.write([.delete(["1"])], to: IndexRig.notes, now: IndexRig.now)
+            try rig.store.checkpoint()
+            #expect(try !rig.filesContain("Meet Ann at the lantern"))
+        }
+    }
+
+    @Test("Only renewed items are asked for again")
+    func renewal() async throws {
+        try await IndexRig.with { rig in
+            func item(_ id: String, _ seconds: Double) -> SearchableItem {
+                var item = IndexRig.item(id, "note")
+                item.expiry = IndexRig.now.addingTimeInterval(seconds)
+                return item
+            }
+            let (soon, later) = (IndexRig.now.addingTimeInterval(100), IndexRig.now.addingTimeInterval(1_000))
+            func expiring(_ date: Date) throws -> Set<String> {
+                try Set(rig.store.expiringItems(after: IndexRig.now, before: date)[IndexRig.notes] ?? [])
+            }
+            try rig.add(item("1", 50), item("2", 50), item("3", 500))
+            #expect(try expiring(soon) == ["1", "2"])
+            try rig.add(item("1", 500), item("2", 50))
+            try rig.store.setRenewalAsked(["1", "2"], in: IndexRig.notes, expiringBefore: soon)
+            #expect(try expiring(soon) == [] && expiring(later) == ["1", "3"])
         }
     }
 

@@ -94,7 +94,8 @@ actor DesktopSearch: Part {
         // GNOME Shell shows nothing at all if one result has no title.
         let results = all.filter { !$0.isOf(excluded) && !$0.title.isEmpty && ids.insert($0.id).inserted }
         let shown = Array(results.prefix(Self.limit))
-        remember(shown)
+        // Those beyond the limit may have been shown when other sources were too late.
+        remember(results)
         last = (text, shown)
         return shown
     }
@@ -141,12 +142,13 @@ actor DesktopSearch: Part {
         }
     }
 
-    private func drop() { (known, order, last, runners) = ([:], [], nil, [:]) }
+    private func drop() { (known, order, last) = ([:], [], nil) }
 
     /// Forgets the last results and texts, because the person had something forgotten.
     func forget() {
         forgettings += 1
         drop()
+        runners = [:]
     }
 
     /// Returns the excluded apps; `nil` if Hunch is off or paused.

@@ -367,7 +367,7 @@ actor IndexService: Part {
         }
     }
 
-    /// Returns memory to the system, and stores the number of changes, by which an older copy of the file is noticed.
+    /// Returns memory to the system, removes deleted texts from the files, and stores the number of changes, by which an older copy of the file is noticed.
     private func settle() async {
         guard quietTimer != nil else { return }
         quietTimer = nil
@@ -376,6 +376,8 @@ actor IndexService: Part {
         } catch {
             problems.report("the search index could not be compared with its copies: \(error)")
         }
+        // It fails while a command reads. The next quiet minute repeats it.
+        _ = try? await keeper.useIfPresent { try $0.checkpoint() }
         await keeper.releaseMemory()
     }
 }

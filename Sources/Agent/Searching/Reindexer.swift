@@ -193,8 +193,12 @@ actor Reindexer: WatchingPart {
                     service.name, service.path, HunchNames.indexDelegate, "ReindexItems", source.name, identifiers,
                     options, timeout: configuration.indexingTime)
             }
-            // Items that the app added again are new ones. Others are not asked for a second time.
-            if isDone { try await keeper.use { try $0.setRenewalAsked(identifiers, in: source) } }
+            guard isDone else { continue }
+            // Items that were not renewed are not asked for a second time.
+            try await keeper.use { store in
+                try store.setRenewalAsked(
+                    identifiers, in: source, expiringBefore: now.addingTimeInterval(Self.renewalTime))
+            }
         }
         // The next check asks for the rest of a full list.
         if !expiring.values.contains(where: { $0.count == IndexStore.expiringLimit }) { lastRenewal = now }

@@ -13,7 +13,7 @@ enum ScoreFunction {
     /// The weight of an occurrence in each column of `word`, how much the column's length counts (0…1), and the largest
     /// average length in words: a few very long texts must not make all others count as short.
     private static let columns: [(weight: Double, length: Double, longest: Double)] = [
-        (2, 0.5, 16), (1.5, 0.5, 32), (1, 0.75, 256), (2, 0.5, 48),
+        (2, 0.5, 12), (1.5, 0.5, 32), (1, 0.75, 256), (2, 0.5, 48),
     ]
     /// The part of the average below which texts count as equally short, and above which titles count as equally long, so that
     /// a title outweighs the shortest text.
@@ -24,6 +24,14 @@ enum ScoreFunction {
     static func add(to db: Database) {
         let api = UnsafeMutablePointer(mutating: FTS5.api(db))
         _ = api.pointee.xCreateFunction(api, "score", nil, score, nil)
+        _ = api.pointee.xCreateFunction(api, "item_count", nil, itemCount, nil)
+    }
+
+    /// The auxiliary function `item_count(word)` of FTS5: the number of all items.
+    private static let itemCount: fts5_extension_function = { api, fts, context, _, _ in
+        var rows: Int64 = 0
+        _ = api?.pointee.xRowCount(fts, &rows)
+        sqlite3_result_int64(context, rows)
     }
 
     private static let score: fts5_extension_function = { api, fts, context, count, values in
@@ -40,7 +48,7 @@ enum ScoreFunction {
         let lengths = ItemLengths(row: api.xRowid(fts))
         // The weight of one occurrence by column, in the proportion of the column's length to the average; 0: unknown.
         var factors = (0.0, 0.0, 0.0, 0.0)
-        let score = withUnsafeMutableBytes(of: &factors) { raw in
+        let score = withUnsafeMutableBytes(of: &factors) { raw -> Double? in
             let factors = raw.assumingMemoryBound(to: Double.self)
             var score = 0.0
             // Phrases of one word stand together.
@@ -56,6 +64,8 @@ enum ScoreFunction {
                 guard api.xPhraseFirst(fts, CInt(phrase), &instance, &column, &offset) == SQLITE_OK else { continue }
                 while column >= 0 {
                     let index = Int(column)
+                    // FTS5 does not check it, so that a damaged file may contain any number.
+                    guard index < columns.count else { return nil }
                     if factors[index] == 0 {
                         let words =
                             switch column {
@@ -80,6 +90,10 @@ enum ScoreFunction {
             }
             return score + best
         }
-        sqlite3_result_double(context, score)
+        if let score {
+            sqlite3_result_double(context, score)
+        } else {
+            sqlite3_result_error_code(context, SQLITE_CORRUPT)
+        }
     }
 }

@@ -29,6 +29,16 @@ struct WordFrequencies {
         items = try scope.sources.map { try count($0, db) } ?? rows
     }
 
+    /// Returns the part of the numbers of rows that items still have. Numbers of items are too large by it.
+    ///
+    /// - Parameter expression: an expression that some items match.
+    func density(_ expression: String, _ db: Database) throws -> Double {
+        let count = try Double.fetchOne(
+            db.cachedStatement(sql: "SELECT item_count(word) FROM word WHERE word MATCH ? LIMIT 1"),
+            arguments: [expression])
+        return (count ?? rows) / max(rows, 1)
+    }
+
     /// Returns the number of items that match an expression.
     mutating func count(_ expression: String, _ db: Database) throws -> Double {
         if let known = known[expression] { return known }

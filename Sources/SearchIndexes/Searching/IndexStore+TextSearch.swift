@@ -68,7 +68,9 @@ extension IndexStore {
             guard missing.isEmpty else { return [] }
             return try ScoredExpression(all: found, excluded: excluded, scope: scope).ranked(frequencies.items, db)
         }
-        let byRarity = compared(found)
+        let frequent = try found.first { $0.count > frequentItems }
+        let density = try frequent.map { try frequencies.density($0.expression, db) } ?? 1
+        let byRarity = compared(found, density: density)
         // Items without any of the rarer terms cannot be among the best.
         var selecting: [SearchTerm] = []
         var expected = 0.0
@@ -89,8 +91,8 @@ extension IndexStore {
             let known = Set(best.map(\.item))
             ranked = (best + ranked.filter { !known.contains($0.item) }).sorted(by: ScoredExpression.isBetter)
         }
-        guard byRarity.count >= Feedback.fewestWords else { return ranked }
-        let more = try feedback.terms(of: ranked, &frequencies, db)
+        guard found.count >= Feedback.fewestWords else { return ranked }
+        let more = try feedback.terms(of: ranked, &frequencies, db).filter { $0.count * density <= frequentItems }
         return try ScoredExpression(any: byRarity + more, selecting: selecting, excluded: excluded, scope: scope)
             .ranked(frequencies.items, db)
     }
@@ -98,8 +100,10 @@ extension IndexStore {
     /// Returns the terms by which items are compared, the rarest first.
     ///
     /// Words in very many items tell little beside rarer ones, and FTS5 would read all their occurrences.
-    static func compared(_ terms: [SearchTerm]) -> [SearchTerm] {
-        let rare = terms.filter { $0.count <= frequentItems }
+    ///
+    /// - Parameter density: the factor by which the numbers of items are too large.
+    static func compared(_ terms: [SearchTerm], density: Double) -> [SearchTerm] {
+        let rare = terms.filter { $0.count * density <= frequentItems }
         return (rare.isEmpty ? terms : rare).sorted { $0.count < $1.count }
     }
 

@@ -97,17 +97,22 @@ extension IndexStore {
         }
     }
 
-    /// Stores that an app was asked to renew items. Items that it adds again may be asked for again.
-    public func setRenewalAsked(_ identifiers: [String], in source: IndexSource) throws(IndexError) {
+    /// Stores that an app was asked to renew items, of which those are not asked for again that still expire before a date.
+    public func setRenewalAsked(
+        _ identifiers: [String], in source: IndexSource, expiringBefore date: Date
+    ) throws(IndexError) {
         try wrapped {
             try database.write { db in
                 for identifier in identifiers {
                     try db.cachedStatement(
                         sql: """
-                            UPDATE item SET isRenewalAsked = 1 WHERE identifier = ? AND source =
+                            UPDATE item SET isRenewalAsked = 1 WHERE identifier = ? AND expiry <= ? AND source =
                                 (SELECT id FROM source WHERE application = ? AND name = ?)
                             """
-                    ).execute(arguments: [identifier, source.application.rawValue, source.name])
+                    ).execute(
+                        arguments: [
+                            identifier, date.timeIntervalSince1970, source.application.rawValue, source.name,
+                        ])
                 }
             }
         }

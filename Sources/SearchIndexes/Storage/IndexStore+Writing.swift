@@ -106,7 +106,7 @@ extension IndexStore {
         return try wrapped {
             try database.write { db in
                 guard try Self.language(db) == prepared.language else {
-                    throw IndexError(.busy, "the language of the search index has changed; try again")
+                    throw IndexError(.busy, "the language of the search index has changed meanwhile; start again")
                 }
                 let writer = try ItemWriter(db, source: source, date: now)
                 if let state {
@@ -270,6 +270,24 @@ extension IndexStore {
                 try db.checkpoint(.truncate)
             }
             isScrubPending.withLock { $0 = false }
+        }
+    }
+
+    /// Lets the log grow to 64 MB before it is copied into the file: an import would wait for the disk after each batch.
+    ///
+    /// Until then, the file contains what was deleted; see ``checkpoint()``.
+    public func beginImport() throws(IndexError) {
+        try wrapped {
+            try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 8000") }
+        }
+    }
+
+    /// Copies the log into the file and empties it, so that deleted texts are in neither.
+    ///
+    /// - Throws: ``IndexError`` `busy` while another process reads.
+    public func checkpoint() throws(IndexError) {
+        try wrapped {
+            _ = try database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         }
     }
 

@@ -164,11 +164,11 @@ public final class IndexStore: Sendable {
             db.add(function: PatternFunction.function)
             ScoreFunction.add(to: db)
             SearchDeadline.add(to: db)
-            // An import would wait for the disk after each batch if the log was copied at its usual size, 1,000 pages.
+            // 500 pages are 4 MB.
             try db.execute(
                 sql: """
                     PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; PRAGMA secure_delete = ON;
-                    PRAGMA wal_autocheckpoint = 8192; PRAGMA journal_size_limit = 4194304;
+                    PRAGMA wal_autocheckpoint = 500;
                     """)
         }
         return configuration

@@ -41,7 +41,7 @@ struct ItemColumns {
         names = Self.cleaned(names)
         words = [title, names, text].map { EncodedTokens($0, stemmer: stemmer) }
         lengths = ItemLengths(title: words[0].count, names: words[1].count, text: words[2].count)
-        // As the view has them.
+        // The view puts the source and the protection before these; see ``ItemWriter``.
         starts = EncodedTokens("\u{1} \(title) \(names)", stemmer: nil)
     }
 

@@ -63,7 +63,7 @@ final class ItemWriter {
             try insert(item, row)
         }
         last += 1
-        // The tokens are those that the view gives when the item is deleted: FTS5 becomes damaged if they differ. Selecting
+        // FTS5 makes the same tokens of the view's texts when the item is deleted; it becomes damaged if they differ. Selecting
         // from the view here would make FTS5 write to the file after each item.
         let marks = ["\u{2}\(source)"] + (item.protection == 0 ? [] : ["\u{3}\(item.protection)"])
         let starts = item.starts.text(after: marks)

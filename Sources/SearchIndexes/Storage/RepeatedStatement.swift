@@ -5,7 +5,7 @@ internal import GRDBSQLite
 ///
 /// GRDB's arguments, which are arrays and dictionaries of values, would take a tenth of the time of an import.
 struct RepeatedStatement {
-    /// The values of a statement, which are given one after the other.
+    /// The values of a statement, in order.
     struct Values {
         fileprivate let statement: Statement
         private var count: CInt = 0

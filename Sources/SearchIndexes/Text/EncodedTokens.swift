@@ -1,4 +1,4 @@
-/// The tokens of a text, made before it is written, because only one thread can write: it then only inserts them.
+/// The tokens of a text, made before the write transaction, because only one thread can write.
 ///
 /// Their text takes the place of the original one, which FTS5 does not store: ``mark``, then each token and the byte after it.
 struct EncodedTokens {

@@ -9,7 +9,8 @@ internal import HunchModel
 /// and the protection of the item, each after its mark, so that a search of some apps looks at no others.
 final class IndexTokenizer: FTS5CustomTokenizer {
     static let name = "hunch"
-    /// The byte before a text and before its tokens, of which only beginnings of words are indexed. No text contains it.
+    /// The byte before a text and before its tokens, of which only beginnings of words are indexed. No text of an
+    /// item begins with it.
     static let startsMark: UInt8 = 1
     /// The byte before the number of a source, and in its token.
     static let sourceMark: UInt8 = 2
@@ -80,7 +81,12 @@ final class IndexTokenizer: FTS5CustomTokenizer {
             guard body(UnsafeBufferPointer(rebasing: text[start..<end]), start..<end, false) else { return }
             start = end
         }
-        WordScanner.scan(text) { word, letters in Self.start(of: letters) { body($0, word.range, false) } }
+        let words = UnsafeBufferPointer(rebasing: text[start...])
+        WordScanner.scan(words) { word, letters in
+            Self.start(of: letters) {
+                body($0, word.range.lowerBound + start..<word.range.upperBound + start, false)
+            }
+        }
     }
 
     /// Calls `body` with the beginning of a word, after the mark; not for shorter words.

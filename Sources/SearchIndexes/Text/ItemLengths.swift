@@ -10,7 +10,7 @@ struct ItemLengths {
     static let bits = 13
     private static let (titleBits, nameBits, textBits) = (4, 2, 7)
     /// The representative lengths of names, and the longest ones for which they stand.
-    private static let names: [(length: Double, longest: Int)] = [(2, 4), (8, 12), (20, 28), (40, .max)]
+    private static let names: [(length: Double, longest: Int)] = [(0, 0), (3, 6), (12, 20), (40, .max)]
     /// The lengths of texts are rounded to powers of 2 with this part as exponent.
     private static let textSteps = 8.0
 

@@ -85,7 +85,8 @@ struct OnlineCommand: ParsableCommand {
     private static func show(_ settings: OnlineGeocoderSettings, json: Bool) throws {
         if let path = OnlineGeocoderSettings.unreadablePath(directories) {
             throw CommandError(
-                localized("%1 cannot be read, so that nothing is allowed; “hunch online disable” writes a new one", path),
+                localized(
+                    "%1 cannot be read, so that nothing is allowed; “hunch online disable” writes a new one", path),
                 ExitStatus.systemFailure)
         }
         if json { return try Output.raw(Output.json(Fields(settings))) }

@@ -86,6 +86,7 @@ struct IndexCommand: AsyncParsableCommand {
             defer { store.close() }
             let source = IndexCommand.source(index, of: self.as)
             try IndexAccess.checkRecording(of: source.application)
+            try store.beginImport()
             var (skipped, number) = (0, 0)
             var writing = Writing(store: store, source: source)
             var lines = InputLines(limit: Self.lineLimit, of: descriptor)
@@ -137,17 +138,20 @@ struct IndexCommand: AsyncParsableCommand {
             }
 
             private mutating func write() async throws {
-                let prepared = try store.prepare(pending)
+                let batch = pending
+                (pending, size) = ([], 0)
+                let prepared = try store.prepare(batch)
                 try await task?.value
                 task = Task { [store, source] in try store.write(prepared, to: source, now: Date()) }
-                count += pending.count
-                (pending, size) = ([], 0)
+                count += batch.count
             }
 
             /// Writes the rest. Returns the number of items.
             mutating func finish() async throws -> Int {
                 try await write()
                 try await task?.value
+                // Otherwise the agent does it.
+                try? store.checkpoint()
                 return count
             }
         }
