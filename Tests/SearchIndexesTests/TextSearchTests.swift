@@ -69,6 +69,27 @@ struct TextSearchTests {
         }
     }
 
+    @Test("A hyphen joins the words around it, too")
+    func hyphens() async throws {
+        try await IndexRig.with { rig in
+            try rig.add([
+                "a": "The Wi-Fi of the hotel", "b": "wifi at work", "c": "Re-sent e-mails", "d": "An email",
+                "e": "fi - no wi",
+            ])
+            #expect(try Set(rig.find("wifi")) == ["a", "b"])
+            #expect(try Set(rig.find("wi-fi")) == ["a", "b", "e"])
+            #expect(try Set(rig.find("email")) == ["c", "d"] && rig.find("e-mail").count == 2)
+            #expect(try rig.find("\"wifi of\"") == ["a"])
+            #expect(try Set(rig.find("wif", isUnfinished: true)) == ["a", "b"])
+            var options = SearchOptions(isUnfinished: true, now: IndexRig.now)
+            options.needsAllWords = true
+            #expect(try Set(rig.store.search("wi-fi", options).map(\.id)) == ["a", "b", "e"])
+            try rig.checkIntegrity()
+            try rig.store.write([.deleteAll], to: IndexRig.notes, now: IndexRig.now)
+            try rig.checkIntegrity()
+        }
+    }
+
     @Test("Long words are cut between letters")
     func longWords() async throws {
         try await IndexRig.with { rig in

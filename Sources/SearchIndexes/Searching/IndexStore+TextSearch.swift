@@ -68,7 +68,7 @@ extension IndexStore {
             guard missing.isEmpty else { return [] }
             return try ScoredExpression(all: found, excluded: excluded, scope: scope).ranked(frequencies.items, db)
         }
-        let frequent = try found.first { $0.count > frequentItems }
+        let frequent = found.first { $0.count > frequentItems }
         let density = try frequent.map { try frequencies.density($0.expression, db) } ?? 1
         let byRarity = compared(found, density: density)
         // Items without any of the rarer terms cannot be among the best.

@@ -52,6 +52,11 @@ struct SearchTerm {
             return
         }
         let stem = stemmer?.stem(word) ?? word
+        defer {
+            alternatives += term.joined.map { joined in
+                Alternative(expression: Self.quoted(stemmer?.stem(joined) ?? joined), factor: 1)
+            }
+        }
         guard term.isUnfinished, let beginning = Self.beginning(word) else {
             // All forms of a word are indexed with their stem.
             alternatives = [Alternative(expression: Self.quoted(stem), factor: 1)]

@@ -7,6 +7,8 @@ struct TypedText {
     struct Term: Hashable {
         /// The words in order: one, unless it is a phrase.
         var words: [String]
+        /// The words that it forms with those before and after it, from which only a hyphen separates it.
+        var joined: [String] = []
         /// Whether it is in quotation marks, so that only these forms of the words count.
         var isQuoted = false
         var isExcluded = false
@@ -88,14 +90,21 @@ struct TypedText {
             // Grams of one text belong together.
             var end = index + 1
             while words[end - 1].isGram, end < words.count { end += 1 }
-            terms.append(
-                Term(words: Self.withoutTails(Array(words[index..<end])), isExcluded: isExcluded))
+            var term = Term(words: Self.withoutTails(Array(words[index..<end])), isExcluded: isExcluded)
+            if words[index].followsHyphen, let former = terms.last {
+                let joined = former.words.joined() + term.words.joined()
+                terms[terms.count - 1].joined.append(joined)
+                term.joined.append(joined)
+            }
+            terms.append(term)
             index = end
         }
     }
 
     /// Returns words without the shorter grams at the end of a text, which the last whole one contains.
-    private static func withoutTails(_ words: [(text: String, isGram: Bool)]) -> [String] {
+    private static func withoutTails(
+        _ words: [(text: String, isGram: Bool, followsHyphen: Bool)]
+    ) -> [String] {
         var kept: [String] = []
         for (index, word) in words.enumerated() {
             if index > 0, WordScanner.isTail(word.text, of: words[index - 1].text) { continue }

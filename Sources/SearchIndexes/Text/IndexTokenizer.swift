@@ -66,12 +66,16 @@ final class IndexTokenizer: FTS5CustomTokenizer {
         _ body: (UnsafeBufferPointer<UInt8>, Range<Int>, Bool) -> Bool
     ) {
         guard text.first == startsMark else {
-            return WordScanner.scan(text) { word, letters in
-                guard body(letters, word.range, false) else { return false }
+            func stem(_ letters: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
                 guard let stemmer else { return true }
                 return stemmer.withStem(letters) { stem in
-                    stem.elementsEqual(letters) ? true : body(stem, word.range, true)
+                    stem.elementsEqual(letters) ? true : body(stem, range, true)
                 }
+            }
+            return scanJoining(text) { word, letters, joined in
+                guard body(letters, word.range, false), stem(letters, word.range) else { return false }
+                guard let joined else { return true }
+                return body(joined, word.range, true) && stem(joined, word.range)
             }
         }
         var start = 1
@@ -81,10 +85,31 @@ final class IndexTokenizer: FTS5CustomTokenizer {
             guard body(UnsafeBufferPointer(rebasing: text[start..<end]), start..<end, false) else { return }
             start = end
         }
-        let words = UnsafeBufferPointer(rebasing: text[start...])
-        WordScanner.scan(words) { word, letters in
-            Self.start(of: letters) {
-                body($0, word.range.lowerBound + start..<word.range.upperBound + start, false)
+        scanJoining(UnsafeBufferPointer(rebasing: text[start...])) { word, letters, joined in
+            let range = word.range.lowerBound + start..<word.range.upperBound + start
+            guard Self.start(of: letters, { body($0, range, false) }) else { return false }
+            return joined.map { Self.start(of: $0) { body($0, range, true) } } ?? true
+        }
+    }
+
+    /// Calls `body` with each word of a text and, after a hyphen, the word that it forms with the one before: “Wi-Fi” is found
+    /// as “wifi”, too.
+    private static func scanJoining(
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ body: (WordScanner.Word, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>?) -> Bool
+    ) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * WordScanner.maximumLength + 16) { buffer in
+            var former = 0
+            WordScanner.scan(text) { word, letters in
+                var joined: UnsafeBufferPointer<UInt8>?
+                if word.followsHyphen, former + letters.count <= WordScanner.maximumLength {
+                    for (index, letter) in letters.enumerated() { buffer[former + index] = letter }
+                    joined = UnsafeBufferPointer(rebasing: buffer[..<(former + letters.count)])
+                }
+                guard body(word, letters, joined) else { return false }
+                former = min(letters.count, buffer.count)
+                for index in 0..<former { buffer[index] = letters[index] }
+                return true
             }
         }
     }

@@ -11,6 +11,8 @@ enum WordScanner {
         let range: Range<Int>
         /// Whether the next word overlaps this one, because both stand for the same text without spaces.
         let isGram: Bool
+        /// Whether only a hyphen is between the word before and this one.
+        var followsHyphen = false
     }
 
     /// The longest word, in bytes. The rest of longer ones is ignored.
@@ -27,10 +29,13 @@ enum WordScanner {
         // The buffer is on the stack, because an import scans a million words a second.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: maximumLength + longestLetter) { letters in
             var (index, start, count) = (0, 0, 0)
+            var formerEnd = Int.min
             func end() -> Bool {
-                defer { count = 0 }
+                defer { (count, formerEnd) = (0, index) }
+                let followsHyphen = start - 1 == formerEnd && text[formerEnd] == UInt8(ascii: "-")
                 return body(
-                    Word(range: start..<index, isGram: false), UnsafeBufferPointer(rebasing: letters[..<count]))
+                    Word(range: start..<index, isGram: false, followsHyphen: followsHyphen),
+                    UnsafeBufferPointer(rebasing: letters[..<count]))
             }
             while index < text.count {
                 let byte = text[index]
@@ -87,12 +92,12 @@ enum WordScanner {
     }
 
     /// Returns the words of a text.
-    static func words(_ text: String) -> [(text: String, isGram: Bool)] {
-        var words: [(text: String, isGram: Bool)] = []
+    static func words(_ text: String) -> [(text: String, isGram: Bool, followsHyphen: Bool)] {
+        var words: [(text: String, isGram: Bool, followsHyphen: Bool)] = []
         var text = text
         text.withUTF8 { bytes in
             scan(bytes) { word, letters in
-                words.append((String(decoding: letters, as: UTF8.self), word.isGram))
+                words.append((String(decoding: letters, as: UTF8.self), word.isGram, word.followsHyphen))
                 return true
             }
         }
