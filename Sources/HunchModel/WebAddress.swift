@@ -1,5 +1,11 @@
 /// The addresses of web pages: `https:` or `http:` URLs (RFC 9110, 4.2), which any browser opens.
 public enum WebAddress {
+    /// Returns whether a browser would carry out or draw the address itself, instead of the page to which it leads.
+    public static func isScript(_ address: String) -> Bool {
+        let start = address.cut(toBytes: 64).drop { $0.isWhitespace }.lowercased()
+        return ["javascript:", "vbscript:", "data:"].contains(where: start.hasPrefix)
+    }
+
     /// Returns the host of a web page's address as written; `nil` for other texts and if the host is empty, as in
     /// `http://` and `https:///path`.
     public static func host(of address: String) -> Substring? {

@@ -205,6 +205,19 @@ struct IndexStoreTests {
         }
     }
 
+    @Test(
+        "Members of an item are no attributes, and scripts no addresses",
+        arguments: [
+            ("protected", .flag(true)), ("expires", .number(1)), ("domain", .text("a")),
+            ("url", .text("javascript:alert(1)")),
+            ("url", .text(" Data:text/html,x")),
+        ] as [(String, AttributeValue)])
+    func refused(_ name: String, _ value: AttributeValue) {
+        let item = IndexRig.item("1", "note", [name: value])
+        #expect(item.problem?.contains("“\(name)”") == true)
+        #expect(IndexRig.item("1", "note", ["url": .text("https://example.org/data:")]).problem == nil)
+    }
+
     @Test("Expired items are removed")
     func expiry() async throws {
         try await IndexRig.with { rig in

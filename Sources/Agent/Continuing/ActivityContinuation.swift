@@ -39,7 +39,7 @@ struct ActivityContinuation: Sendable {
         {
             return .activity
         }
-        if let page = activity.webPageURL {
+        if let page = activity.webPageURL, !WebAddress.isScript(page) {
             let isWeb = WebAddress.host(of: page) != nil
             if let entry, entry.isDBusActivatable || (isWeb ? Self.opensPages(entry) : entry.opensLinks),
                 await opened({

@@ -83,7 +83,12 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
         return size > Limit.size ? "its texts have more than \(Limit.size) bytes together" : nil
     }
 
+    /// The names of members of an item that are not attributes.
+    private static let members: Set<String> = ["id", "domain", "expires", "protected", "public"]
+
     private static func problem(of name: String, _ value: AttributeValue) -> String? {
+        // An item that should be protected must not be found by everybody.
+        if members.contains(name) { return "“\(name)” is no attribute, but belongs to the item itself" }
         guard SearchableAttribute.isName(name) else {
             return "“\(name)” cannot be the name of an attribute; use up to 64 letters, digits and underscores"
         }
@@ -96,6 +101,9 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
         if let standard, !fits { return "“\(name)” must be \(standard.type.words)" }
         let limit = standard?.field == .text ? Limit.text : Limit.value
         let texts = value.texts
+        if name == "url", texts.contains(where: WebAddress.isScript) {
+            return "“url” contains a script; give the address of a page, or of something that the app opens"
+        }
         if texts.count > Limit.texts { return "“\(name)” has more than \(Limit.texts) texts" }
         if texts.contains(where: { $0.utf8.count > limit }) { return "“\(name)” has more than \(limit) bytes" }
         if texts.contains(where: \.hasNUL) { return "“\(name)” contains a NUL" }
