@@ -67,6 +67,21 @@ struct EngagementTests {
         }
     }
 
+    @Test("Each opening of the first result counts for it")
+    func openedAgain() async throws {
+        try await IndexRig.with { rig in
+            try rig.add(["1": "Jazz", "2": "Jazz club"])
+            let first = try #require(try rig.find("jazz").first)
+            var factor = 1.0
+            for _ in 0..<5 {
+                try open(first, "jazz", rig)
+                let next = try #require(try hits("jazz", rig).first).factors.query.factor
+                #expect(next > factor)
+                factor = next
+            }
+        }
+    }
+
     @Test("Engagement fades, and an app's own search does not show it")
     func limits() async throws {
         try await IndexRig.with { rig in

@@ -22,6 +22,7 @@ extension IndexService {
         let query = try options.text("query")
         let application = try options.text("application").map { AppID($0) }
         let index = try options.text("index")
+        let isUnfinished = try options.value("unfinished", as: Bool.self) ?? true
         let now = configuration.now()
         let all = try await keeper.useIfPresent { try $0.items(identifier: id, now: now) } ?? []
         let found = all.filter { hit in
@@ -48,7 +49,7 @@ extension IndexService {
             further: Self.further(query)
         ).answer(self)
         guard isByPerson else { return way }
-        let options = search ?? SearchOptions(isUnfinished: true, now: now)
+        let options = search ?? SearchOptions(isUnfinished: isUnfinished, now: now)
         // The caller does not wait for it.
         Task(executorPreference: loop) { await self.learnOpening(of: hit, for: query ?? "", options) }
         return way

@@ -122,17 +122,19 @@ extension HunchAgent {
     ///   - application: the app of the item; `nil` if only one has an item with the identifier.
     ///   - index: the index of the item; `nil` if only one has it.
     ///   - query: the text that the person searched for, which the app gets; `nil` if there is none.
+    ///   - isUnfinished: whether the person might still have typed the last word of the text.
     ///   - activationToken: the compositor's token, passed on to the app.
     /// - Returns: `activity` if the app continues there, `url` if its page was opened, `application` if the app was only
     ///   launched.
     /// - Throws: `DBusError`: `NotFound`, `InvalidInput` if several apps have such an item, `ActionFailed`.
     public func openItem(
         _ id: String, of application: AppID? = nil, in index: String? = nil, for query: String? = nil,
-        activationToken: String? = nil
+        isUnfinished: Bool = true, activationToken: String? = nil
     ) async throws -> String {
         var options: VariantMap = [:]
         options["index"] = index.map(Value.string)
         options["query"] = query.map(Value.string)
+        if !isUnfinished { options["unfinished"] = .boolean(false) }
         options["application"] = application.map { .string($0.rawValue) }
         options["activation-token"] = activationToken.map(Value.string)
         try await start()

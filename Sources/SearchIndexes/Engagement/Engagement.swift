@@ -32,8 +32,8 @@ struct Engagement {
     init?(_ query: String, now: Double, _ db: Database) throws {
         let shown = try IndexNumber.shown.value(db)
         guard shown > 0 else { return nil }
-        // One of three results is opened, until more is known.
-        usual = (try IndexNumber.opened.value(db) + 1) / (shown + 3)
+        // One of three results is opened, until more is known. Who always opens the first one must not make openings worthless.
+        usual = min((try IndexNumber.opened.value(db) + 10) / (shown + 30), 0.5)
         self.query = query
         self.now = now
         weights = try RankingWeights(db)

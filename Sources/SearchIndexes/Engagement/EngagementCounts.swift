@@ -10,7 +10,7 @@ public struct EngagementCounts: Hashable, Sendable {
     /// The time in seconds after which counts are halved.
     static let halfLife: Double = 90 * 86_400
     /// The number of times before which counts say little.
-    private static let doubt = 2.0
+    private static let doubt = 3.0
     /// The largest evidence for or against an item.
     private static let bound = 1.5
 

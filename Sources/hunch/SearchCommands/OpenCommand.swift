@@ -36,7 +36,7 @@ struct OpenCommand: AsyncParsableCommand {
     func run() async throws {
         let (id, app, find) = (id, app, find)
         let fields = try await AgentSession.run { agent in
-            ContinuedFields(id: id, way: try await agent.openItem(id, of: app, for: find))
+            ContinuedFields(id: id, way: try await agent.openItem(id, of: app, for: find, isUnfinished: false))
         }
         try fields.write(json: json)
     }
