@@ -51,7 +51,7 @@ actor PopularityExchange: WatchingPart {
 
     /// Exchanges popularity if that is allowed and due.
     func exchange() async {
-        guard let settings = await settings() else { return }
+        guard let settings = await settings() else { return settle() }
         await history.privacyGate.pass()
         let before = forgettings
         do {

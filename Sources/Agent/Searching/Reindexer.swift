@@ -35,8 +35,8 @@ actor Reindexer: WatchingPart {
     /// The apps that are asked although they have indexed everything, and why.
     private var wanted: [AppID: Reason] = [:]
     private var lastRenewal: Date?
-    /// The number of failures of apps, and when they are asked again.
-    private var failures: [AppID: (count: Int, next: Date)] = [:]
+    /// The number of failures of apps, when they are asked again, and the problem that was reported.
+    private var failures: [AppID: (count: Int, next: Date, problem: String)] = [:]
 
     init(_ environment: AgentEnvironment, keeper: IndexKeeper) {
         self.environment = environment
@@ -110,7 +110,10 @@ actor Reindexer: WatchingPart {
                     "“\($0.rawValue.cut(to: 80))” is not installed, is excluded, or cannot be asked; start the app, so that it indexes its content"
                 } ?? "no installed app can be asked; start an app, so that it indexes its content")
         }
-        for app in asked { (wanted[app], failures[app]) = (.requested, nil) }
+        for app in asked {
+            wanted[app] = .requested
+            clearFailure(of: app)
+        }
         Task(executorPreference: loop) { await self.check() }
         return asked
     }
@@ -216,17 +219,22 @@ actor Reindexer: WatchingPart {
             try await service.call(on: bus) { try await call(options) }
             // The person may have excluded the app meanwhile. Then its additions were refused.
             guard try await isRecorded(application) else { return false }
-            failures[application] = nil
+            clearFailure(of: application)
             return true
         } catch {
             guard !Task.isCancelled else { return false }
             let count = (failures[application]?.count ?? 0) + 1
             let delay = min(Self.patience * Double(1 << min(count - 1, 8)), Self.longestPatience)
-            failures[application] = (count, configuration.now().addingTimeInterval(delay))
-            problems.report(
-                "\(application) did not index its content: \((error as? DBusError)?.message ?? "\(error)")")
+            clearFailure(of: application)
+            let problem = "\(application) did not index its content: \((error as? DBusError)?.message ?? "\(error)")"
+            failures[application] = (count, configuration.now().addingTimeInterval(delay), problem)
+            problems.report(problem)
             return false
         }
+    }
+
+    private func clearFailure(of application: AppID) {
+        if let failure = failures.removeValue(forKey: application) { problems.settle(failure.problem) }
     }
 
     /// Returns whether content of an app is kept now; without one, whether Hunch is on.
