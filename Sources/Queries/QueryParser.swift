@@ -130,7 +130,9 @@ private struct QueryParser {
         case .pattern, .flag:
             guard relation == .equal || relation == .unequal else {
                 index = start
-                throw error("\(relation.rawValue) compares numbers and dates; use == or != here")
+                throw error(
+                    "\(relation.rawValue) compares numbers and dates such as $time.iso(2026-01-01); use == or != for texts"
+                )
             }
         }
         return .comparison(attribute, relation, value)

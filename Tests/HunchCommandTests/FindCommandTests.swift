@@ -42,6 +42,8 @@ struct FindCommandTests {
             let query = try await hunch("find", "--query", "created > $time.iso(2026-10-01)", "--json")
             let answer = try JSONDecoder().decode(Answer.self, from: Data(query.standardOutput.utf8))
             #expect(answer.hits.map(\.id) == ["1"] && answer.hits.first?.app == "script:notes", "\(query)")
+            let cut = try await hunch("find", "--query", "title == \"*\"", "--limit", "1")
+            #expect(cut.status == .exited(0) && cut.standardError.contains("there may be more"), "\(cut)")
             let nothing = try await hunch("find", "nothing")
             #expect(nothing.status == .exited(1), "\(nothing)")
             #expect(nothing.standardError == "hunch: nothing was found for “nothing”\n")
@@ -80,6 +82,25 @@ struct FindCommandTests {
             }
             #expect(other.map { $0.hits.map(\.id) } == [["2"], []] && queries.status == .exited(2), "\(queries)")
             #expect(other.last?.error?.contains("character 7") == true)
+        }
+    }
+
+    @Test("Single items are removed, and all named apps are forgotten")
+    func removing() async throws {
+        try await withIndex { hunch in
+            let more = #"{"id":"3","title":"Tea"}"#
+            #expect(try await hunch("index", "import", "-", "--index", "tea", input: more).status == .exited(0))
+            #expect(try await hunch("index", "remove", "notes", "--id", "2").standardOutput == "1 item removed\n")
+            #expect(try await hunch("find", "jazz").status == .exited(1))
+            #expect(try await hunch("find", "yank").status == .exited(0))
+            let again = try await hunch("index", "remove", "notes", "--id", "2")
+            #expect(again.status == .exited(1) && again.standardError.contains("no such item"), "\(again)")
+            let doctor = try await hunch("doctor")
+            #expect(doctor.standardOutput.contains("search index: 2 items"), "\(doctor)")
+            let forgotten = try await hunch("forget", "--app", "script:notes", "--app", "script:tea")
+            #expect(forgotten.standardOutput.contains("content in the search index\t2"), "\(forgotten)")
+            #expect(try await hunch("find", "yank").status == .exited(1))
+            #expect(try await hunch("find", "tea").status == .exited(1))
         }
     }
 

@@ -257,6 +257,12 @@ extension IndexStore {
         }
     }
 
+    /// Removes what the person did with items that are gone, and all bytes of these items.
+    public func removeTraces() throws(IndexError) {
+        try removeExpired(now: .distantPast)
+        try scrub()
+    }
+
     /// Rewrites the file without removed items, and empties its log.
     ///
     /// FTS5 marks the words of deleted items only. Merging all segments removes them (before SQLite 3.42, which can remove

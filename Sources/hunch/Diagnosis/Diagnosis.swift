@@ -10,6 +10,7 @@ import Regions
 import HunchModel
 import Localization
 import Popularity
+import SearchIndexes
 
 /// The checks of `hunch doctor`, in an order in which a fault explains later ones.
 struct Diagnosis {
@@ -24,6 +25,7 @@ struct Diagnosis {
         findings.append(audio())
         findings += history()
         findings += kinds()
+        findings += searchIndex()
         findings += network()
         findings.append(gazetteer())
         findings += regions()
@@ -128,6 +130,22 @@ struct Diagnosis {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
             }
+        }
+    }
+
+    // MARK: Search
+
+    private func searchIndex() -> [Finding] {
+        let subject = localizable("search index")
+        do {
+            guard let store = try IndexStore.openReadOnly(at: IndexStore.defaultPath(environment: environment)) else {
+                return []
+            }
+            defer { store.close() }
+            let items = try store.sources().reduce(0) { $0 + $1.items }
+            return [Finding("search-index", subject, .ok, localizedPlural("%1 item", "%1 items", items))]
+        } catch {
+            return [Finding("search-index", subject, .limited, error.message, remedy: "hunch index rebuild")]
         }
     }
 

@@ -33,8 +33,8 @@ struct ForgetCommand: AsyncParsableCommand {
     var last: String?
     @Option(help: .localized("Forget what happened since this time, such as 18:30 or 2025-06-02.", valueName: "time"))
     var since: String?
-    @Option(help: .localized("Forget everything of the app with this desktop identifier."))
-    var app: AppID?
+    @Option(help: .localized("Forget everything of the app with this desktop identifier. May be repeated."))
+    var app: [AppID] = []
     @Option(help: .localized("Forget the actions of this kind, such as playMedia or getDirections."))
     var kind: String?
     @Option(help: .localized("Forget what happened on a device, by its identifier in “hunch devices --json”."))
@@ -49,9 +49,14 @@ struct ForgetCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let scope = try scope()
-        if scope == .everything, !yes, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 { try ask() }
-        let receipt = try await Forgetting(environment: ProcessInfo.processInfo.environment).run(scope)
+        let scopes = try scopes()
+        if scopes == [.everything], !yes, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 { try ask() }
+        var receipt: [String: UInt32] = [:]
+        for scope in scopes {
+            let more = try await Forgetting(environment: ProcessInfo.processInfo.environment).run(scope)
+            receipt.merge(more) { one, other in other.addingReportingOverflow(one).partialValue }
+            receipt["unfinished"] = more["unfinished"]
+        }
         if json {
             try Output.raw(Output.json(receipt))
         } else {
@@ -74,7 +79,7 @@ struct ForgetCommand: AsyncParsableCommand {
             Output.complain(localized("another program reads the history; its bytes are gone once that has ended"))
         }
         // These are removed by every request, so their counts do not show that the named thing existed.
-        let isNamed = app != nil || kind != nil || device != nil || place != nil
+        let isNamed = !app.isEmpty || kind != nil || device != nil || place != nil
         let telling = Self.rows.map(\.0).filter { !isNamed || !Self.unnamed.contains($0) }
         if telling.allSatisfy({ receipt[$0, default: 0] == 0 }) {
             throw CommandError(nothing, ExitStatus.nothingFound, isInOutput: json)
@@ -85,7 +90,7 @@ struct ForgetCommand: AsyncParsableCommand {
     /// forgotten.
     private var nothing: String {
         let sentence = localized("there was nothing to forget")
-        if let app {
+        if let app = app.first {
             let path = try? HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
             let store = path.flatMap { try? HistoryStore.openReadOnly(at: $0) }
             return NearName.fault(
@@ -108,24 +113,24 @@ struct ForgetCommand: AsyncParsableCommand {
         ("cacheFiles", localized("other copies")),
     ]
 
-    private func scope() throws -> ForgetScope {
+    private func scopes() throws -> [ForgetScope] {
         var scopes: [ForgetScope] = []
         if let last { scopes.append(.since(Date().addingTimeInterval(-(try DateText.span(last))))) }
         if let since { scopes.append(.since(try DateText.date(since, .before))) }
-        if let app { scopes.append(.application(app)) }
         if let kind { scopes.append(.kind(Donation.Kind(rawValue: kind))) }
         if let device { scopes.append(.device(device)) }
         if let place { scopes.append(.place(place)) }
         if all { scopes.append(.everything) }
-        guard scopes.count == 1 else {
+        let apps = app.map(ForgetScope.application)
+        guard scopes.count == (apps.isEmpty ? 1 : 0) else {
             throw CommandError(
                 localized("say one thing to forget: --last, --since, --app, --kind, --device, --place or --all"),
                 ExitStatus.badInput)
         }
-        if [app?.rawValue, kind, device?.rawValue, place].contains("") {
+        if (app.map(\.rawValue) + [kind, device?.rawValue, place]).contains("") {
             throw CommandError(localized("the thing to forget is empty"), ExitStatus.badInput)
         }
-        return scopes[0]
+        return scopes + apps
     }
 
     private func ask() throws {

@@ -84,6 +84,9 @@ struct FindCommand: AsyncParsableCommand {
         var table = Table(localized("Title"), localized("App"), localized("Id"))
         for hit in hits { table.add(hit.title, hit.source.application.rawValue, hit.id) }
         try table.print()
+        if hits.count == limit, limit < SearchOptions.maximumLimit {
+            Output.complain(localized("there may be more; --limit shows up to %1", SearchOptions.maximumLimit))
+        }
     }
 
     private func readAll(_ store: IndexStore?) throws {

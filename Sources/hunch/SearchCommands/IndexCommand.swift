@@ -294,13 +294,14 @@ struct IndexCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: localized("Remove an index with its items. Nothing of them stays on the disk."),
+            abstract: localized("Remove an index, or some of its items. Nothing of them stays on the disk."),
             discussion: localized(
                 """
-                Exit code 1: there is no such index.
+                Apps may index removed items again. Exit code 1: there is no such index or item.
 
                 Example:
                   hunch index remove notes
+                  hunch index remove notes --id 41
                   hunch index remove messages --app org.example.Mail
                 """))
 
@@ -309,14 +310,27 @@ struct IndexCommand: AsyncParsableCommand {
         @Option(
             help: .localized("The app or script that owns it. Default: script:NAME.", valueName: "app"))
         var app: AppID?
+        @Option(help: .localized("Remove only the item with this identifier. May be repeated.", valueName: "id"))
+        var id: [String] = []
 
         func run() async throws {
             let source = IndexCommand.source(index, of: app)
-            let removed = try IndexAccess.exists ? try IndexAccess.store().remove(source) : nil
-            guard let removed else {
+            let store = try IndexAccess.exists ? try IndexAccess.store() : nil
+            defer { store?.close() }
+            guard let store, try store.names(of: source.application).contains(index) else {
                 throw CommandError(
                     localized("%1 has no index “%2”; “hunch index list” shows all", source.application, index),
                     ExitStatus.nothingFound)
+            }
+            let removed =
+                try id.isEmpty ? store.remove(source) ?? 0 : store.write([.delete(id)], to: source, now: Date())
+            if !id.isEmpty {
+                guard removed > 0 else {
+                    throw CommandError(
+                        localized("the index has no such item; “hunch find” shows identifiers"), ExitStatus.nothingFound
+                    )
+                }
+                try store.removeTraces()
             }
             try Output.line(localizedPlural("%1 item removed", "%1 items removed", removed))
         }
