@@ -22,8 +22,20 @@ package enum RunningProgram: Hashable, Sendable {
             self = .file(file)
             return
         }
-        guard let script = Interpreter.script(in: Self.arguments(of: process).dropFirst()) else { return nil }
+        let arguments = Self.arguments(of: process).dropFirst()
+        guard let script = Interpreter.script(in: arguments) ?? Self.relativeScript(of: process, arguments) else {
+            return nil
+        }
         self = .script(script)
+    }
+
+    /// Returns the absolute path of a script that was started by a relative one, if the process is still in that folder.
+    private static func relativeScript(of process: UInt32, _ arguments: some Sequence<String>) -> String? {
+        guard let path = arguments.first(where: { !$0.hasPrefix("-") }),
+            let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd")
+        else { return nil }
+        let absolute = URL(filePath: path, relativeTo: URL(filePath: folder + "/")).standardized.path
+        return FileNumber(of: absolute) == nil ? nil : absolute
     }
 
     /// Returns the programs of the browser that started a native messaging host: the program of the host's parent, and

@@ -90,14 +90,16 @@ import Testing
             try install("python", "Exec=/usr/bin/python3", rig)
             for (command, expected) in [
                 ([paths[0]], "accepted"), (["/usr/bin/python3", "-I", paths[0]], "accepted"),
+                (["/bin/sh", "-c", "cd '\(rig.home.directory.path)' && exec ./diary.py"], "accepted"),
                 ([paths[1]], "notAllowed"),
+                (["/bin/sh", "-c", "cd '\(rig.home.directory.path)' && exec ./other.py"], "notAllowed"),
             ] {
                 let result = try await TestSupport.run(
                     command[0], Array(command.dropFirst()), environment: rig.environment)
                 #expect(result.standardOutput.contains(expected), "\(command): \(result)")
                 #expect(result.standardOutput.contains("notAllowed") == (expected == "notAllowed"))
             }
-            #expect(try await donors(rig) == ["org.example.Diary", "org.example.Diary"])
+            #expect(try await donors(rig) == ["org.example.Diary", "org.example.Diary", "org.example.Diary"])
         }
     }
 
