@@ -8,15 +8,17 @@ extension LiveActivity {
     ///   - now: the present date.
     ///   - limit: the date after which the item expires, unless the activity expires earlier.
     package func searchableItem(at now: Date, until limit: Date) -> SearchableItem? {
-        guard let activity, activity.isValid(at: now),
-            let id = activity.contentIdentifier ?? activity.webPageURL?.cut(toBytes: SearchableItem.Limit.identifier)
-        else { return nil }
+        guard let activity, activity.isValid(at: now) else { return nil }
+        let page = activity.webPageURL.flatMap { WebAddress.isScript($0) ? nil : $0 }
+        guard let id = activity.contentIdentifier ?? page?.cut(toBytes: SearchableItem.Limit.identifier) else {
+            return nil
+        }
         var attributes: [String: AttributeValue] = [
             "title": .text(activity.title), "activity": .text(activity.type),
             "modified": .number(date.timeIntervalSince1970),
         ]
         if !activity.keywords.isEmpty { attributes["keywords"] = .texts(activity.keywords) }
-        attributes["url"] = activity.webPageURL.map(AttributeValue.text)
+        attributes["url"] = page.map(AttributeValue.text)
         attributes["start"] = activity.start.map { .number($0.timeIntervalSince1970) }
         attributes["end"] = activity.end.map { .number($0.timeIntervalSince1970) }
         if let place = activity.place {

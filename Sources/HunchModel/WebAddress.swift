@@ -2,7 +2,9 @@
 public enum WebAddress {
     /// Returns whether a browser would carry out or draw the address itself, instead of the page to which it leads.
     public static func isScript(_ address: String) -> Bool {
-        let start = address.cut(toBytes: 64).drop { $0.isWhitespace }.lowercased()
+        // Browsers ignore these characters.
+        let letters = address.unicodeScalars.lazy.filter { $0.value > 0x20 }.prefix(16)
+        let start = String(String.UnicodeScalarView(letters)).lowercased()
         return ["javascript:", "vbscript:", "data:"].contains(where: start.hasPrefix)
     }
 

@@ -26,7 +26,9 @@ import Testing
             let enabled = try await hunch(
                 "online", "enable", "--popularity", "--aggregator", "https://popularity.example.org")
             #expect(enabled.status == .exited(0))
-            #expect(try await finding("popularity", hunch)?.message == "exchanged with https://popularity.example.org")
+            #expect(
+                try await finding("popularity", hunch)?.message
+                    == "not exchanged with https://popularity.example.org yet")
 
             try hunch.home.directory.write("nonsense", to: "state/hunch/popularity.json")
             #expect(try await finding("popularity", hunch)?.message.contains("popularity.json cannot be read") == true)

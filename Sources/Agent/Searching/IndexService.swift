@@ -144,6 +144,7 @@ actor IndexService: Part {
 
     /// Deletes items that were activities of an app.
     func delete(_ selection: DonationSelection, of application: AppID) async throws {
+        defer { scheduleQuiet() }
         let source = IndexSource(application: application, name: IndexSource.activities)
         let changes: [IndexChange] =
             switch selection {
@@ -376,8 +377,8 @@ actor IndexService: Part {
         } catch {
             problems.report("the search index could not be compared with its copies: \(error)")
         }
-        // It fails while a command reads. The next quiet minute repeats it.
-        _ = try? await keeper.useIfPresent { try $0.checkpoint() }
+        // It fails while a command reads.
+        do { _ = try await keeper.useIfPresent { try $0.checkpoint() } } catch { scheduleQuiet() }
         await keeper.releaseMemory()
     }
 }

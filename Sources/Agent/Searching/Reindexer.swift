@@ -199,8 +199,7 @@ actor Reindexer: WatchingPart {
             guard isDone else { continue }
             // Items that were not renewed are not asked for a second time.
             try await keeper.use { store in
-                try store.setRenewalAsked(
-                    identifiers, in: source, expiringBefore: now.addingTimeInterval(Self.renewalTime))
+                try store.setRenewalAsked(identifiers, in: source, at: now)
             }
         }
         // The next check asks for the rest of a full list.

@@ -53,8 +53,12 @@ struct SearchTerm {
         }
         let stem = stemmer?.stem(word) ?? word
         defer {
-            alternatives += term.joined.map { joined in
-                Alternative(expression: Self.quoted(stemmer?.stem(joined) ?? joined), factor: 1)
+            for joined in term.joined {
+                alternatives.append(Alternative(expression: Self.quoted(stemmer?.stem(joined) ?? joined), factor: 1))
+                let isUnfinished = term.isUnfinished || term.isJoinedUnfinished
+                if isUnfinished, joined == term.joined.last, let beginning = Self.beginning(joined) {
+                    alternatives.append(beginning)
+                }
             }
         }
         guard term.isUnfinished, let beginning = Self.beginning(word) else {

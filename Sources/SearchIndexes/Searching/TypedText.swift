@@ -9,6 +9,8 @@ struct TypedText {
         var words: [String]
         /// The words that it forms with those before and after it, from which only a hyphen separates it.
         var joined: [String] = []
+        /// Whether the person may not have finished typing the last of them, although this word is complete.
+        var isJoinedUnfinished = false
         /// Whether it is in quotation marks, so that only these forms of the words count.
         var isQuoted = false
         var isExcluded = false
@@ -48,8 +50,11 @@ struct TypedText {
                 rest = rest[word.endIndex...]
                 add(String(word), isQuoted: false, isExcluded: isExcluded)
                 let endsInWord = word.last.map { $0.isLetter || $0.isNumber } ?? false
-                if isUnfinished, rest.isEmpty, endsInWord, !isExcluded, !terms.isEmpty {
+                if isUnfinished, rest.isEmpty, endsInWord, !isExcluded, let last = terms.last {
                     terms[terms.count - 1].isUnfinished = true
+                    if terms.count > 1, let joined = last.joined.first, terms[terms.count - 2].joined.last == joined {
+                        terms[terms.count - 2].isJoinedUnfinished = true
+                    }
                 }
             }
         }
@@ -76,7 +81,12 @@ struct TypedText {
 
     private mutating func add(_ text: String, isQuoted: Bool, isExcluded: Bool) {
         let words = WordScanner.words(text)
-        if isQuoted {
+        // Not everything with one of the words is excluded.
+        let isExcludedPair = isExcluded && words.count > 1 && words.dropFirst().allSatisfy(\.followsHyphen)
+        if isExcludedPair {
+            terms.append(Term(words: [words.map(\.text).joined()], isExcluded: true))
+        }
+        if isQuoted || isExcludedPair {
             // Shorter grams within the phrase stand before the next word.
             var words = words.map(\.text)
             while words.count > 1, WordScanner.isTail(words[words.count - 1], of: words[words.count - 2]) {
@@ -91,10 +101,12 @@ struct TypedText {
             var end = index + 1
             while words[end - 1].isGram, end < words.count { end += 1 }
             var term = Term(words: Self.withoutTails(Array(words[index..<end])), isExcluded: isExcluded)
-            if words[index].followsHyphen, let former = terms.last {
-                let joined = former.words.joined() + term.words.joined()
-                terms[terms.count - 1].joined.append(joined)
-                term.joined.append(joined)
+            if words[index].followsHyphen, let former = terms.last?.words.joined() {
+                let joined = former + term.words.joined()
+                if joined.utf8.count <= WordScanner.maximumLength {
+                    terms[terms.count - 1].joined.append(joined)
+                    term.joined.append(joined)
+                }
             }
             terms.append(term)
             index = end

@@ -97,16 +97,16 @@ extension IndexStore {
         }
     }
 
-    /// Stores that an app was asked to renew items, of which those are not asked for again that still expire before a date.
+    /// Stores that an app was asked at a date to renew items. Those that it changed since may be asked for again.
     public func setRenewalAsked(
-        _ identifiers: [String], in source: IndexSource, expiringBefore date: Date
+        _ identifiers: [String], in source: IndexSource, at date: Date
     ) throws(IndexError) {
         try wrapped {
             try database.write { db in
                 for identifier in identifiers {
                     try db.cachedStatement(
                         sql: """
-                            UPDATE item SET isRenewalAsked = 1 WHERE identifier = ? AND expiry <= ? AND source =
+                            UPDATE item SET isRenewalAsked = 1 WHERE identifier = ? AND modified < ? AND source =
                                 (SELECT id FROM source WHERE application = ? AND name = ?)
                             """
                     ).execute(

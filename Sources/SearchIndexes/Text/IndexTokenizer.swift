@@ -88,7 +88,9 @@ final class IndexTokenizer: FTS5CustomTokenizer {
         scanJoining(UnsafeBufferPointer(rebasing: text[start...])) { word, letters, joined in
             let range = word.range.lowerBound + start..<word.range.upperBound + start
             guard Self.start(of: letters, { body($0, range, false) }) else { return false }
-            return joined.map { Self.start(of: $0) { body($0, range, true) } } ?? true
+            // A longer word before the hyphen has the same beginning.
+            guard let joined, joined.count - letters.count < startLength else { return true }
+            return Self.start(of: joined) { body($0, range, true) }
         }
     }
 

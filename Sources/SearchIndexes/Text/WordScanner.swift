@@ -11,7 +11,7 @@ enum WordScanner {
         let range: Range<Int>
         /// Whether the next word overlaps this one, because both stand for the same text without spaces.
         let isGram: Bool
-        /// Whether only a hyphen is between the word before and this one.
+        /// Whether only a hyphen is between the word before and this one, and a letter beside it.
         var followsHyphen = false
     }
 
@@ -32,7 +32,7 @@ enum WordScanner {
             var formerEnd = Int.min
             func end() -> Bool {
                 defer { (count, formerEnd) = (0, index) }
-                let followsHyphen = start - 1 == formerEnd && text[formerEnd] == UInt8(ascii: "-")
+                let followsHyphen = formerEnd >= 0 && isHyphen(text, formerEnd..<start)
                 return body(
                     Word(range: start..<index, isGram: false, followsHyphen: followsHyphen),
                     UnsafeBufferPointer(rebasing: letters[..<count]))
@@ -82,13 +82,27 @@ enum WordScanner {
         }
     }
 
+    /// Returns whether a range has only a hyphen, beside which is a letter: “12-5” is two numbers.
+    private static func isHyphen(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        // “-”, and U+2010 or U+2011, which cannot be broken.
+        let isHyphen =
+            range.count == 1 && text[range.lowerBound] == 0x2D
+            || range.count == 3 && text[range.lowerBound] == 0xE2 && text[range.lowerBound + 1] == 0x80
+                && [0x90, 0x91].contains(text[range.lowerBound + 2])
+        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+        return isHyphen && range.lowerBound > 0 && range.upperBound < text.count
+            && !(isDigit(text[range.lowerBound - 1]) && isDigit(text[range.upperBound]))
+    }
+
     /// Returns whether an apostrophe joins the letters around it: “don't” is “dont”, “Anna's” is “annas”. After one or two
     /// letters and before several, it divides: “l'hôtel” has an article.
     private static func joins(_ text: UnsafeBufferPointer<UInt8>, after next: Int, of count: Int) -> Bool {
         func isLetter(_ index: Int) -> Bool {
             index < text.count && (text[index] >= 0x80 || (0x61...0x7A).contains(text[index] | 0x20))
         }
-        return isLetter(next) && !(count <= 2 && isLetter(next + 1) && isLetter(next + 2))
+        // “d'e-mails” has an article, too.
+        let isWord = isLetter(next + 1) && isLetter(next + 2) || next + 1 < text.count && text[next + 1] == 0x2D
+        return isLetter(next) && !(count <= 2 && isWord)
     }
 
     /// Returns the words of a text.

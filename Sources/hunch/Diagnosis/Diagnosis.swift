@@ -145,7 +145,8 @@ struct Diagnosis {
             let items = try store.sources().reduce(0) { $0 + $1.items }
             return [Finding("search-index", subject, .ok, localizedPlural("%1 item", "%1 items", items))]
         } catch {
-            return [Finding("search-index", subject, .limited, error.message, remedy: "hunch index rebuild")]
+            let remedy = error.code == .unreadable ? "hunch index rebuild" : nil
+            return [Finding("search-index", subject, .limited, error.message, remedy: remedy)]
         }
     }
 
@@ -165,13 +166,15 @@ struct Diagnosis {
         let settings = OnlineGeocoderSettings.load(directories)
         guard settings.exchangesPopularity, let url = settings.aggregatorURL else { return [] }
         do {
-            let problem = try PopularityLedger.load(directories).problem
+            let ledger = try PopularityLedger.load(directories)
+            let state =
+                ledger.last == nil ? localized("not exchanged with %1 yet", url) : localized("exchanged with %1", url)
             return [
-                problem.map {
+                ledger.problem.map {
                     Finding(
                         "popularity", localizable("popularity"), .limited,
                         localized("the last exchange with %1 failed: %2", url, $0), remedy: "hunch online status")
-                } ?? Finding("popularity", localizable("popularity"), .ok, localized("exchanged with %1", url))
+                } ?? Finding("popularity", localizable("popularity"), .ok, state)
             ]
         } catch {
             return [Finding("popularity", localizable("popularity"), .limited, "\(error)")]

@@ -52,10 +52,16 @@ struct ForgetCommand: AsyncParsableCommand {
         let scopes = try scopes()
         if scopes == [.everything], !yes, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 { try ask() }
         var receipt: [String: UInt32] = [:]
+        var unfinished: UInt32 = 0
         for scope in scopes {
             let more = try await Forgetting(environment: ProcessInfo.processInfo.environment).run(scope)
-            receipt.merge(more) { one, other in other.addingReportingOverflow(one).partialValue }
-            receipt["unfinished"] = more["unfinished"]
+            receipt.merge(more) { UInt32(clamping: Int($0) + Int($1)) }
+            // One that could not be finished counts more than one that could.
+            unfinished = unfinished == 0 ? more["unfinished", default: 0] : unfinished
+            receipt["unfinished"] = unfinished
+            if case .application(let app) = scope, scopes.count > 1, isNothing(more) {
+                Output.complain(localized("%1: there was nothing to forget", app))
+            }
         }
         if json {
             try Output.raw(Output.json(receipt))
@@ -78,12 +84,14 @@ struct ForgetCommand: AsyncParsableCommand {
         case .readElsewhere?, nil:
             Output.complain(localized("another program reads the history; its bytes are gone once that has ended"))
         }
-        // These are removed by every request, so their counts do not show that the named thing existed.
+        if isNothing(receipt) { throw CommandError(nothing, ExitStatus.nothingFound, isInOutput: json) }
+    }
+
+    /// Returns whether a receipt does not show that the named thing existed.
+    private func isNothing(_ receipt: [String: UInt32]) -> Bool {
         let isNamed = !app.isEmpty || kind != nil || device != nil || place != nil
         let telling = Self.rows.map(\.0).filter { !isNamed || !Self.unnamed.contains($0) }
-        if telling.allSatisfy({ receipt[$0, default: 0] == 0 }) {
-            throw CommandError(nothing, ExitStatus.nothingFound, isInOutput: json)
-        }
+        return telling.allSatisfy { receipt[$0, default: 0] == 0 }
     }
 
     /// The message that nothing was found, with a similar name, so that nobody believes that a mistyped app is

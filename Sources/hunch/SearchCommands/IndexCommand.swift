@@ -325,12 +325,13 @@ struct IndexCommand: AsyncParsableCommand {
             let removed =
                 try id.isEmpty ? store.remove(source) ?? 0 : store.write([.delete(id)], to: source, now: Date())
             if !id.isEmpty {
+                // Also of items that were removed when this failed before.
+                try store.removeTraces()
                 guard removed > 0 else {
                     throw CommandError(
                         localized("the index has no such item; “hunch find” shows identifiers"), ExitStatus.nothingFound
                     )
                 }
-                try store.removeTraces()
             }
             try Output.line(localizedPlural("%1 item removed", "%1 items removed", removed))
         }
