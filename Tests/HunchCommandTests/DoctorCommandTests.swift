@@ -38,7 +38,8 @@ import Testing
             #expect(unreadable?.state == "limited" && unreadable?.remedy == "hunch online disable")
             let status = try await hunch("online", "status")
             #expect(status.status == .exited(3) && status.standardError.contains("so that nothing is allowed"))
-            #expect(try await hunch("online", "disable").status == .exited(0))
+            let again = try await hunch("online", "enable", "--covers")
+            #expect(again.status == .exited(0) && again.standardError.contains("only what you allow now"), "\(again)")
             #expect(try await finding("network", hunch) == nil)
         }
     }

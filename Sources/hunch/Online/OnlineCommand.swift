@@ -214,6 +214,9 @@ struct OnlineCommand: ParsableCommand {
 
         func run() throws {
             var former = OnlineGeocoderSettings.load(directories)
+            if let path = OnlineGeocoderSettings.unreadablePath(directories) {
+                Output.complain(localized("%1 could not be read; only what you allow now is allowed", path))
+            }
             if !popularity, aggregator != nil || budget != nil {
                 throw CommandError(
                     localized("--aggregator and --budget belong to --popularity; add that"), ExitStatus.badInput)
