@@ -228,7 +228,11 @@ actor IndexService: Part {
         starting.append(owner)
         defer { starting.remove(at: starting.firstIndex(of: owner) ?? 0) }
         let search = try await searchOptions(options, of: apps)
-        let items = try await items(text, isQuery: options.value("query", as: Bool.self) ?? false, search)
+        var items = try await items(text, isQuery: options.value("query", as: Bool.self) ?? false, search)
+        if search.applications == nil {
+            let excluded = try await history.use { store, _ in try store.exclusions() }
+            items.removeAll { excluded.contains($0.application) }
+        }
         let path = try HunchNames.searchPath(SuggestionIdentifier.make(using: &random))
         searches[path] = Search(owner: owner, items: items[...], count: UInt32(clamping: items.count))
         do {

@@ -71,7 +71,7 @@ struct FindCommand: AsyncParsableCommand {
         defer { store?.close() }
         let text = text.joined(separator: " ")
         guard text != "-" else { return try readAll(store) }
-        let hits = try find(text, store)
+        let hits = try find(text, store, hiding: excluded())
         if json { try Output.raw(Output.json(Self.fields(text, hits))) }
         guard !hits.isEmpty else {
             let reason =
@@ -91,12 +91,13 @@ struct FindCommand: AsyncParsableCommand {
 
     private func readAll(_ store: IndexStore?) throws {
         var tally = LineTally()
+        let excluded = try excluded()
         try InputLines.forEach(limit: Query.maximumLength) { line in
             do {
                 guard line.fault == nil else {
                     throw CommandError(localized("the line is too long or not UTF-8"), ExitStatus.badInput)
                 }
-                let hits = try find(line.text, store)
+                let hits = try find(line.text, store, hiding: excluded)
                 tally.answered(isFound: !hits.isEmpty)
                 try Output.raw(Output.json(Self.fields(line.text, hits)))
             } catch let error as CommandError where error.status == ExitStatus.badInput {
@@ -107,11 +108,18 @@ struct FindCommand: AsyncParsableCommand {
         try tally.finish()
     }
 
-    private func find(_ text: String, _ store: IndexStore?) throws -> [SearchHit] {
-        let options = SearchOptions(limit: limit, applications: app.isEmpty ? nil : Set(app), now: Date())
-        guard query else { return try store?.search(text, options) ?? [] }
+    /// Returns the apps whose items are not shown, because the person excluded them and does not ask for them.
+    private func excluded() throws -> Set<AppID> { try app.isEmpty ? IndexAccess.exclusions() : [] }
+
+    private func find(_ text: String, _ store: IndexStore?, hiding excluded: Set<AppID>) throws -> [SearchHit] {
+        guard let store else { return [] }
+        let options = SearchOptions(
+            limit: excluded.isEmpty ? limit : SearchOptions.maximumLimit, applications: app.isEmpty ? nil : Set(app),
+            now: Date())
         do {
-            return try store?.search(Query(text, clock: options.now), options) ?? []
+            let hits =
+                try query ? store.search(Query(text, clock: options.now), options) : store.search(text, options)
+            return Array(hits.filter { !excluded.contains($0.source.application) }.prefix(limit))
         } catch let error as QueryError {
             throw CommandError(
                 localized("the query is wrong at character %1: %2", error.position, error.message), ExitStatus.badInput,

@@ -35,6 +35,14 @@ enum IndexAccess {
         get throws { access(try IndexStore.defaultPath(environment: environment), F_OK) == 0 }
     }
 
+    /// Returns the apps that the person excluded.
+    static func exclusions() throws -> Set<AppID> {
+        let path = try HistoryStore.defaultPath(environment: environment)
+        guard let history = try HistoryStore.openReadOnly(at: path) else { return [] }
+        defer { try? history.close() }
+        return try history.exclusions()
+    }
+
     /// Checks that the person allows items of an app.
     ///
     /// - Throws: ``CommandError`` if Hunch is paused, or the person excluded the app.
