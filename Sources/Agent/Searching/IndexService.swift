@@ -372,7 +372,8 @@ actor IndexService: Part {
         }
     }
 
-    /// Returns memory to the system, removes deleted texts from the files, and stores the number of changes, by which an older copy of the file is noticed.
+    /// Returns memory to the system, removes deleted texts from the files, and stores the number of changes, by which an older
+    /// copy of the file is noticed.
     private func settle() async {
         guard quietTimer != nil else { return }
         quietTimer = nil

@@ -29,7 +29,8 @@ struct WordFrequencies {
         items = try scope.sources.map { try count($0, db) } ?? rows
     }
 
-    /// Returns the part of the numbers of rows that items still have. Numbers of items are too large by it.
+    /// Returns the number of items divided by the highest number of a row. The estimates of this type also count deleted items,
+    /// which leave gaps in the numbers.
     ///
     /// - Parameter expression: an expression that some items match.
     func density(_ expression: String, _ db: Database) throws -> Double {

@@ -101,7 +101,7 @@ extension IndexStore {
     ///
     /// Words in very many items tell little beside rarer ones, and FTS5 would read all their occurrences.
     ///
-    /// - Parameter density: the factor by which the numbers of items are too large.
+    /// - Parameter density: the factor for the terms' numbers of items; see ``WordFrequencies/density(_:_:)``.
     static func compared(_ terms: [SearchTerm], density: Double) -> [SearchTerm] {
         let rare = terms.filter { $0.count * density <= frequentItems }
         return (rare.isEmpty ? terms : rare).sorted { $0.count < $1.count }

@@ -11,7 +11,7 @@ enum WordScanner {
         let range: Range<Int>
         /// Whether the next word overlaps this one, because both stand for the same text without spaces.
         let isGram: Bool
-        /// Whether only a hyphen is between the word before and this one, and a letter beside it.
+        /// Whether only a hyphen is between the word before and this one, and not two digits beside it.
         var followsHyphen = false
     }
 
@@ -82,9 +82,9 @@ enum WordScanner {
         }
     }
 
-    /// Returns whether a range has only a hyphen, beside which is a letter: “12-5” is two numbers.
+    /// Returns whether a range is a hyphen, and not between two digits: “12-5” is two numbers.
     private static func isHyphen(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-        // “-”, and U+2010 or U+2011, which cannot be broken.
+        // “-”, U+2010 and U+2011.
         let isHyphen =
             range.count == 1 && text[range.lowerBound] == 0x2D
             || range.count == 3 && text[range.lowerBound] == 0xE2 && text[range.lowerBound + 1] == 0x80

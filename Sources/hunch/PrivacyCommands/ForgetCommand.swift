@@ -56,7 +56,7 @@ struct ForgetCommand: AsyncParsableCommand {
         for scope in scopes {
             let more = try await Forgetting(environment: ProcessInfo.processInfo.environment).run(scope)
             receipt.merge(more) { UInt32(clamping: Int($0) + Int($1)) }
-            // One that could not be finished counts more than one that could.
+            // The warning is for all apps, even if only the first one needs it.
             unfinished = unfinished == 0 ? more["unfinished", default: 0] : unfinished
             receipt["unfinished"] = unfinished
             if case .application(let app) = scope, scopes.count > 1, isNothing(more) {
