@@ -18,8 +18,7 @@ package enum CommandNames {
         var path = root._commandName
         for word in arguments {
             let known = command.configuration.subcommands
-            guard !known.isEmpty, command.configuration.defaultSubcommand == nil, !word.hasPrefix("-"), word != "help"
-            else { return nil }
+            guard !known.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
             guard let next = known.first(where: { $0.configuration.commandName == word }) else {
                 let names = known.compactMap { $0.configuration.commandName }
                 let unknown = "\(path) \(word.cut(to: 60))"
@@ -27,6 +26,8 @@ package enum CommandNames {
                     return localized("there is no command “%1”; it is called “%2” now", unknown, "\(path) \(name)")
                 }
                 guard let name = NearName.nearest(to: word, among: names) else {
+                    // It may be an argument of the default command.
+                    guard command.configuration.defaultSubcommand == nil else { return nil }
                     return localized("there is no command “%1”; see “%2”", unknown, "\(path) --help")
                 }
                 return localized("there is no command “%1”; did you mean “%2”?", unknown, "\(path) \(name)")

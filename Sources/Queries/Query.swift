@@ -31,4 +31,13 @@ public indirect enum Query: Hashable, Sendable {
     case all([Query])
     case any([Query])
     case not(Query)
+
+    /// The names of the attributes that it compares.
+    public var attributes: Set<String> {
+        switch self {
+        case .comparison(let attribute, _, _), .range(let attribute, _, _): Set([attribute].compactMap(\.self))
+        case .all(let queries), .any(let queries): queries.reduce(into: []) { $0.formUnion($1.attributes) }
+        case .not(let query): query.attributes
+        }
+    }
 }

@@ -152,7 +152,7 @@ private struct QueryParser {
 
     private mutating func value() throws(QueryError) -> Query.Value {
         skipSpaces()
-        if let mark = peek(), mark == "\"" || mark == "'" { return .pattern(try pattern(mark)) }
+        if let mark = peek(), let closing = Self.quotationMarks[mark] { return .pattern(try pattern(closing)) }
         let start = index
         switch word() {
         case "true": return .flag(true)
@@ -162,7 +162,12 @@ private struct QueryParser {
         return .number(try number())
     }
 
-    private mutating func pattern(_ mark: Character) throws(QueryError) -> Pattern {
+    /// The quotation marks before and after texts. Office programs and messengers make typographic ones of straight ones.
+    private static let quotationMarks: [Character: Set<Character>] = [
+        "\"": ["\""], "'": ["'"], "“": ["”"], "„": ["“", "”"], "‘": ["’"],
+    ]
+
+    private mutating func pattern(_ closing: Set<Character>) throws(QueryError) -> Pattern {
         let start = index
         index += 1
         var parts = [""]
@@ -173,7 +178,7 @@ private struct QueryParser {
             }
             index += 1
             switch character {
-            case mark:
+            case _ where closing.contains(character):
                 let pattern = Pattern(parts: parts, modifiers: try modifiers())
                 guard !pattern.modifiers.contains(.tokens) || pattern.tokenCount <= Query.maximumTokens else {
                     index = start

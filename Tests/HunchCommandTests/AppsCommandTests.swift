@@ -45,15 +45,18 @@ struct AppsCommandTests {
             try hunch.installApp("org.gnome.Maps", name: "Maps", "MimeType=x-scheme-handler/geo;")
             try hunch.installApp("org.example.Editor", name: "Editor")
             try hunch.installApp("org.hunch.Hunch", name: "Hunch", "MimeType=x-scheme-handler/geo;")
+            try hunch.installApp("org.example.Notes", name: "Notes", "Implements=org.hunch.IndexDelegate1;")
+            _ = try await hunch("index", "import", "-", "--index", "tea", input: #"{"id":"1","title":"Tea"}"#).output()
             let apps = try await apps(hunch)
             #expect(
                 apps.mapValues(\.roles) == [
                     "org.example.Podcasts": ["content"], "org.example.Mail": ["activities"],
-                    "org.gnome.Maps": ["routing"],
+                    "org.gnome.Maps": ["routing"], "org.example.Notes": ["search"], "script:tea": ["search"],
                 ])
             let maps = try #require(apps["org.gnome.Maps"])
             #expect(maps.name == "Maps" && maps.installed && maps.recorded == 0 && maps.kinds.isEmpty)
             #expect(maps.last == nil && !maps.excluded && !maps.reader)
+            _ = try await hunch("index", "remove", "tea").output()
             let none = try await hunch("apps", also: ["XDG_DATA_DIRS": "/nonexistent"])
             #expect(none.status == .exited(1) && none.standardError == "hunch: no app takes part yet\n", "\(none)")
         }

@@ -47,6 +47,14 @@ struct FindCommandTests {
             let nothing = try await hunch("find", "nothing")
             #expect(nothing.status == .exited(1), "\(nothing)")
             #expect(nothing.standardError == "hunch: nothing was found for “nothing”\n")
+            #expect(try await hunch("find", "jazz", "-music").status == .exited(1))
+            #expect(try await hunch("find", "sing", "-music").status == .exited(0))
+            let option = try await hunch("find", "jazz", "--musik")
+            #expect(option.status == .exited(2) && option.standardError.contains("“--musik”"), "\(option)")
+            let app = try await hunch("find", "jazz", "--app", "notes")
+            #expect(app.status == .exited(1) && app.standardError.contains("did you mean “script:notes”?"), "\(app)")
+            let misspelled = try await hunch("find", "--query", "titel == “Jazz”")
+            #expect(misspelled.standardError.hasSuffix("no item has “titel”; did you mean “title”?\n"), "\(misspelled)")
             let wrong = try await hunch("find", "--query", "title = 1")
             #expect(wrong.status == .exited(2) && wrong.standardError.contains("at character 7"), "\(wrong)")
         }
@@ -105,6 +113,56 @@ struct FindCommandTests {
         }
     }
 
+    @Test("An import names what it cannot import, and how it could")
+    func faults() async throws {
+        try await withHunch { hunch in
+            let lines = """
+                {"id":"1","title":"a","index":"tea","expires":"2020-01-01"}
+                {"id":"1","title":"a","index":"tea","app":"org.example.Tea"}
+                {"id":"1","title":"a"}
+                """
+            let result = try await hunch("index", "import", "-", input: lines)
+            #expect(result.status == .exited(2) && result.standardOutput == "1 item indexed\n", "\(result)")
+            for reason in [
+                "line 2: org.example.Tea indexes its own items", "line 3: the line names no “index”",
+                "1 item has expired already",
+            ] { #expect(result.standardError.contains(reason), "\(result)") }
+            for list in ["[\n{\"id\": \"1\"}\n]", " [{}]", "{\n\"id\": \"1\"\n}"] {
+                let result = try await hunch("index", "import", "-", "--index", "tea", input: list)
+                #expect(result.status == .exited(2) && result.standardError.contains("jq -c '.[]'"), "\(result)")
+            }
+            let unknown = try await hunch("index", "imprt", "-")
+            #expect(unknown.standardError.hasSuffix("did you mean “hunch index import”?\n"), "\(unknown)")
+        }
+    }
+
+    @Test("A note without an address is shown, and counts as opened")
+    func showing() async throws {
+        try await withIndex { hunch in
+            try hunch.withHistory { _ in }
+            let shown = try await hunch("open", "1", "--find", "yank")
+            #expect(shown.standardOutput == "Dim sum at Yank Sing\n\nwith Ann\n", "\(shown)")
+            let json = try await hunch("open", "2", "--json")
+            #expect(json.standardOutput == #"{"id":"2","text":"","title":"Jazz","way":"text"}"# + "\n", "\(json)")
+            let factors = try await hunch("explain", "1", "--find", "yank").output()
+            #expect(factors.contains("for such words, you opened it 1 of 1 times"), "\(factors)")
+        }
+    }
+
+    @Test("After a damage, what is missing is said until the old file is removed")
+    func damage() async throws {
+        try await withIndex { hunch in
+            let path = "state/hunch/index.sqlite"
+            try hunch.home.directory.write("no database", to: path)
+            let more = #"{"id":"3","title":"Tea"}"#
+            let imported = try await hunch("index", "import", "-", "--index", "tea", input: more)
+            #expect(imported.standardError.contains("the search index was damaged"), "\(imported)")
+            let doctor = try await hunch("doctor").standardOutput
+            #expect(doctor.contains("search index: it was damaged, and a new one is used"), "\(doctor)")
+            #expect(doctor.contains("rm \(hunch.home.directory.file(path)).unreadable"), "\(doctor)")
+        }
+    }
+
     @Test("Indexes are listed and removed")
     func managing() async throws {
         try await withIndex { hunch in
@@ -120,6 +178,10 @@ struct FindCommandTests {
             #expect(unknown.status == .exited(1) && unknown.standardError.contains("no index “other”"), "\(unknown)")
             #expect(try await hunch("index", "remove", "notes").standardOutput == "2 items removed\n")
             #expect(try await hunch("index", "list").status == .exited(1))
+            let whole = try await hunch("index", "import", "-", input: exported)
+            #expect(whole.standardOutput == "2 items indexed\n" && whole.status == .exited(0), "\(whole)")
+            #expect(try await hunch("index", "export").standardOutput == exported)
+            #expect(try await hunch("index", "remove", "script:notes").standardOutput == "2 items removed\n")
             let app = try await hunch("index", "import", "-", "--index", "a", "--as", "org.example.App", input: "")
             #expect(app.status == .exited(2) && app.standardError.contains("script:NAME"), "\(app)")
         }

@@ -21,6 +21,33 @@ extension IndexStore {
         }
     }
 
+    /// Returns the text of an item; empty without one.
+    public func text(of hit: SearchHit) throws(IndexError) -> String {
+        try wrapped {
+            try database.read { db in
+                try String.fetchOne(
+                    db,
+                    sql: """
+                        SELECT text FROM item WHERE identifier = ?
+                            AND source = (SELECT id FROM source WHERE application = ? AND name = ?)
+                        """, arguments: [hit.id, hit.source.application.rawValue, hit.source.name]) ?? ""
+            }
+        }
+    }
+
+    /// Returns whether an item has an attribute.
+    ///
+    /// - Parameter name: its name, as a ``Queries/Query`` contains it.
+    public func hasAttribute(_ name: String) throws(IndexError) -> Bool {
+        // They are columns.
+        if ["id", "domain"].contains(name) { return true }
+        return try limited(to: SearchOptions.usualTime) { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM item WHERE json_type(attributes, ?) IS NOT NULL)",
+                arguments: [QueryCompiler.path(name)]) ?? false
+        }
+    }
+
     /// Returns the items that match a query, the newest first.
     ///
     /// - Throws: ``IndexError``.

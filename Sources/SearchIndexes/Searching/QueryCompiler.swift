@@ -62,7 +62,7 @@ struct QueryCompiler {
     }
 
     /// The path of an attribute in JSON. Its name consists of letters, digits and underscores.
-    private static func path(_ attribute: Query.Attribute) -> String { attribute.map { "$.\($0)" } ?? "$" }
+    static func path(_ attribute: Query.Attribute) -> String { attribute.map { "$.\($0)" } ?? "$" }
 
     // MARK: Words
 

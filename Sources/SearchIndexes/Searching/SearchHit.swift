@@ -9,6 +9,7 @@ public struct SearchOptions: Sendable {
     public static let maximumLimit = 1_000
     /// The largest size of the attributes of all hits, in bytes. A search returns fewer hits before it exceeds that.
     static let maximumSize = 8 << 20
+    static let usualTime = Duration.seconds(5)
 
     /// The maximum number of hits.
     public var limit: Int
@@ -25,7 +26,7 @@ public struct SearchOptions: Sendable {
     /// Whether the screen is locked, so that protected items are not found.
     public var isLocked: Bool
     /// The time limit.
-    public var time = Duration.seconds(5)
+    public var time = usualTime
     /// The date of the search. Items that have expired are not found.
     public var now: Date
 

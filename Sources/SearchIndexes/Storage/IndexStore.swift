@@ -143,6 +143,11 @@ public final class IndexStore: Sendable {
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     }
 
+    /// Returns the path of a damaged file that was set aside; `nil` if there is none.
+    public static func asidePath(at path: String) -> String? {
+        exists(at: path + asideSuffix) ? path + asideSuffix : nil
+    }
+
     /// Removes the file that was set aside, if there is one.
     public static func removeAside(at path: String) { unlink(path + asideSuffix) }
 

@@ -1,7 +1,10 @@
 import ArgumentParser
 import CommandSupport
+import AgentInterface
+import FoundationEssentials
 import HunchKit
 import Localization
+import SearchIndexes
 
 /// `hunch explain`.
 struct ExplainCommand: AsyncParsableCommand {
@@ -54,7 +57,17 @@ struct ExplainCommand: AsyncParsableCommand {
     func run() async throws {
         if let find { return try FoundItemExplanation.write(of: id, for: find, json: json) }
         let id = id
-        let answer = try await AgentSession.run { try await $0.explain($0.identifier(beginningWith: id)) }
+        let answer: SuggestionExplanation
+        do {
+            answer = try await AgentSession.run { try await $0.explain($0.identifier(beginningWith: id)) }
+        } catch let error as CommandError where error.status == ExitStatus.nothingFound {
+            guard let store = try IndexAccess.reader(), try !store.items(identifier: id, now: Date()).isEmpty else {
+                throw error
+            }
+            throw CommandError(
+                localized("“%1” is an item, not a suggestion; say for which words: --find WORDS", id),
+                ExitStatus.nothingFound)
+        }
         if json {
             let fields = Fields(
                 explanation: ExplanationFields(answer.explanation), source: answer.source, score: answer.score)

@@ -137,10 +137,15 @@ struct Diagnosis {
 
     private func searchIndex() -> [Finding] {
         let subject = localizable("search index")
-        do {
-            guard let store = try IndexStore.openReadOnly(at: IndexStore.defaultPath(environment: environment)) else {
-                return []
+        do throws(IndexError) {
+            let path = try IndexStore.defaultPath(environment: environment)
+            if let aside = IndexStore.asidePath(at: path) {
+                let reason = localized("it was damaged, and a new one is used; import the items of your scripts again")
+                return [
+                    Finding("search-index", subject, .limited, reason, remedy: "rm \(ShellWord(aside))")
+                ]
             }
+            guard let store = try IndexStore.openReadOnly(at: path) else { return [] }
             defer { store.close() }
             let items = try store.sources().reduce(0) { $0 + $1.items }
             return [Finding("search-index", subject, .ok, localizedPlural("%1 item", "%1 items", items))]

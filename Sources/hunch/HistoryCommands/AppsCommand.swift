@@ -6,6 +6,7 @@ import History
 import HunchKit
 import HunchModel
 import Regions
+import SearchIndexes
 import Localization
 
 /// `hunch apps`: lists the apps that take part.
@@ -17,7 +18,7 @@ struct AppsCommand: AsyncParsableCommand {
             """
             Roles: player, it runs as a media player, or what it played was recorded; content, it offers playable \
             content; activities, it continues activities, or it had places on the screen; donations, it donated \
-            actions; routing, it shows routes or places.
+            actions; routing, it shows routes or places; search, “hunch find” finds its content.
 
             The history does not state who reported an action. So “player” includes apps that donate plays, and \
             “donations” is certain but not complete: Hunch itself records plays, directions, calls and opened items \
@@ -76,6 +77,10 @@ struct AppsCommand: AsyncParsableCommand {
         var apps = ParticipatingApps()
         if let store = try HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment)) {
             try apps.add(store)
+        }
+        if let index = try IndexAccess.reader() {
+            defer { index.close() }
+            try apps.add(index)
         }
         apps.add(
             InstalledApps(environment: environment), try RegionIndex(folders: CoverageFolder.ofThisMachine),

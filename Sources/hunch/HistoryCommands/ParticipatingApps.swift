@@ -5,6 +5,7 @@ import History
 import HunchDBus
 import HunchModel
 import Regions
+import SearchIndexes
 
 /// The roles in which an app takes part.
 enum AppRole: String, CaseIterable, Encodable {
@@ -18,6 +19,8 @@ enum AppRole: String, CaseIterable, Encodable {
     case donations
     /// It shows routes or places.
     case routing
+    /// It has content in the search index, or declares that it can be asked for it.
+    case search
 }
 
 /// The apps that take part, from the history, the desktop entries and the running players.
@@ -62,13 +65,21 @@ struct ParticipatingApps {
     mutating func add(_ installed: InstalledApps, _ regions: RegionIndex, environment: [String: String]) {
         let declared: [(String, AppRole)] = [
             (HunchNames.playableContent.text, .content), (HunchNames.continueActivity.text, .activities),
+            (HunchNames.indexDelegate.text, .search),
         ]
-        for entry in installed.entries(mentioning: declared[0].0, declared[1].0) {
+        for entry in installed.entries(mentioning: declared[0].0, declared[1].0, declared[2].0) {
             add(declared.filter { entry.implements.contains($0.0) }.map(\.1), to: entry.id)
         }
         let handler = DefaultApps(environment: environment, installed: installed).mapApplication
         let catalogue = RoutingAppCatalogue(regions: regions, installed: installed, defaultHandler: handler)
         for application in catalogue.installedIDs.values { add([.routing], to: application) }
+    }
+
+    /// Adds the apps and scripts with content in the search index.
+    mutating func add(_ index: IndexStore) throws {
+        for (source, items) in try index.sources() where items > 0 && source.name != IndexSource.activities {
+            add([.search], to: source.application)
+        }
     }
 
     /// Adds the running players.

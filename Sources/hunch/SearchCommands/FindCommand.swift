@@ -15,7 +15,7 @@ struct FindCommand: AsyncParsableCommand {
             """
             Finds the items that apps and “hunch index import” put into the search index, the best first. Words count in any \
             form and spelling of accents, words that nothing has are corrected, “a phrase” in quotation marks is found as it \
-            is, and -word (after “--”) excludes a word.
+            is, and -word excludes a word.
 
             With --query, the text is a condition on attributes: comparisons with ==, !=, <, <=, >, >= and \
             InRange(attribute, low, high), combined by &&, || and !. Texts stand in quotation marks and may contain *. \
@@ -57,7 +57,7 @@ struct FindCommand: AsyncParsableCommand {
     }
 
     mutating func validate() throws {
-        text = try PlaceWords.words(text)
+        text = try PlaceWords.words(text, mayExclude: true)
         guard !text.isEmpty else {
             throw ValidationError(localized("give words to find, or “-” to read searches from standard input"))
         }
@@ -74,11 +74,7 @@ struct FindCommand: AsyncParsableCommand {
         let hits = try find(text, store, hiding: excluded())
         if json { try Output.raw(Output.json(Self.fields(text, hits))) }
         guard !hits.isEmpty else {
-            let reason =
-                store == nil
-                ? localized("nothing is indexed; see “hunch index import --help”")
-                : localized("nothing was found for “%1”", text.cut(to: 80))
-            throw CommandError(reason, ExitStatus.nothingFound, isInOutput: json)
+            throw CommandError(try reason(text, store), ExitStatus.nothingFound, isInOutput: json)
         }
         guard !json else { return }
         var table = Table(localized("Title"), localized("App"), localized("Id"))
@@ -106,6 +102,28 @@ struct FindCommand: AsyncParsableCommand {
             }
         }
         try tally.finish()
+    }
+
+    /// Returns the reason why nothing is found.
+    private func reason(_ text: String, _ store: IndexStore?) throws -> String {
+        guard let store else { return localized("nothing is indexed; see “hunch index import --help”") }
+        let applications = Set(try store.sources().map(\.source.application))
+        if let other = app.first(where: { !applications.contains($0) }) {
+            let script = AppID("script:\(other)")
+            let reason = localized("%1 has no items in the index", other)
+            return applications.contains(script)
+                ? localized("%1; did you mean “%2”?", reason, script)
+                : NearName.fault(reason, other.rawValue, among: applications.map(\.rawValue).sorted())
+        }
+        let reason = localized("nothing was found for “%1”", text.cut(to: 80))
+        guard query else { return reason }
+        let names = try Query(text, clock: Date()).attributes.subtracting(SearchableAttribute.standard.keys)
+        for name in names.sorted() where try !store.hasAttribute(name) {
+            return NearName.fault(
+                localized("%1: no item has “%2”", reason, name), name, among: SearchableAttribute.standard.keys.sorted()
+            )
+        }
+        return reason
     }
 
     /// Returns the apps whose items are not shown, because the person excluded them and does not ask for them.

@@ -43,6 +43,14 @@ enum IndexAccess {
         return try history.exclusions()
     }
 
+    /// Returns whether something about an app may be recorded now.
+    static func isRecorded(_ application: AppID) throws -> Bool {
+        let path = try HistoryStore.defaultPath(environment: environment)
+        guard let history = try HistoryStore.openReadOnly(at: path) else { return false }
+        defer { try? history.close() }
+        return try history.outcome(forApplication: application, now: Date()).isRecorded
+    }
+
     /// Checks that the person allows items of an app.
     ///
     /// - Throws: ``CommandError`` if Hunch is paused, or the person excluded the app.

@@ -1,8 +1,10 @@
 import ArgumentParser
 import CommandSupport
+import FoundationEssentials
 import HunchKit
 import HunchModel
 import Localization
+import SearchIndexes
 
 /// `hunch open`: opens an item that `hunch find` found.
 struct OpenCommand: AsyncParsableCommand {
@@ -11,8 +13,8 @@ struct OpenCommand: AsyncParsableCommand {
         abstract: localized("Open an item that “hunch find” found."),
         discussion: localized(
             """
-            Continues in the app at that item if it supports that; otherwise opens the item's “url”, or else the app. Exit code \
-            1: there is no such item.
+            Continues in the app at that item if it supports that; otherwise opens the item's “url”, or else the app. Writes the \
+            title and the text of a script's item without “url”. Exit code 1: there is no such item.
 
             Example:
               hunch open 41
@@ -34,10 +36,30 @@ struct OpenCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
+        if let item = try ownItem() { return try item.write(json: json) }
         let (id, app, find) = (id, app, find)
         let fields = try await AgentSession.run { agent in
             ContinuedFields(id: id, way: try await agent.openItem(id, of: app, for: find, isUnfinished: false))
         }
         try fields.write(json: json)
+    }
+
+    /// Returns a script's item, which no app opens; `nil` for another one.
+    private func ownItem() throws -> ContinuedFields? {
+        guard let store = try IndexAccess.reader() else { return nil }
+        defer { store.close() }
+        let now = Date()
+        let hits = try store.items(identifier: id, now: now).filter { hit in
+            app.map { $0 == hit.source.application } ?? true
+        }
+        guard let hit = hits.first, hit.source.application.scriptName != nil, hit.attributes["url"] == nil,
+            hits.allSatisfy({ $0.source.application == hit.source.application })
+        else { return nil }
+        let fields = ContinuedFields(id: id, way: "text", title: hit.title, text: try store.text(of: hit))
+        guard try IndexAccess.isRecorded(hit.source.application) else { return fields }
+        let writer = try IndexAccess.store()
+        defer { writer.close() }
+        try writer.learnOpening(of: id, in: hit.source, for: find ?? "", SearchOptions(now: now))
+        return fields
     }
 }

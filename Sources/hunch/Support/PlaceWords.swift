@@ -8,10 +8,11 @@ import Localization
 enum PlaceWords {
     /// Returns the words of the place. “--” ends the options: everything behind it is a word.
     ///
+    /// - Parameter mayExclude: whether words with one “-” before them are excluded words.
     /// - Throws: `ValidationError` that names the first unknown option.
-    static func words(_ arguments: [String]) throws -> [String] {
+    static func words(_ arguments: [String], mayExclude: Bool = false) throws -> [String] {
         let options = arguments.prefix { $0 != "--" }
-        for argument in options where isOption(argument) {
+        for argument in options where isOption(argument) && !(mayExclude && !argument.hasPrefix("--")) {
             // Leave out the value of a long option.
             throw ValidationError(localized("unknown option “%1”", argument.prefix { $0 != "=" }))
         }

@@ -1,0 +1,195 @@
+import ArgumentParser
+import CommandSupport
+import FoundationEssentials
+import Glibc
+import HunchKit
+import HunchModel
+import JSON
+import Localization
+import SearchIndexes
+
+extension IndexCommand {
+    /// `hunch index import`.
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "import",
+            abstract: localized("Add items to an index: JSON Lines."),
+            discussion: localized(
+                """
+                Each line is an object with “id” and “title”, and perhaps “text”, “domain”, “keywords”, “url”, “created” and other \
+                attributes. An item replaces the one with the same “id” in this index. Without --index, each line names its “index”, \
+                as “hunch index export” writes it. A line that cannot be read is reported with its number and skipped. Exit \
+                code 2: a line was skipped.
+
+                Example:
+                  echo '{"id":"41","title":"Dim sum","text":"at Yank Sing"}' | hunch index import - --index notes
+                  hunch index import notes.jsonl --index notes --as script:notes
+                  hunch index import items.jsonl
+                """))
+
+        /// The longest line, in bytes: the largest item, with room for escapes.
+        private static let lineLimit = 2 << 20
+
+        /// The most lines whose faults are shown.
+        private static let shownFaults = 20
+
+        @Argument(
+            help: .localized("A file of JSON Lines; “-” for standard input.", valueName: "file"), completion: .file())
+        var file: String
+        @Option(help: .localized("The name of the index. Default: the “index” of each line.", valueName: "name"))
+        var index: String?
+        @Option(
+            help: .localized("The owner of the items: script:NAME. Default: the name of the index.", valueName: "app"))
+        var `as`: AppID?
+        @Flag(help: .localized("Write one JSON object with the numbers of items."))
+        var json = false
+
+        private struct Fields: Encodable {
+            let indexed: Int
+            let skipped: Int
+        }
+
+        func validate() throws {
+            guard self.as.map({ $0.rawValue.hasPrefix("script:") && $0.rawValue.utf8.count > 7 }) ?? true else {
+                throw ValidationError(localized("--as takes script:NAME; apps index their own items over D-Bus"))
+            }
+            guard index.map({ (1...IndexSource.nameLimit).contains($0.utf8.count) }) ?? true else {
+                throw ValidationError(localized("--index takes a name of 1 to %1 bytes", IndexSource.nameLimit))
+            }
+        }
+
+        func run() async throws {
+            let descriptor = try InputFile.open(file)
+            defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+            let store = try IndexAccess.store()
+            defer { store.close() }
+            if let index { try IndexAccess.checkRecording(of: IndexCommand.source(index, of: self.as).application) }
+            try store.beginImport()
+            var (skipped, expired, number, isFirst) = (0, 0, 0, true)
+            let now = Date()
+            var writing = Writing(store: store)
+            var lines = InputLines(limit: Self.lineLimit, of: descriptor)
+            while let line = lines.next() {
+                number += 1
+                let text = line.text.trimmingPrefix(while: \.isWhitespace)
+                guard line.fault != nil || !text.isEmpty else { continue }
+                guard !isFirst || text.first != "[" && text != "{" else {
+                    throw CommandError(
+                        localized("the file is not JSON Lines: one object a line; “jq -c '.[]'” makes that of a list"),
+                        ExitStatus.badInput)
+                }
+                isFirst = false
+                do {
+                    let (item, source) = try item(line)
+                    if let expiry = item.expiry, expiry <= now { expired += 1 }
+                    try await writing.add(item, to: source, size: line.text.utf8.count)
+                } catch let error as IndexError where error.code == .invalidInput {
+                    skipped += 1
+                    if skipped <= Self.shownFaults { Output.complain(localized("line %1: %2", number, error.message)) }
+                }
+            }
+            let indexed = try await writing.finish()
+            try lines.check(file)
+            if json {
+                try Output.raw(Output.json(Fields(indexed: indexed, skipped: skipped)))
+            } else {
+                try Output.line(localizedPlural("%1 item indexed", "%1 items indexed", indexed))
+            }
+            if expired > 0 {
+                Output.complain(
+                    localizedPlural(
+                        "%1 item has expired already and is not found",
+                        "%1 items have expired already and are not found",
+                        expired))
+            }
+            if skipped > 0 {
+                throw CommandError(
+                    localizedPlural("%1 line was skipped", "%1 lines were skipped", skipped), ExitStatus.badInput,
+                    isInOutput: json)
+            }
+        }
+
+        /// Writes batches of items while the next ones are read.
+        private struct Writing {
+            /// The largest batch, in items and in bytes of input.
+            private static let batch = (items: 20_000, bytes: 8 << 20)
+
+            let store: IndexStore
+            private var pending: [IndexSource: [IndexChange]] = [:]
+            private var items = 0
+            private var size = 0
+            private var count = 0
+            private var task: Task<Void, any Error>?
+
+            init(store: IndexStore) { self.store = store }
+
+            mutating func add(_ item: SearchableItem, to source: IndexSource, size: Int) async throws {
+                if pending[source] == nil { try IndexAccess.checkRecording(of: source.application) }
+                pending[source, default: []].append(.add(item))
+                items += 1
+                self.size += size
+                if items >= Self.batch.items || self.size >= Self.batch.bytes { try await write() }
+            }
+
+            private mutating func write() async throws {
+                let batch = try pending.map { source, changes in (source, try store.prepare(changes)) }
+                try await task?.value
+                task = Task { [store] in
+                    for (source, prepared) in batch { try store.write(prepared, to: source, now: Date()) }
+                }
+                count += items
+                (pending, items, size) = ([:], 0, 0)
+            }
+
+            /// Writes the rest. Returns the number of items.
+            mutating func finish() async throws -> Int {
+                try await write()
+                try await task?.value
+                // Otherwise the agent does it.
+                try? store.checkpoint()
+                return count
+            }
+        }
+
+        private func item(_ line: InputLines.Line) throws -> (SearchableItem, IndexSource) {
+            switch line.fault {
+            case .tooLong: throw IndexError(.invalidInput, localized("the line has more than %1 bytes", Self.lineLimit))
+            case .notUTF8: throw IndexError(.invalidInput, localized("the line is not UTF-8"))
+            case nil: break
+            }
+            var bytes = Array(line.text.utf8)
+            bytes.append(0)
+            let value = try bytes.withUnsafeBufferPointer { buffer in
+                var scanner = JSONScanner(nulTerminated: buffer)
+                do throws(JSONScanner.Fault) {
+                    let value = try scanner.value()
+                    try scanner.finish()
+                    return value
+                } catch {
+                    throw IndexError(
+                        .invalidInput, localized("column %1: %2", scanner.place(of: error.offset).column, error.reason))
+                }
+            }
+            return (try SearchableItem(json: value), try source(of: value))
+        }
+
+        /// Returns the index of a line.
+        private func source(of line: JSONValue) throws -> IndexSource {
+            if let index { return IndexCommand.source(index, of: self.as) }
+            guard case .string(let name)? = line.object?["index"] else {
+                throw IndexError(.invalidInput, localized("the line names no “index”; use --index NAME"))
+            }
+            guard (1...IndexSource.nameLimit).contains(name.utf8.count) else {
+                throw IndexError(.invalidInput, localized("“index” must have 1 to %1 bytes", IndexSource.nameLimit))
+            }
+            guard self.as == nil, case .string(let owner)? = line.object?["app"] else {
+                return IndexCommand.source(name, of: self.as)
+            }
+            guard AppID(owner).scriptName?.isEmpty == false else {
+                throw IndexError(
+                    .invalidInput, localized("%1 indexes its own items; “--as script:NAME” copies them", owner))
+            }
+            return IndexSource(application: AppID(owner), name: name)
+        }
+    }
+}
