@@ -16,6 +16,15 @@ extension VariantMap {
         return text
     }
 
+    /// Checks that a map has no other keys than these: what is stored must not lack something that the caller meant.
+    ///
+    /// - Throws: ``DBusError`` `InvalidInput`, which names the unknown key and the known ones.
+    public func checkKeys(_ known: String...) throws(DBusError) {
+        guard let unknown = keys.filter({ !known.contains($0) }).min() else { return }
+        let words = known.map { "“\($0)”" }.joined(separator: ", ")
+        throw DBusError(.invalidInput, "unknown key “\(unknown.cut(to: 80))”; use \(words)")
+    }
+
     /// The number of bytes of text in a map, including its keys.
     public var textSize: Int { reduce(0) { $0 + $1.key.utf8.count + $1.value.textSize } }
 

@@ -160,6 +160,7 @@ actor IndexService: Part {
     }
 
     private static func changes(_ map: VariantMap) throws(DBusError) -> [IndexChange] {
+        try map.checkKeys("delete-all", "delete-domains", "delete", "add", "state")
         var changes: [IndexChange] = []
         if try map.value("delete-all", as: Bool.self) == true { changes.append(.deleteAll) }
         let domains = try map.value("delete-domains", as: [String].self) ?? []
@@ -227,6 +228,7 @@ actor IndexService: Part {
         }
         starting.append(owner)
         defer { starting.remove(at: starting.firstIndex(of: owner) ?? 0) }
+        try options.checkKeys("query", "unfinished", "limit", "index", "application")
         let search = try await searchOptions(options, of: apps)
         var items = try await items(text, isQuery: options.value("query", as: Bool.self) ?? false, search)
         if search.applications == nil {
@@ -285,6 +287,7 @@ actor IndexService: Part {
         guard text.utf8.count <= Query.maximumLength else {
             throw DBusError(.invalidInput, "the text has more than \(Query.maximumLength) bytes")
         }
+        try options.checkKeys("index", "application")
         let search = try await searchOptions(options, of: apps)
         defer { scheduleQuiet() }
         return try await keeper.search { try $0.completions(of: text, search) } ?? []

@@ -5,12 +5,17 @@ public import HunchModel
 // A searchable item as `a{sv}`; the keys are described in org.hunch.Index1.xml.
 
 extension SearchableItem: MapValue {
-    /// Reads an item. Unknown keys are ignored.
+    /// Reads an item.
     ///
-    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` for an item that cannot be
-    ///   indexed. The message names the item and the reason.
+    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` for an unknown key or an item
+    ///   that cannot be indexed. The message names the item and the reason.
     public init(transfer map: VariantMap) throws(DBusError) {
         self.init(id: try map.value("id", as: String.self) ?? "", attributes: [:])
+        do throws(DBusError) {
+            try map.checkKeys("id", "domain", "expires", "protected", "public", "attributes")
+        } catch {
+            throw DBusError(error.name, "item “\(id.cut(to: 80))”: \(error.message)")
+        }
         domain = (try map.value("domain", as: String.self)).flatMap { $0.isEmpty ? nil : $0 }
         if let date = try map.date(microseconds: "expires"), date.timeIntervalSince1970 > 0 { expiry = date }
         if try map.value("protected", as: Bool.self) == true { protection = .unlocked }

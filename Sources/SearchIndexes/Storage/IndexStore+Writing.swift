@@ -32,7 +32,7 @@ public enum IndexChange: Hashable, Sendable {
     case delete([String])
     /// Deletes the items of a domain and of the domains below.
     case deleteDomain(String)
-    /// Deletes all items.
+    /// Deletes all items. Without items or a client state for it in the same changes, the index is removed.
     case deleteAll
 }
 
@@ -50,6 +50,8 @@ public struct PreparedChanges: Sendable {
     let changes: [Change]
     /// The language of the stems.
     let language: String
+    /// Whether they leave an index without items.
+    let deletesAll: Bool
 
     fileprivate init(_ changes: [IndexChange], language: String) throws(IndexError) {
         let stemmer = Stemmer(language: language)
@@ -66,6 +68,7 @@ public struct PreparedChanges: Sendable {
             }
         }
         self.changes = prepared
+        deletesAll = changes.contains(.deleteAll) && changes.allSatisfy { if case .add = $0 { false } else { true } }
         self.language = language
     }
 }
@@ -114,6 +117,9 @@ extension IndexStore {
                         sql: "UPDATE source SET state = ? WHERE id = ?", arguments: [Data(state), writer.source])
                 }
                 for change in prepared.changes { try writer.carryOut(change) }
+                if prepared.deletesAll, state == nil {
+                    try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [writer.source])
+                }
                 try IndexNumber.changes.set(to: IndexNumber.changes.value(db) + 1, db)
                 return writer.deleted
             }

@@ -64,6 +64,45 @@ import Testing
         }
     }
 
+    @Test("Unknown keys are refused, and an index without anything is removed")
+    func unknownKeys() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let bus = guide.connection
+                func change(_ map: VariantMap) async throws -> UInt32 {
+                    try await bus.call(HunchNames.agent, HunchNames.root, HunchNames.index, "Change", "notes", map)
+                }
+                let item: VariantMap = [
+                    "id": "1".dbusValue, "protect": true.dbusValue,
+                    "attributes": ["title": "Note".dbusValue].dbusValue,
+                ]
+                for (map, name) in [
+                    (["add": [item].dbusValue], "“protect”"), (["remove": ["1"].dbusValue], "“remove”"),
+                ] {
+                    let error = await #expect(throws: DBusError.self) { try await change(map) }
+                    #expect(
+                        error?.name == .invalidInput && error?.message.contains(name) == true,
+                        "\(String(describing: error))")
+                }
+                let option = await #expect(throws: DBusError.self) {
+                    let _: ObjectPath = try await bus.call(
+                        HunchNames.agent, HunchNames.root, HunchNames.index, "Search", "note",
+                        ["app": "x".dbusValue] as VariantMap)
+                }
+                #expect(option?.message.contains("“app”") == true)
+                let index = SearchableIndex("notes", on: guide.agent)
+                try await index.change(SearchableIndex.Change(adding: [Self.note("1", "Note")]), state: [7])
+                #expect(try await index.change(SearchableIndex.Change(deletesAll: true), state: [8]) == 1)
+                #expect(try await index.state() == [8])
+                try await index.change(SearchableIndex.Change(deletesAll: true))
+                #expect(try await index.state() == [])
+                let indexes: [VariantMap] = try await bus.call(
+                    HunchNames.agent, HunchNames.root, HunchNames.index, "Indexes")
+                #expect(indexes.isEmpty)
+            }
+        }
+    }
+
     @Test("While Hunch is paused or the app is excluded, an app can only delete")
     func consent() async throws {
         try await withActivityAgent { scene in
