@@ -35,6 +35,15 @@ struct TextSearchTests {
         }
     }
 
+    @Test("The typed form of a word counts more than others")
+    func exactForms() async throws {
+        try await IndexRig.with { rig in
+            try rig.add(["1": "Books"])
+            try rig.add(["2": "Booking"])
+            #expect(try rig.find("books") == ["1", "2"] && rig.find("booking") == ["2", "1"])
+        }
+    }
+
     @Test("Words are reduced to their stems in the language of the desktop")
     func languages() async throws {
         try await IndexRig.with(language: "de") { rig in
@@ -61,11 +70,15 @@ struct TextSearchTests {
         try await IndexRig.with { rig in
             try rig.add(["1": "東京都に行きました", "2": "京都の寺", "3": "ร้านอาหารไทย"])
             #expect(try rig.find("東京都") == ["1"] && Set(rig.find("京都")) == ["1", "2"] && rig.find("寺") == ["2"])
-            #expect(try rig.find("行きました") == ["1"] && rig.find("行きません") == [])
+            #expect(try rig.find("行きました") == ["1"] && rig.find("\"行きません\"") == [])
             #expect(try rig.find("อาหาร") == ["3"])
             try rig.add(["4": "東京 tower night", "5": "東京都庁"])
             #expect(try rig.find("\"東京 tower\"") == ["4"] && Set(rig.find("\"東京都\"")) == ["1", "5"])
             #expect(try Set(rig.find("\"東京\"")) == ["1", "4", "5"])
+            try rig.add(["6": "北京的烤鸭", "7": "北京大学", "8": "烤面包"])
+            #expect(try rig.find("北京烤鸭").first == "6" && Set(rig.find("北京烤鸭")) == ["6", "7"])
+            let all = try rig.store.search("北京烤鸭", SearchOptions(needsAllWords: true, now: IndexRig.now))
+            #expect(all.map(\.id) == ["6"])
         }
     }
 

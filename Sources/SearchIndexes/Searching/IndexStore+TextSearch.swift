@@ -60,6 +60,12 @@ extension IndexStore {
         var wanted = terms.filter { !$0.term.isExcluded }
         var corrections = correctedWords
         for index in wanted.indices { try look(up: &wanted[index], &corrections, &frequencies, db) }
+        wanted = try wanted.flatMap { term in
+            var pairs = term.count > 0 ? [] : term.pairs
+            for index in pairs.indices { pairs[index].count = try frequencies.count(pairs[index].expression, db) }
+            pairs.removeAll { $0.count == 0 }
+            return pairs.isEmpty ? [term] : pairs
+        }
         let found = wanted.filter { $0.count > 0 }
         guard !found.isEmpty else { return [] }
         if needsAll {

@@ -62,14 +62,17 @@ struct SearchTerm {
             }
         }
         guard term.isUnfinished, let beginning = Self.beginning(word) else {
-            // All forms of a word are indexed with their stem.
-            alternatives = [Alternative(expression: Self.quoted(stem), factor: 1)]
+            // All forms of a word are indexed with their stem. The typed form counts more.
+            alternatives = [Alternative(expression: Self.quoted(stem), factor: stem == word ? 1 : Self.otherForms)]
+            if stem != word { alternatives.append(Alternative(expression: Self.quoted(word), factor: 1)) }
             return
         }
         alternatives = [Alternative(expression: Self.quoted(word), factor: 1), beginning]
         if stem != word { alternatives.append(Alternative(expression: Self.quoted(stem), factor: 0.7)) }
     }
 
+    /// The factor of other forms of a word.
+    private static let otherForms = 0.85
     /// The fewest letters for which words that begin with them are found.
     private static let shortestBeginning = 2
 
@@ -84,6 +87,21 @@ struct SearchTerm {
         let isWhole = letters == IndexTokenizer.startLength
         // Of titles and names only: texts have too many words.
         return Alternative(expression: "starts : " + quoted("\u{1}" + word) + (isWhole ? "" : " *"), factor: 0.8)
+    }
+
+    /// The most pairs of letters that stand for a text.
+    private static let pairLimit = 32
+
+    /// The pairs of neighbouring letters of a text without spaces, which may consist of words that stand apart in an item.
+    /// Empty for quoted texts and for words of other scripts.
+    var pairs: [SearchTerm] {
+        guard !term.isQuoted, let first = term.words.first, WordScanner.isUnspaced(first) else { return [] }
+        // The words overlap.
+        let letters = first.unicodeScalars + term.words.dropFirst().flatMap { $0.unicodeScalars.suffix(1) }
+        guard letters.count > 2 else { return [] }
+        return zip(letters, letters.dropFirst()).prefix(Self.pairLimit).map { one, other in
+            SearchTerm(TypedText.Term(words: ["\(one)\(other)"]), stemmer: nil)
+        }
     }
 
     /// Replaces the term by other spellings.
