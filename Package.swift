@@ -162,7 +162,7 @@ let package = Package(
                 "Places", "Regions",
                 "Suggestions", "Surfaces", "History", "SearchIndexes", "Popularity", "Queries", "Prediction",
                 "AgentInterface",
-                "HunchDBus", "EventLoops", "HunchModel", "Localization",
+                "HunchDBus", "EventLoops", "Files", "HunchModel", "Localization",
                 "CLandlock", "CLinux", "CMalloc", logging,
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel"]),

@@ -1,7 +1,7 @@
 import HunchModel
 import FoundationEssentials
 import Glibc
-import Media
+@testable import Media
 import SeededRandom
 import TestSupport
 import Testing
@@ -185,6 +185,26 @@ struct ArtworkCacheTests {
             let picture = try directory.write(ImageHeaderTests.png(64, 64), to: "cover.png")
             let cache = ArtworkCache(folder: picture + "/cache")
             #expect(code { _ = try cache.copy(of: uri(picture)) } == .inputOutput)
+        }
+    }
+
+    @Test("A database named as a picture keeps its locks")
+    func database() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write("picture", to: "history.sqlite-shm")
+            let database = open(path, O_RDWR | O_CLOEXEC)
+            defer { close(database) }
+            var lock = flock()
+            lock.l_type = Int16(F_WRLCK)
+            #expect(fcntl(database, F_SETLK, &lock) == 0)
+            let error = #expect(throws: MediaError.self) { try LocalFile.contents(of: path, limit: 100) }
+            #expect(error?.code == .unusableArtwork)
+            let other = open(path, O_RDWR | O_CLOEXEC)
+            defer { close(other) }
+            // F_OFD_GETLK (fcntl.h), which also reports locks of the same process.
+            #expect(fcntl(other, 36, &lock) == 0 && Int32(lock.l_type) != F_UNLCK)
+            let picture = try directory.write("picture", to: "picture.png")
+            #expect(try LocalFile.contents(of: picture, limit: 100) == Array("picture".utf8))
         }
     }
 }

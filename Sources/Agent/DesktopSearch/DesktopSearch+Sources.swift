@@ -1,6 +1,7 @@
 internal import AgentInterface
 internal import Apps
 internal import FoundationEssentials
+internal import Files
 internal import Glibc
 internal import History
 internal import HunchModel
@@ -123,15 +124,10 @@ enum LocalPicture {
     }
 
     private static func isPicture(_ path: String) -> Bool {
-        // A pipe or a device must not block the thread.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-        // −1: there is none, or it is a link.
-        guard descriptor >= 0 else { return false }
+        guard let descriptor = try? ForeignFile.open(path) else { return false }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= largest else {
-            return false
-        }
+        guard fstat(descriptor, &status) == 0, status.st_size <= largest else { return false }
         var bytes = [UInt8](repeating: 0, count: 4)
         guard read(descriptor, &bytes, 4) == 4 else { return false }
         return beginnings.contains { bytes.starts(with: $0) }

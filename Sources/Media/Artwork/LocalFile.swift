@@ -1,3 +1,4 @@
+internal import Files
 internal import HunchModel
 internal import Glibc
 
@@ -27,14 +28,15 @@ enum LocalFile {
     /// - Throws: ``MediaError`` with the code `unusableArtwork` if the file cannot be opened, is a symbolic link, is
     ///   not a regular file, is empty, or is larger than `limit` bytes.
     static func contents(of path: String, limit: Int) throws(MediaError) -> [UInt8] {
-        // O_NONBLOCK: opening a pipe without a writer would block forever. −1: nothing was opened.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unusable(path, String(cString: strerror(errno))) }
+        let descriptor: CInt
+        do {
+            descriptor = try ForeignFile.open(path)
+        } catch {
+            throw unusable(path, error.code == EINVAL ? "it is not a regular file" : "\(error)")
+        }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw unusable(path, "it is not a regular file")
-        }
+        guard fstat(descriptor, &status) == 0 else { throw unusable(path, "\(SystemError())") }
         guard status.st_size > 0, status.st_size <= limit else {
             throw unusable(path, "it has \(status.st_size) bytes; the limit is \(limit)")
         }
