@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Databases
 internal import GRDB
 
 /// The extent to which the bytes of forgotten rows are gone from the files.
@@ -88,7 +89,7 @@ extension HistoryStore {
     public func scrub() throws(HistoryError) -> Scrubbing {
         do throws(HistoryError) {
             return try alone { db in
-                try db.execute(sql: "VACUUM")
+                try db.vacuum()
                 guard try Self.emptyLog(db) else { return .readElsewhere }
                 try Self.set(HistorySettings.scrubPendingName, to: nil, db)
                 return .finished

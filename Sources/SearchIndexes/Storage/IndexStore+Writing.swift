@@ -1,7 +1,7 @@
 public import FoundationEssentials
+internal import Databases
 internal import GRDB
 public import HunchModel
-internal import Synchronization
 
 /// A named index of an app.
 public struct IndexSource: Hashable, Sendable {
@@ -50,8 +50,8 @@ public struct PreparedChanges: Sendable {
     let changes: [Change]
     /// The language of the stems.
     let language: String
-    /// Whether they leave an index without items.
-    let deletesAll: Bool
+    /// Whether they add items, and whether they leave an index without any.
+    let adds, deletesAll: Bool
 
     fileprivate init(_ changes: [IndexChange], language: String) throws(IndexError) {
         let stemmer = Stemmer(language: language)
@@ -68,12 +68,16 @@ public struct PreparedChanges: Sendable {
             }
         }
         self.changes = prepared
-        deletesAll = changes.contains(.deleteAll) && changes.allSatisfy { if case .add = $0 { false } else { true } }
+        adds = changes.contains { if case .add = $0 { true } else { false } }
+        deletesAll = !adds && changes.contains(.deleteAll)
         self.language = language
     }
 }
 
 extension IndexStore {
+    /// The size from which on no items are added to the file, in bytes.
+    private static let sizeLimit = 4 << 30
+
     /// Prepares changes. Needs no access to the file.
     ///
     /// - Throws: ``IndexError`` `invalidInput` for an item that cannot be indexed.
@@ -87,7 +91,7 @@ extension IndexStore {
     ///   - state: the client state that is stored with them, at most ``IndexSource/stateLimit`` bytes; `nil` keeps the former.
     ///   - now: the date of the change.
     /// - Returns: the number of deleted items; replaced ones do not count.
-    /// - Throws: ``IndexError`` `invalidInput` for an item that cannot be indexed, `storage`, `busy` or `diskFull`.
+    /// - Throws: ``IndexError`` `invalidInput` for an item that cannot be indexed, `tooLarge`, `storage`, `busy` or `diskFull`.
     @discardableResult
     public func write(
         _ changes: [IndexChange], to source: IndexSource, state: [UInt8]? = nil, now: Date
@@ -111,12 +115,17 @@ extension IndexStore {
                 guard try Self.language(db) == prepared.language else {
                     throw IndexError(.busy, "the language of the search index has changed meanwhile; start again")
                 }
+                guard try !prepared.adds || Self.size(db) < Self.sizeLimit else {
+                    throw IndexError(
+                        .tooLarge,
+                        "the search index has \(Self.sizeLimit >> 30) GiB; “hunch index list” shows what is in it")
+                }
                 let writer = try ItemWriter(db, source: source, date: now)
                 if let state {
                     try db.execute(
                         sql: "UPDATE source SET state = ? WHERE id = ?", arguments: [Data(state), writer.source])
                 }
-                for change in prepared.changes { try writer.carryOut(change) }
+                try writer.carryOut(prepared.changes)
                 if prepared.deletesAll, state == nil {
                     try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [writer.source])
                 }
@@ -192,12 +201,9 @@ extension IndexStore {
     }
 
     /// Returns the size of the data in bytes, without the log.
-    public func size() throws(IndexError) -> Int {
-        try wrapped {
-            try database.read { db in
-                try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0
-            }
-        }
+    private static func size(_ db: Database) throws -> Int {
+        try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")) ?? 0
     }
 
     /// Returns the indexes with the numbers of their items, by app and name.
@@ -215,10 +221,11 @@ extension IndexStore {
         }
     }
 
-    /// Removes an index with its items and its client state. Nothing of them stays in the file.
+    /// Removes an index with its items and its client state, or some of its items. Nothing of them stays in the file.
     ///
+    /// - Parameter identifiers: the items; `nil` for the whole index.
     /// - Returns: the number of removed items; `nil` if there is no such index.
-    public func remove(_ source: IndexSource) throws(IndexError) -> Int? {
+    public func remove(_ source: IndexSource, identifiers: [String]? = nil) throws(IndexError) -> Int? {
         let removed: Int? = try wrapped {
             try database.write { db in
                 guard
@@ -227,19 +234,33 @@ extension IndexStore {
                         arguments: [source.application.rawValue, source.name])
                 else { return nil }
                 let writer = try ItemWriter(db, id: id)
-                try writer.carryOut(.deleteAll)
-                try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [id])
-                try db.execute(
-                    sql: "DELETE FROM engagement WHERE application = ? AND name = ?",
-                    arguments: [source.application.rawValue, source.name])
+                try writer.carryOut([identifiers.map { .delete($0) } ?? .deleteAll])
+                if identifiers == nil {
+                    try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [id])
+                    try db.execute(
+                        sql: "DELETE FROM engagement WHERE application = ? AND name = ?",
+                        arguments: [source.application.rawValue, source.name])
+                } else if writer.deleted > 0 {
+                    try Self.removeUnusedEngagement(db)
+                }
+                if identifiers == nil || writer.deleted > 0 { try IndexNumber.scrubPending.set(to: 1, db) }
                 return writer.deleted
             }
         }
-        if removed != nil {
-            isScrubPending.withLock { $0 = true }
-            try scrub()
-        }
+        // Also after an earlier attempt that was interrupted.
+        try scrubIfPending()
         return removed
+    }
+
+    /// Removes what the person did with items that are gone.
+    static func removeUnusedEngagement(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM engagement WHERE identifier <> '' AND NOT EXISTS (
+                    SELECT 1 FROM item JOIN source ON source.id = item.source
+                    WHERE source.application = engagement.application AND source.name = engagement.name
+                        AND item.identifier = engagement.identifier)
+                """)
     }
 
     /// Removes items that have expired, and what the person did with items that are gone.
@@ -251,22 +272,10 @@ extension IndexStore {
             try database.write { db in
                 let writer = try ItemWriter(db, id: 0)
                 try writer.delete(where: "expiry <= ?", [now.timeIntervalSince1970])
-                try db.execute(
-                    sql: """
-                        DELETE FROM engagement WHERE identifier <> '' AND NOT EXISTS (
-                            SELECT 1 FROM item JOIN source ON source.id = item.source
-                            WHERE source.application = engagement.application AND source.name = engagement.name
-                                AND item.identifier = engagement.identifier)
-                        """)
+                try Self.removeUnusedEngagement(db)
                 return writer.deleted
             }
         }
-    }
-
-    /// Removes what the person did with items that are gone, and all bytes of these items.
-    public func removeTraces() throws(IndexError) {
-        try removeExpired(now: .distantPast)
-        try scrub()
     }
 
     /// Rewrites the file without removed items, and empties its log.
@@ -277,24 +286,24 @@ extension IndexStore {
         try wrapped {
             try database.writeWithoutTransaction { db in
                 try db.execute(sql: "INSERT INTO word (word) VALUES ('optimize')")
-                try db.execute(sql: "VACUUM")
+                try db.vacuum()
                 // Throws while another process reads.
                 try db.checkpoint(.truncate)
+                try IndexNumber.scrubPending.set(to: 0, db)
             }
-            isScrubPending.withLock { $0 = false }
         }
     }
 
     /// Lets the log grow to 64 MB before it is copied into the file: an import would wait for the disk after each batch.
     ///
-    /// Until then, the file contains what was deleted; see ``checkpoint()``.
     public func beginImport() throws(IndexError) {
         try wrapped {
             try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 8000") }
         }
     }
 
-    /// Copies the log into the file and empties it, so that deleted texts are in neither.
+    /// Copies the log into the file and empties it, so that the texts of items that apps deleted are in neither. FTS5 keeps their
+    /// words until it merges them with others; see ``scrub()``.
     ///
     /// - Throws: ``IndexError`` `busy` while another process reads.
     public func checkpoint() throws(IndexError) {
@@ -303,8 +312,9 @@ extension IndexStore {
         }
     }
 
-    /// Repeats ``scrub()`` if it failed since the file was opened.
+    /// Scrubs the file if items were removed or forgotten and ``scrub()`` has not succeeded since.
     public func scrubIfPending() throws(IndexError) {
-        if isScrubPending.withLock({ $0 }) { try scrub() }
+        let isPending = try wrapped { try database.read { try IndexNumber.scrubPending.value($0) > 0 } }
+        if isPending { try scrub() }
     }
 }
