@@ -14,6 +14,8 @@ extension IndexError.Code {
     public static var diskFull: Self { Self(rawValue: "diskFull") }
     /// A search exceeded its time limit.
     public static var tooSlow: Self { Self(rawValue: "tooSlow") }
+    /// The file has its largest size.
+    public static var tooLarge: Self { Self(rawValue: "tooLarge") }
     /// Another process writes.
     public static var busy: Self { Self(rawValue: "busy") }
     /// An item or a request exceeds a limit.

@@ -153,6 +153,65 @@ struct IndexStoreTests {
         }
     }
 
+    @Test("The last of several items with one identifier stays")
+    func repeated() async throws {
+        try await IndexRig.with { rig in
+            try rig.add(["1": "old", "2": "same", "3": "former"])
+            let changes: [IndexChange] = [
+                .add(IndexRig.item("1", "new")), .add(IndexRig.item("2", "same")), .add(IndexRig.item("1", "old")),
+                .add(IndexRig.item("4", "first")), .add(IndexRig.item("4", "second")),
+                .add(IndexRig.item("3", "later")),
+                .delete(["3"]), .add(IndexRig.item("5", "a")), .add(IndexRig.item("5", "b")),
+                .add(IndexRig.item("5", "c")),
+            ]
+            #expect(try rig.store.write(changes, to: IndexRig.notes, now: IndexRig.now) == 1)
+            for (word, id) in [("old", "1"), ("same", "2"), ("second", "4"), ("c", "5")] {
+                #expect(try rig.find("\"\(word)\"") == [id])
+            }
+            for word in ["new", "first", "later", "former", "a", "b"] { #expect(try rig.find("\"\(word)\"") == []) }
+            try rig.checkIntegrity()
+        }
+    }
+
+    @Test("Removed texts are in no file, also if a reader prevented that at first")
+    func interruptedScrub() async throws {
+        try await IndexRig.with { rig in
+            try rig.add(IndexRig.item("1", "Meet Ann at the lantern"), IndexRig.item("2", "Other"))
+            let reader = try DatabaseQueue(path: rig.store.path)
+            try reader.read { db in
+                let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM item")
+                #expect(count == 2)
+                let error = #expect(throws: IndexError.self) {
+                    try rig.store.remove(IndexRig.notes, identifiers: ["1", "none"])
+                }
+                #expect(error?.code == .busy)
+            }
+            try reader.close()
+            // Another process, such as a later one of the agent, completes it.
+            let other = try IndexStore.open(at: rig.store.path, language: "en")
+            defer { other.close() }
+            try other.scrubIfPending()
+            for text in ["Meet Ann at", "lantern"] { #expect(try !rig.filesContain(text)) }
+            try #expect(rig.store.remove(IndexRig.notes, identifiers: ["1"]) == 0)
+        }
+    }
+
+    @Test("Activities stay no longer than the history")
+    func activitiesLimit() async throws {
+        try await IndexRig.with { rig in
+            let activities = IndexSource(application: "org.example.Notes", name: IndexSource.activities)
+            for (id, days) in [("old", -10.0), ("new", -1)] {
+                var item = IndexRig.item(id, "page \(id)")
+                item.expiry = IndexRig.now.addingTimeInterval(90 * 86_400)
+                try rig.store.write([.add(item)], to: activities, now: IndexRig.now.addingTimeInterval(days * 86_400))
+            }
+            try rig.add(IndexRig.item("note", "page of a note"))
+            try rig.store.limitActivities(days: 7, now: IndexRig.now)
+            #expect(try Set(rig.find("page")) == ["new", "note"] && !rig.filesContain("page old"))
+            #expect(try rig.store.removeExpired(now: IndexRig.now.addingTimeInterval(6.5 * 86_400)) == 1)
+        }
+    }
+
     @Test("A damaged position is an error")
     func damagedPosition() async throws {
         try await IndexRig.with { rig in
@@ -195,7 +254,9 @@ struct IndexStoreTests {
             }
             let (soon, later) = (IndexRig.now.addingTimeInterval(100), IndexRig.now.addingTimeInterval(1_000))
             func expiring(_ date: Date) throws -> Set<String> {
-                try Set(rig.store.expiringItems(after: IndexRig.now, before: date)[IndexRig.notes] ?? [])
+                try Set(
+                    rig.store.expiringItems(after: IndexRig.now, before: date, changedBefore: date)[IndexRig.notes]
+                        ?? [])
             }
             try rig.add(item("1", 50), item("2", 50), item("3", 500))
             #expect(try expiring(soon) == ["1", "2"])

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HunchModel
+import Queries
 import SearchIndexes
 import Testing
 
@@ -41,6 +42,27 @@ struct TextSearchTests {
             try rig.add(["1": "Books"])
             try rig.add(["2": "Booking"])
             #expect(try rig.find("books") == ["1", "2"] && rig.find("booking") == ["2", "1"])
+        }
+    }
+
+    @Test("Excluded apps take no places from others")
+    func exclusion() async throws {
+        try await IndexRig.with { rig in
+            try rig.add(["1": "Invoice of the plumber, and other letters"])
+            for number in 0..<5 {
+                try rig.add(
+                    IndexRig.item("m\(number)", "Invoice"), to: IndexSource(application: "org.example.Mail", name: "a"))
+            }
+            var options = SearchOptions(limit: 2, excluded: ["org.example.Mail"], now: IndexRig.now)
+            for isUnfinished in [false, true] {
+                options.isUnfinished = isUnfinished
+                #expect(try rig.store.search("invoice", options).map(\.id) == ["1"])
+            }
+            #expect(try rig.store.search(Query("title == \"Inv*\"", clock: IndexRig.now), options).map(\.id) == ["1"])
+            #expect(try rig.store.completions(of: "invo", options) == ["Invoice"])
+            options.excluded.insert(IndexRig.notes.application)
+            #expect(
+                try rig.store.search("invoice", options).isEmpty && rig.store.completions(of: "inv", options).isEmpty)
         }
     }
 
@@ -103,6 +125,9 @@ struct TextSearchTests {
             try rig.add(["f": "Score 12-5 in Wi\u{2011}Fi", "g": "1-25", "h": "Karl-Heinz", "i": "l'e-mail d'Anne"])
             #expect(try rig.find("125") == [] && rig.find("12-5").first == "f" && rig.find("wifi").contains("f"))
             #expect(try rig.find("karlheinz") == ["h"] && rig.find("email").contains("i"))
+            try rig.add(["j": "Говорят по-русски", "k": "Rate 12.5", "l": "Gate 12 of 5"])
+            #expect(try rig.find("пор", isUnfinished: true) == ["j"])
+            #expect(try rig.find("gate rate -12.5") == ["l"] && rig.find("rate gate \"12\" -5").isEmpty)
             try rig.checkIntegrity()
             try rig.store.write([.deleteAll], to: IndexRig.notes, now: IndexRig.now)
             try rig.checkIntegrity()

@@ -14,6 +14,7 @@ actor PrivacyService: Part {
     static let exportLimit = 4
     /// The interval for removing expired data, in seconds.
     private static let upkeepInterval = 86_400.0
+    private static let firstUpkeep = 600.0
 
     let environment: AgentEnvironment
     private let desk: SuggestionDesk
@@ -45,8 +46,8 @@ actor PrivacyService: Part {
         self.watch = watch
     }
 
-    /// Starts the daily upkeep.
-    func begin() { armUpkeep(after: Self.upkeepInterval) }
+    /// Starts the daily upkeep. The first one follows soon, because many computers are off every night.
+    func begin() { armUpkeep(after: Self.firstUpkeep) }
 
     func close() async {
         if let upkeepTimer { loop.cancel(upkeepTimer) }
@@ -88,7 +89,8 @@ actor PrivacyService: Part {
         try await desk.load()
         await appointments.reservationsChanged()
         if scope == .everything { problems.clear() }
-        if !receipt.isScrubbed { armUpkeep(after: 5) }
+        let isIndexForgotten = (try? items.get()) != nil
+        if !receipt.isScrubbed || !isIndexForgotten { armUpkeep(after: 5) }
         try unsent.get()
         return try receipt.transfer(removed).merging(["items": items.get()]) { $1 }
     }
@@ -110,7 +112,7 @@ actor PrivacyService: Part {
             armUpkeep(after: receipt.isScrubbed ? Self.upkeepInterval : min(seconds * 2, Self.upkeepInterval))
         } catch {
             problems.report("expired records could not be removed: \(error)")
-            armUpkeep(after: Self.upkeepInterval)
+            armUpkeep(after: min(seconds * 2, Self.upkeepInterval))
         }
     }
 
@@ -122,6 +124,7 @@ actor PrivacyService: Part {
             // Deleted rows must not stay in the file.
             if try store.prune(now: now).counts.values.contains(where: { $0 > 0 }) { _ = try store.scrub() }
         }
+        try await index.limitActivities(days: Int(days))
         await habits.learn()
         await tell(["RetentionDays"])
     }
@@ -152,6 +155,7 @@ actor PrivacyService: Part {
         let isNew = try await history.use { store, _ in try store.exclude(application) }
         let excluded = try await history.use { store, _ in try store.exclusions() }
         await activities.forget { excluded.contains($0.application) }
+        await index.endSearches()
         await appointments.reservationsChanged()
         do { try await popularity.forget() } catch {
             problems.report("a report of popularity that was not sent could not be removed: \(error)")

@@ -23,7 +23,11 @@ enum ErrorMapping {
         case let error as HistoryError:
             DBusError(error.code == .invalidInput ? .invalidInput : .storeFailed, error.message)
         case let error as IndexError:
-            DBusError(error.code == .invalidInput ? .invalidInput : .storeFailed, error.message)
+            switch error.code {
+            case .invalidInput: DBusError(.invalidInput, error.message)
+            case .tooLarge: DBusError(.limitsExceeded, error.message)
+            default: DBusError(.storeFailed, error.message)
+            }
         case let error as RegionError: DBusError(.failed, "\(error)")
         case is CancellationError: DBusError(.failed, "the agent is ending")
         default: DBusError(.failed, "\(error)")

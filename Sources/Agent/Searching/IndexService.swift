@@ -1,4 +1,3 @@
-internal import Activities
 internal import AgentInterface
 internal import EventLoops
 internal import FoundationEssentials
@@ -19,21 +18,18 @@ actor IndexService: Part {
     private static let searchTime = Duration.seconds(60)
     /// The time without a use of the index after which its memory is returned to the system.
     private static let quietTime = Duration.seconds(10)
-    /// The most indexes of one app.
-    private static let indexLimit = 32
-    /// The most items in one change, and of one app.
-    private static let itemLimit = 10_000
-    private static let itemLimitOfApp = 1_000_000
-    /// The largest size of the index to which items are added, in bytes.
-    private static let sizeLimit = 4 << 30
-    /// The most activities of one app. The oldest are deleted.
-    private static let activityLimit = 1_000
-    private static let domainLimit = 1_000
+    /// The time after which that is repeated if another program used the index.
+    private static let busyTime = Duration.seconds(60)
+    /// The most bytes of items that callers have not read, of all searches.
+    private static let unreadLimit = 32 << 20
     private static let usualHits: UInt32 = 100
 
     /// A search whose items the caller has not read completely.
     private struct Search {
         let owner: BusName
+        /// Whether protected items may be among them.
+        let isUnlocked: Bool
+        let size: Int
         var items: ArraySlice<FoundItem>
         let count: UInt32
         var timer: LoopTimer?
@@ -49,9 +45,10 @@ actor IndexService: Part {
     private var starting: [BusName] = []
     /// Increases each time the person forgets something, so that no search gives what was forgotten.
     private var forgettings = 0
-    private var rates = CallerRates(burst: 200, perSecond: 10)
+    var rates = CallerRates(burst: 200, perSecond: 10)
     private var random = SystemRandomNumberGenerator()
     private var quietTimer: LoopTimer?
+    private var isClosed = false
 
     init(_ environment: AgentEnvironment, desk: SuggestionDesk, keeper: IndexKeeper, reindexer: Reindexer) {
         self.environment = environment
@@ -64,144 +61,31 @@ actor IndexService: Part {
         for search in searches.values { search.watch?.cancel() }
         searches = [:]
         if let quietTimer { loop.cancel(quietTimer) }
+        isClosed = true
         await settle()
         keeper.close()
     }
 
-    // MARK: Changing
+    // MARK: Forgetting
 
-    /// Carries out changes of an app's index. Returns the number of deleted items.
-    func change(_ index: String, _ map: VariantMap, of application: AppID) async throws -> UInt32 {
-        let changes = try Self.changes(map)
-        let state = try map.value("state", as: [UInt8].self)
-        guard rates.take(1, of: application.rawValue, at: configuration.now()) else {
-            throw DBusError(.limitsExceeded, "too many changes in a short time; send more items in one change")
-        }
-        let added = changes.count { if case .add = $0 { true } else { false } }
-        let isKeeping = added > 0 || state != nil
-        if isKeeping { try await checkKept(application) }
-        let source = IndexSource(application: application, name: index)
-        guard index != IndexSource.activities else {
-            throw DBusError(.invalidInput, "“\(index)” has the activities of the app; use another name")
-        }
-        let now = configuration.now()
-        // The app's own items take the place of its activities about the same content.
-        let replaced = changes.flatMap { change -> [String] in
-            switch change {
-            case .add(let item): [item.id]
-            case .delete(let identifiers): identifiers
-            case .deleteDomain, .deleteAll: []
-            }
-        }
-        defer { scheduleQuiet() }
-        let write: @Sendable (IndexStore) throws -> Int = { store in
-            let own = try store.names(of: application)
-            if !own.contains(index) {
-                // Deleting creates nothing.
-                guard isKeeping else { return 0 }
-                guard own.count < Self.indexLimit else {
-                    throw DBusError(
-                        .limitsExceeded, "the app has \(own.count) indexes already; use one of them instead")
-                }
-            }
-            if added > 0 { try Self.checkRoom(for: added, of: application, in: store) }
-            let deleted = try store.write(changes, to: source, state: state, now: now)
-            let activities = IndexSource(application: application, name: IndexSource.activities)
-            if own.contains(activities.name), !replaced.isEmpty {
-                try store.write([.delete(replaced)], to: activities, now: now)
-            }
-            return deleted
-        }
-        let deleted = isKeeping ? try await keeper.use(write) : try await keeper.useIfPresent(write) ?? 0
-        return UInt32(clamping: deleted)
+    /// Ends searches, because what they found may have been forgotten or excluded.
+    func endSearches() async {
+        forgettings += 1
+        for path in searches.keys { await end(path) }
     }
 
-    /// Checks that an app may add items. Items that it replaces or deletes in the same change count, too.
-    private static func checkRoom(for added: Int, of application: AppID, in store: IndexStore) throws {
-        guard try store.itemCount(of: application) + added <= itemLimitOfApp else {
-            throw DBusError(
-                .limitsExceeded, "the app would have more than \(itemLimitOfApp) items; delete old ones first")
-        }
-        guard try store.size() < sizeLimit else {
-            throw DBusError(
-                .limitsExceeded, "the index has \(sizeLimit >> 30) GiB; “hunch index list” shows what is in it")
-        }
-    }
-
-    /// Adds the content of an activity, unless the app indexed the same content itself.
+    /// Removes the activities that the history would not keep any longer.
     ///
-    /// - Parameter related: another identifier of the content.
-    func keep(_ item: SearchableItem, of application: AppID, related: String?) async throws {
-        let source = IndexSource(application: application, name: IndexSource.activities)
+    /// - Parameter days: the time for which the history is kept.
+    func limitActivities(days: Int) async throws {
         let now = configuration.now()
         defer { scheduleQuiet() }
-        try await keeper.use { store in
-            guard try !store.hasItem([item.id] + [related].compactMap(\.self), besides: source) else { return }
-            try store.write([.add(item)], to: source, now: now)
-            try store.trim(source, to: Self.activityLimit)
-        }
-    }
-
-    /// Deletes items that were activities of an app.
-    func delete(_ selection: DonationSelection, of application: AppID) async throws {
-        defer { scheduleQuiet() }
-        let source = IndexSource(application: application, name: IndexSource.activities)
-        let changes: [IndexChange] =
-            switch selection {
-            case .identifiers(let identifiers): [.delete(identifiers)]
-            case .groups(let groups): groups.map { .deleteDomain(LiveActivity.searchDomain(ofGroup: $0)) }
-            case .all: [.deleteAll]
-            }
-        let now = configuration.now()
-        _ = try await keeper.useIfPresent { store in
-            guard try store.names(of: application).contains(source.name) else { return 0 }
-            return try store.write(changes, to: source, now: now)
-        }
-    }
-
-    private static func changes(_ map: VariantMap) throws(DBusError) -> [IndexChange] {
-        try map.checkKeys("delete-all", "delete-domains", "delete", "add", "state")
-        var changes: [IndexChange] = []
-        if try map.value("delete-all", as: Bool.self) == true { changes.append(.deleteAll) }
-        let domains = try map.value("delete-domains", as: [String].self) ?? []
-        try check(domains.count, domainLimit, "delete-domains")
-        changes += domains.map { .deleteDomain($0) }
-        let identifiers = try map.value("delete", as: [String].self) ?? []
-        try check(identifiers.count, itemLimit, "delete")
-        if !identifiers.isEmpty { changes.append(.delete(identifiers)) }
-        let items = try map.value("add", as: [VariantMap].self) ?? []
-        try check(items.count, itemLimit, "add")
-        for item in items { changes.append(.add(try SearchableItem(transfer: item))) }
-        return changes
-    }
-
-    private static func check(_ count: Int, _ limit: Int, _ key: String) throws(DBusError) {
-        guard count <= limit else {
-            throw DBusError(.limitsExceeded, "“\(key)” has \(count) entries; the limit is \(limit) in one call")
-        }
-    }
-
-    /// Checks that content of an app is kept now.
-    private func checkKept(_ application: AppID) async throws {
-        await history.privacyGate.pass()
-        let outcome = try await history.use { store, now in
-            try store.outcome(forApplication: application, now: now)
-        }
-        guard outcome.isRecorded else {
-            throw DBusError(.disabled, "Hunch is off or paused, or the person excluded this app; index again later")
-        }
-    }
-
-    /// Returns the client state of an app's index; empty if there is none.
-    func state(of index: String, of application: AppID) async throws -> [UInt8] {
-        let source = IndexSource(application: application, name: index)
-        return try await keeper.useIfPresent { try $0.state(of: source) ?? [] } ?? []
+        _ = try await keeper.useIfPresent { try $0.limitActivities(days: days, now: now) }
     }
 
     /// Forgets items, and ends searches, which may contain them. Returns the number of items.
     func forget(_ scope: ForgetScope) async throws -> UInt32 {
-        forgettings += 1
-        for path in searches.keys { await end(path) }
+        await endSearches()
         try await keeper.removeAside()
         return UInt32(clamping: try await keeper.useIfPresent { try $0.forget(scope) } ?? 0)
     }
@@ -209,6 +93,7 @@ actor IndexService: Part {
     /// Removes items that have expired, and the bytes of forgotten ones if that failed before.
     func upkeep() async throws {
         let now = configuration.now()
+        defer { scheduleQuiet() }
         _ = try await keeper.useIfPresent { store in
             try store.removeExpired(now: now)
             try store.scrubIfPending()
@@ -230,13 +115,16 @@ actor IndexService: Part {
         defer { starting.remove(at: starting.firstIndex(of: owner) ?? 0) }
         try options.checkKeys("query", "unfinished", "limit", "index", "application")
         let search = try await searchOptions(options, of: apps)
-        var items = try await items(text, isQuery: options.value("query", as: Bool.self) ?? false, search)
-        if search.applications == nil {
-            let excluded = try await history.use { store, _ in try store.exclusions() }
-            items.removeAll { excluded.contains($0.application) }
+        let items = try await items(text, isQuery: options.value("query", as: Bool.self) ?? false, search)
+        let size = items.reduce(0) { $0 + $1.transfer.textSize }
+        guard searches.values.reduce(size, { $0 + $1.size }) <= Self.unreadLimit else {
+            throw DBusError(
+                .limitsExceeded, "searches have \(Self.unreadLimit >> 20) MB of unread items; read or cancel them")
         }
         let path = try HunchNames.searchPath(SuggestionIdentifier.make(using: &random))
-        searches[path] = Search(owner: owner, items: items[...], count: UInt32(clamping: items.count))
+        searches[path] = Search(
+            owner: owner, isUnlocked: !search.isLocked, size: size, items: items[...],
+            count: UInt32(clamping: items.count))
         do {
             try await server.export(path, [interface(of: path, owner: owner)], about: owner.text)
         } catch {
@@ -267,6 +155,7 @@ actor IndexService: Part {
         let query = isQuery ? try query(text) : nil
         defer { scheduleQuiet() }
         let before = forgettings
+        let options = try await excluding(options)
         let deadline = ContinuousClock.now + options.time
         let items = try await keeper.search { store in
             // The thread may have been busy until the caller gave up.
@@ -288,7 +177,7 @@ actor IndexService: Part {
             throw DBusError(.invalidInput, "the text has more than \(Query.maximumLength) bytes")
         }
         try options.checkKeys("index", "application")
-        let search = try await searchOptions(options, of: apps)
+        let search = try await excluding(searchOptions(options, of: apps))
         defer { scheduleQuiet() }
         return try await keeper.search { try $0.completions(of: text, search) } ?? []
     }
@@ -301,12 +190,22 @@ actor IndexService: Part {
         }
     }
 
+    /// Returns the options of a search without the apps that the person excluded.
+    func excluding(_ options: SearchOptions) async throws -> SearchOptions {
+        // An app finds its own.
+        guard options.countsEngagement else { return options }
+        var options = options
+        options.excluded = try await history.use { store, _ in try store.exclusions() }
+        return options
+    }
+
     private func searchOptions(_ options: VariantMap, of apps: VisibleApps) async throws -> SearchOptions {
         let limit = try options.value("limit", as: UInt32.self) ?? Self.usualHits
         var search = SearchOptions(limit: min(Int(limit), SearchOptions.maximumLimit), now: configuration.now())
         let application = try options.text("application").map { AppID($0) }
         switch apps {
-        case .all: search.applications = application.map { [$0] }
+        case .all:
+            search.applications = application.map { [$0] }
         case .one(let own):
             guard application.map({ $0 == own }) ?? true else {
                 throw DBusError(.accessDenied, "an app finds its own items only; use “hunch find” instead")
@@ -326,6 +225,8 @@ actor IndexService: Part {
         guard (1...UInt32(SearchOptions.maximumLimit)).contains(limit) else {
             throw DBusError(.invalidInput, "“limit” must be a number from 1 to \(SearchOptions.maximumLimit)")
         }
+        // The screen may have been locked since.
+        if searches[path]?.isUnlocked == true, await !desk.isScreenSeen { await end(path) }
         guard var search = searches[path] else { throw DBusError(.notFound, "the search has ended") }
         let items = Array(search.items.prefix(Int(limit)))
         search.items = search.items.dropFirst(items.count)
@@ -368,15 +269,15 @@ actor IndexService: Part {
         }
     }
 
-    private func scheduleQuiet() {
+    func scheduleQuiet(after time: Duration = quietTime) {
         if let quietTimer { loop.cancel(quietTimer) }
-        quietTimer = loop.schedule(after: Self.quietTime) { [weak self, loop] in
+        quietTimer = loop.schedule(after: time) { [weak self, loop] in
             Task(executorPreference: loop) { await self?.settle() }
         }
     }
 
-    /// Returns memory to the system, removes deleted texts from the files, and stores the number of changes, by which an older
-    /// copy of the file is noticed.
+    /// Returns memory to the system, empties the log, and stores the number of changes, by which an older copy of the file is
+    /// noticed.
     private func settle() async {
         guard quietTimer != nil else { return }
         quietTimer = nil
@@ -385,8 +286,13 @@ actor IndexService: Part {
         } catch {
             problems.report("the search index could not be compared with its copies: \(error)")
         }
-        // It fails while a command reads.
-        do { _ = try await keeper.useIfPresent { try $0.checkpoint() } } catch { scheduleQuiet() }
+        do {
+            _ = try await keeper.useIfPresent { try $0.checkpoint() }
+        } catch let error as IndexError where error.code == .busy && !isClosed {
+            scheduleQuiet(after: Self.busyTime)
+        } catch {
+            problems.report("the log of the search index could not be emptied: \(ErrorMapping.logged(error))")
+        }
         await keeper.releaseMemory()
     }
 }

@@ -35,6 +35,8 @@ actor Reindexer: WatchingPart {
     /// The apps that are asked although they have indexed everything, and why.
     private var wanted: [AppID: Reason] = [:]
     private var lastRenewal: Date?
+    /// The date of the first list of items to renew, until the last one.
+    private var renewalBegin: Date?
     /// The number of failures of apps, when they are asked again, and the problem that was reported.
     private var failures: [AppID: (count: Int, next: Date, problem: String)] = [:]
 
@@ -81,7 +83,10 @@ actor Reindexer: WatchingPart {
             let end = configuration.now().addingTimeInterval(Self.renewalTime)
             let now = configuration.now()
             let state = try await keeper.useIfPresent {
-                (try $0.completeApplications(), try $0.expiringItems(after: now, before: end).keys.map(\.application))
+                (
+                    try $0.completeApplications(),
+                    try $0.expiringItems(after: now, before: end, changedBefore: now).keys.map(\.application)
+                )
             }
             await keeper.releaseMemory()
             guard let (complete, expiring) = state else { return true }
@@ -183,9 +188,13 @@ actor Reindexer: WatchingPart {
         let now = configuration.now()
         // Items that an app renews for less than two days are asked for again tomorrow.
         guard lastRenewal.map({ abs(now.timeIntervalSince($0)) >= Self.renewalInterval }) ?? true else { return }
+        // Items that were renewed since the last list are not on the next one.
+        let begin = renewalBegin ?? now
+        renewalBegin = begin
         let expiring =
             try await keeper.useIfPresent {
-                try $0.expiringItems(after: now, before: now.addingTimeInterval(Self.renewalTime))
+                try $0.expiringItems(
+                    after: now, before: now.addingTimeInterval(Self.renewalTime), changedBefore: begin)
             } ?? [:]
         let services = Dictionary(try await delegates().map { ($0.id, $0.service) }) { one, _ in one }
         for (source, identifiers) in expiring.sorted(by: { $0.key.name < $1.key.name }) {
@@ -203,7 +212,9 @@ actor Reindexer: WatchingPart {
             }
         }
         // The next check asks for the rest of a full list.
-        if !expiring.values.contains(where: { $0.count == IndexStore.expiringLimit }) { lastRenewal = now }
+        if !expiring.values.contains(where: { $0.count == IndexStore.expiringLimit }) {
+            (lastRenewal, renewalBegin) = (now, nil)
+        }
     }
 
     /// Asks an app, and waits for its acknowledgement. Returns whether there is one.

@@ -20,9 +20,12 @@ struct HitReader {
         var condition = "(item.expiry IS NULL OR item.expiry > ?)"
         var arguments: StatementArguments = [options.now.timeIntervalSince1970]
         if options.isLocked { condition += " AND item.protection = \(SearchableItem.Protection.none.rawValue)" }
-        if let applications = options.applications {
-            condition +=
-                " AND item.source IN (SELECT id FROM source WHERE application IN (SELECT value FROM json_each(?)))"
+        for (applications, relation) in [(options.applications, "IN"), (options.excluded, "NOT IN")] {
+            guard let applications, relation == "IN" || !applications.isEmpty else { continue }
+            condition += """
+                 AND item.source \(relation)
+                (SELECT id FROM source WHERE application IN (SELECT value FROM json_each(?)))
+                """
             arguments += [Self.json(applications.map(\.rawValue).sorted())]
         }
         if let index = options.index {

@@ -9,6 +9,8 @@ extension IndexStore {
     private static let frequentItems = 200_000.0
     /// The most terms for which old items with all of them are looked up.
     private static let fewTerms = 3
+    /// The part of the items that is expected to have words with one beginning.
+    private static let usualPart = 0.01
     /// The most words of a search that are corrected.
     private static let correctedWords = 4
     /// The fewest items whose order may change by their popularity, or by engagement with them in other searches or with
@@ -59,7 +61,18 @@ extension IndexStore {
         let excluded = terms.filter(\.term.isExcluded)
         var wanted = terms.filter { !$0.term.isExcluded }
         var corrections = correctedWords
-        for index in wanted.indices { try look(up: &wanted[index], &corrections, &frequencies, db) }
+        for index in wanted.indices.dropLast() { try look(up: &wanted[index], &corrections, &frequencies, db) }
+        if needsAll || wanted.count == 1, var last = wanted.popLast() {
+            if last.term.isUnfinished, wanted.allSatisfy({ $0.count > 0 }) {
+                // FTS5 collects all items with any word that begins so, which may take most of the time: not twice.
+                last.count = max(frequencies.items * usualPart, 1)
+                let ranked = try ScoredExpression(all: wanted + [last], excluded: excluded, scope: scope)
+                    .ranked(frequencies.items, db)
+                if !ranked.isEmpty { return ranked }
+            }
+            wanted.append(last)
+        }
+        if !wanted.isEmpty { try look(up: &wanted[wanted.count - 1], &corrections, &frequencies, db) }
         wanted = try wanted.flatMap { term in
             var pairs = term.count > 0 ? [] : term.pairs
             for index in pairs.indices { pairs[index].count = try frequencies.count(pairs[index].expression, db) }

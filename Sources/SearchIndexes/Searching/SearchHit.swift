@@ -15,6 +15,8 @@ public struct SearchOptions: Sendable {
     public var limit: Int
     /// The apps whose items are searched; `nil` for all.
     public var applications: Set<AppID>?
+    /// The apps whose items are not found.
+    public var excluded: Set<AppID>
     /// The name of the index that is searched; `nil` for all.
     public var index: String?
     /// Whether the person still types, so that the last word may be the beginning of one.
@@ -32,11 +34,12 @@ public struct SearchOptions: Sendable {
 
     /// Creates options.
     public init(
-        limit: Int = 20, applications: Set<AppID>? = nil, index: String? = nil, isUnfinished: Bool = false,
-        needsAllWords: Bool = false, isLocked: Bool = false, now: Date
+        limit: Int = 20, applications: Set<AppID>? = nil, excluded: Set<AppID> = [], index: String? = nil,
+        isUnfinished: Bool = false, needsAllWords: Bool = false, isLocked: Bool = false, now: Date
     ) {
         self.limit = limit
         self.applications = applications
+        self.excluded = excluded
         self.index = index
         self.isUnfinished = isUnfinished
         self.needsAllWords = needsAllWords

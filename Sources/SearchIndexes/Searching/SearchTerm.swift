@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HunchModel
 
 /// A term of a search with the expressions of FTS5 that stand for it.
 struct SearchTerm {

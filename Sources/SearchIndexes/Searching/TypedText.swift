@@ -81,12 +81,12 @@ struct TypedText {
 
     private mutating func add(_ text: String, isQuoted: Bool, isExcluded: Bool) {
         let words = WordScanner.words(text)
-        // Not everything with one of the words is excluded.
-        let isExcludedPair = isExcluded && words.count > 1 && words.dropFirst().allSatisfy(\.followsHyphen)
-        if isExcludedPair {
+        // Of “-wi-fi” and “-12.5”, not everything with one of the words is excluded.
+        let isExcludedPhrase = isExcluded && words.count > 1
+        if isExcludedPhrase, !isQuoted, words.dropFirst().allSatisfy(\.followsHyphen) {
             terms.append(Term(words: [words.map(\.text).joined()], isExcluded: true))
         }
-        if isQuoted || isExcludedPair {
+        if isQuoted || isExcludedPhrase {
             // Shorter grams within the phrase stand before the next word.
             var words = words.map(\.text)
             while words.count > 1, WordScanner.isTail(words[words.count - 1], of: words[words.count - 2]) {

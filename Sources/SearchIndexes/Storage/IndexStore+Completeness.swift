@@ -10,6 +10,8 @@ enum IndexNumber: String {
     case changes
     /// A random number by which the file is told from the one before it.
     case file
+    /// 1 if the bytes of removed items may still be in the file.
+    case scrubPending
     /// The numbers of results that the person saw and opened.
     case shown, opened
     /// The learned weights; see ``RankingWeights``.
@@ -74,17 +76,23 @@ extension IndexStore {
         }
     }
 
-    /// Returns the identifiers of items that expire between two dates, and that the app was not asked to renew. The first to
-    /// expire come first.
-    public func expiringItems(after now: Date, before date: Date) throws(IndexError) -> [IndexSource: [String]] {
+    /// Returns the identifiers of items that expire between two dates, that were not changed from a date on, and that the app
+    /// was not asked to renew. The first to expire come first.
+    public func expiringItems(
+        after now: Date, before date: Date, changedBefore change: Date
+    ) throws(IndexError) -> [IndexSource: [String]] {
         try wrapped {
             try database.read { db in
                 let rows = try Row.fetchCursor(
                     db,
                     sql: """
                         SELECT application, name, identifier FROM item JOIN source ON source.id = item.source
-                        WHERE expiry > ? AND expiry <= ? AND isRenewalAsked IS NULL ORDER BY expiry LIMIT 100000
-                        """, arguments: [now.timeIntervalSince1970, date.timeIntervalSince1970])
+                        WHERE expiry > ? AND expiry <= ? AND modified < ? AND isRenewalAsked IS NULL
+                        ORDER BY expiry LIMIT 100000
+                        """,
+                    arguments: [
+                        now.timeIntervalSince1970, date.timeIntervalSince1970, change.timeIntervalSince1970,
+                    ])
                 var items: [IndexSource: [String]] = [:]
                 while let row = try rows.next() {
                     let source = IndexSource(application: AppID(row[0] as String), name: row[1])

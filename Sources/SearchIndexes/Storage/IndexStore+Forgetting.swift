@@ -1,14 +1,32 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 internal import GRDB
 public import HunchModel
-internal import Synchronization
 
 extension IndexStore {
+    /// Removes activities that are older than a time, and the others when they are.
+    public func limitActivities(days: Int, now: Date) throws(IndexError) {
+        let time = Double(days) * 86_400
+        try wrapped {
+            try database.write { db in
+                try db.execute(
+                    sql: """
+                        UPDATE item SET expiry = min(coalesce(expiry, modified + ?1), modified + ?1)
+                        WHERE source IN (SELECT id FROM source WHERE name = ?2)
+                        """, arguments: [time, IndexSource.activities])
+                let writer = try ItemWriter(db, id: 0)
+                try writer.delete(where: "expiry <= ?", [now.timeIntervalSince1970])
+                try Self.removeUnusedEngagement(db)
+                if writer.deleted > 0 { try IndexNumber.scrubPending.set(to: 1, db) }
+            }
+        }
+        try scrubIfPending()
+    }
+
     /// Forgets items: all, those of an app, or those that were indexed from a date on. Other scopes concern what a person did,
     /// not the content of apps. Nothing of them stays in the file.
     ///
     /// - Returns: the number of items.
-    /// - Throws: ``IndexError``. Then nothing has changed, or only the rewriting of the file is missing.
+    /// - Throws: ``IndexError``. Then nothing has changed, or only ``scrub()`` is missing.
     public func forget(_ scope: ForgetScope) throws(IndexError) -> Int {
         let condition: String
         let arguments: StatementArguments
@@ -21,7 +39,7 @@ extension IndexStore {
         case .kind, .device, .place: return 0
         }
         Self.removeAside(at: path)
-        let (items, isChanged) = try wrapped {
+        let items = try wrapped {
             try database.write { db in
                 let writer = try ItemWriter(db, id: 0)
                 let before = db.totalChangesCount
@@ -30,8 +48,9 @@ extension IndexStore {
                 case .everything:
                     try db.execute(
                         sql:
-                            "DELETE FROM source; DELETE FROM engagement; DELETE FROM sketch; DELETE FROM number WHERE name NOT IN (?, ?)",
-                        arguments: [IndexNumber.changes.rawValue, IndexNumber.file.rawValue])
+                            "DELETE FROM source; DELETE FROM engagement; DELETE FROM sketch; DELETE FROM number WHERE name NOT IN (?, ?, ?)",
+                        arguments: StatementArguments(
+                            [IndexNumber.changes, .file, .scrubPending].map(\.rawValue)))
                 case .application(let application):
                     for table in ["source", "engagement"] {
                         try db.execute(
@@ -44,10 +63,10 @@ extension IndexStore {
                         sql: "DELETE FROM engagement WHERE date >= ?", arguments: [date.timeIntervalSince1970])
                 case .kind, .device, .place: break
                 }
-                return (writer.deleted, db.totalChangesCount > before)
+                if db.totalChangesCount > before { try IndexNumber.scrubPending.set(to: 1, db) }
+                return writer.deleted
             }
         }
-        if isChanged { isScrubPending.withLock { $0 = true } }
         try scrubIfPending()
         return items
     }

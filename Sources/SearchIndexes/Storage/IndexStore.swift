@@ -19,8 +19,6 @@ public final class IndexStore: Sendable {
     /// The language of the stems, as a code of ISO 639.
     let language: String
     let stopWords: Set<String>
-    /// Whether the bytes of removed items are still in the file.
-    let isScrubPending = Mutex(false)
     /// The numbers of items that contain a word, as of one version of the data.
     let frequencies = Mutex(WordFrequencies())
 
@@ -187,13 +185,14 @@ public final class IndexStore: Sendable {
         } catch {
             throw IndexError(.storage, "the folder \(folder) cannot be made; check the permissions above it")
         }
-        let descriptor = Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        // A file that is there is not opened: closing it would drop SQLite's locks on it in this process.
+        let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         // −1 on failure, with errno.
-        guard descriptor >= 0 else {
+        if descriptor >= 0 {
+            Glibc.close(descriptor)
+        } else if errno != EEXIST || chmod(path, 0o600) != 0 {
             throw IndexError(.storage, "\(path) cannot be opened: \(String(cString: strerror(errno)))")
         }
-        fchmod(descriptor, 0o600)
-        Glibc.close(descriptor)
     }
 
     private static func isEmpty(_ db: Database) throws -> Bool {

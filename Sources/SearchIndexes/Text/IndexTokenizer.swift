@@ -89,7 +89,9 @@ final class IndexTokenizer: FTS5CustomTokenizer {
             let range = word.range.lowerBound + start..<word.range.upperBound + start
             guard Self.start(of: letters, { body($0, range, false) }) else { return false }
             // A longer word before the hyphen has the same beginning.
-            guard let joined, joined.count - letters.count < startLength else { return true }
+            guard let joined, letterCount(joined.prefix(joined.count - letters.count)) < startLength else {
+                return true
+            }
             return Self.start(of: joined) { body($0, range, true) }
         }
     }
@@ -114,6 +116,10 @@ final class IndexTokenizer: FTS5CustomTokenizer {
                 return true
             }
         }
+    }
+
+    private static func letterCount(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        bytes.count { $0 & 0xC0 != 0x80 }
     }
 
     /// Calls `body` with the beginning of a word, after the mark; not for shorter words.

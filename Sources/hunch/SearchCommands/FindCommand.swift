@@ -132,12 +132,9 @@ struct FindCommand: AsyncParsableCommand {
     private func find(_ text: String, _ store: IndexStore?, hiding excluded: Set<AppID>) throws -> [SearchHit] {
         guard let store else { return [] }
         let options = SearchOptions(
-            limit: excluded.isEmpty ? limit : SearchOptions.maximumLimit, applications: app.isEmpty ? nil : Set(app),
-            now: Date())
+            limit: limit, applications: app.isEmpty ? nil : Set(app), excluded: excluded, now: Date())
         do {
-            let hits =
-                try query ? store.search(Query(text, clock: options.now), options) : store.search(text, options)
-            return Array(hits.filter { !excluded.contains($0.source.application) }.prefix(limit))
+            return try query ? store.search(Query(text, clock: options.now), options) : store.search(text, options)
         } catch let error as QueryError {
             throw CommandError(
                 localized("the query is wrong at character %1: %2", error.position, error.message), ExitStatus.badInput,

@@ -30,7 +30,8 @@ struct FoundItemExplanation: Encodable {
     static func write(of id: String, for text: String, json: Bool) throws {
         let store = try IndexAccess.reader()
         defer { store?.close() }
-        let options = SearchOptions(limit: SearchOptions.maximumLimit, now: Date())
+        let options = SearchOptions(
+            limit: SearchOptions.maximumLimit, excluded: try IndexAccess.exclusions(), now: Date())
         let hits = try store?.search(text, options) ?? []
         guard let place = hits.firstIndex(where: { $0.id == id }) else {
             throw CommandError(

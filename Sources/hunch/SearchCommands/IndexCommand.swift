@@ -176,16 +176,10 @@ struct IndexCommand: AsyncParsableCommand {
                     localized("%1 has no index “%2”; “hunch index list” shows all", source.application, name),
                     ExitStatus.nothingFound)
             }
-            let removed =
-                try id.isEmpty ? store.remove(source) ?? 0 : store.write([.delete(id)], to: source, now: Date())
-            if !id.isEmpty {
-                // Also of items that were removed when this failed before.
-                try store.removeTraces()
-                guard removed > 0 else {
-                    throw CommandError(
-                        localized("the index has no such item; “hunch find” shows identifiers"), ExitStatus.nothingFound
-                    )
-                }
+            let removed = try store.remove(source, identifiers: id.isEmpty ? nil : id) ?? 0
+            guard id.isEmpty || removed > 0 else {
+                throw CommandError(
+                    localized("the index has no such item; “hunch find” shows identifiers"), ExitStatus.nothingFound)
             }
             try Output.line(localizedPlural("%1 item removed", "%1 items removed", removed))
         }

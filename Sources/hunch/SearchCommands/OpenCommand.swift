@@ -59,7 +59,8 @@ struct OpenCommand: AsyncParsableCommand {
         guard try IndexAccess.isRecorded(hit.source.application) else { return fields }
         let writer = try IndexAccess.store()
         defer { writer.close() }
-        try writer.learnOpening(of: id, in: hit.source, for: find ?? "", SearchOptions(now: now))
+        let options = SearchOptions(excluded: try IndexAccess.exclusions(), now: now)
+        try writer.learnOpening(of: id, in: hit.source, for: find ?? "", options)
         return fields
     }
 }

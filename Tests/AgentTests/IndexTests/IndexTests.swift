@@ -103,6 +103,31 @@ import Testing
         }
     }
 
+    @Test("An excluded app finds its items itself, and nobody else does")
+    func excludedItems() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let index = SearchableIndex("notes", on: guide.agent)
+                try await index.add([Self.note("1", "Dim sum")])
+                let agent = scene.rig.agent
+                let bus = agent.connection
+                let path: ObjectPath = try await bus.call(
+                    HunchNames.agent, HunchNames.root, HunchNames.index, "Search", "dim", VariantMap())
+                #expect(try await agent.completions(of: "dim") == ["Dim"])
+                _ = try await agent.exclude(ActivityScene.guide)
+                let ended = await #expect(throws: DBusError.self) {
+                    let _: ([FoundItem], Bool) = try await bus.call(
+                        HunchNames.agent, path, HunchNames.search, "Next", UInt32(1))
+                }
+                #expect(ended != nil)
+                #expect(try await agent.find(HunchAgent.Search("dim")).isEmpty)
+                #expect(try await agent.find(HunchAgent.Search("dim", application: ActivityScene.guide)).isEmpty)
+                #expect(try await agent.completions(of: "dim").isEmpty)
+                #expect(try await guide.agent.find(HunchAgent.Search("dim")).map(\.id) == ["1"])
+            }
+        }
+    }
+
     @Test("While Hunch is paused or the app is excluded, an app can only delete")
     func consent() async throws {
         try await withActivityAgent { scene in
