@@ -16,6 +16,9 @@ extension IndexStore {
     /// The fewest items whose order may change by their popularity, or by engagement with them in other searches or with
     /// their app.
     private static let reordered = 30
+    /// The factor of the number of wanted items for the most items that are read. The words of a short search fit thousands
+    /// equally well; the newest of these come first anyway.
+    private static let readFactor = 5
     /// The time after which an item counts as old, in seconds.
     private static let month: Double = 30 * 86_400
     /// The part by which a new item counts more than an old one.
@@ -167,7 +170,7 @@ extension IndexStore {
         var worst = -Double.infinity
         var size = 0
         for (item, score) in ranked {
-            if hits.count >= fewest, score < worst * reach {
+            if hits.count >= fewest, score < worst * reach || hits.count >= fewest * Self.readFactor {
                 if engaged.isEmpty { break }
                 guard engaged.contains(item) else { continue }
             }
