@@ -142,13 +142,12 @@ actor DesktopSearch: Part {
         }
     }
 
-    private func drop() { (known, order, last) = ([:], [], nil) }
+    private func drop() { (known, order, last, runners) = ([:], [], nil, [:]) }
 
     /// Forgets the last results and texts, because the person had something forgotten.
     func forget() {
         forgettings += 1
         drop()
-        runners = [:]
     }
 
     /// Returns the excluded apps; `nil` if Hunch is off or paused.

@@ -133,7 +133,10 @@ actor Reindexer: WatchingPart {
         while isCheckNeeded, !Task.isCancelled {
             isCheckNeeded = false
             do {
-                guard try await !delegates().isEmpty else { continue }
+                let apps = Set(try await delegates().map(\.id))
+                // Apps that were uninstalled or excluded do not fail any more.
+                for application in failures.keys where !apps.contains(application) { clearFailure(of: application) }
+                guard !apps.isEmpty else { continue }
                 try await compareCopy()
                 try await askForAll()
                 try await askForExpiring()
