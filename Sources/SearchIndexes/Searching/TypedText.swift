@@ -80,10 +80,10 @@ struct TypedText {
     }
 
     private mutating func add(_ text: String, isQuoted: Bool, isExcluded: Bool) {
-        let words = WordScanner.words(text)
+        let words = Self.words(text)
         // Of “-wi-fi” and “-12.5”, not everything with one of the words is excluded.
         let isExcludedPhrase = isExcluded && words.count > 1
-        if isExcludedPhrase, !isQuoted, words.dropFirst().allSatisfy(\.followsHyphen) {
+        if isExcludedPhrase, !isQuoted, words.dropFirst().allSatisfy({ $0.link == .hyphen }) {
             terms.append(Term(words: [words.map(\.text).joined()], isExcluded: true))
         }
         if isQuoted || isExcludedPhrase {
@@ -101,7 +101,7 @@ struct TypedText {
             var end = index + 1
             while words[end - 1].isGram, end < words.count { end += 1 }
             var term = Term(words: Self.withoutTails(Array(words[index..<end])), isExcluded: isExcluded)
-            if words[index].followsHyphen, let former = terms.last?.words.joined() {
+            if words[index].link == .hyphen, let former = terms.last?.words.joined() {
                 let joined = former + term.words.joined()
                 if joined.utf8.count <= WordScanner.maximumLength {
                     terms[terms.count - 1].joined.append(joined)
@@ -113,9 +113,22 @@ struct TypedText {
         }
     }
 
+    /// Returns the words of a text, with numbers such as “1,250” as one.
+    private static func words(_ text: String) -> [(text: String, isGram: Bool, link: WordScanner.Link)] {
+        var words: [(text: String, isGram: Bool, link: WordScanner.Link)] = []
+        for word in WordScanner.words(text) {
+            if word.link == .thousands, let former = words.last {
+                words[words.count - 1].text = former.text + word.text
+            } else {
+                words.append(word)
+            }
+        }
+        return words
+    }
+
     /// Returns words without the shorter grams at the end of a text, which the last whole one contains.
     private static func withoutTails(
-        _ words: [(text: String, isGram: Bool, followsHyphen: Bool)]
+        _ words: [(text: String, isGram: Bool, link: WordScanner.Link)]
     ) -> [String] {
         var kept: [String] = []
         for (index, word) in words.enumerated() {

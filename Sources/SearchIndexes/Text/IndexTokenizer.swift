@@ -96,8 +96,8 @@ final class IndexTokenizer: FTS5CustomTokenizer {
         }
     }
 
-    /// Calls `body` with each word of a text and, after a hyphen, the word that it forms with the one before: “Wi-Fi” is found
-    /// as “wifi”, too.
+    /// Calls `body` with each word of a text and, after a hyphen or a separator of thousands, the word that it forms with the one
+    /// before: “Wi-Fi” is found as “wifi”, too, and “1,250” as “1250”.
     private static func scanJoining(
         _ text: UnsafeBufferPointer<UInt8>,
         _ body: (WordScanner.Word, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>?) -> Bool
@@ -106,11 +106,16 @@ final class IndexTokenizer: FTS5CustomTokenizer {
             var former = 0
             WordScanner.scan(text) { word, letters in
                 var joined: UnsafeBufferPointer<UInt8>?
-                if word.followsHyphen, former + letters.count <= WordScanner.maximumLength {
+                if word.link != .none, former + letters.count <= WordScanner.maximumLength {
                     for (index, letter) in letters.enumerated() { buffer[former + index] = letter }
                     joined = UnsafeBufferPointer(rebasing: buffer[..<(former + letters.count)])
                 }
                 guard body(word, letters, joined) else { return false }
+                if word.link == .thousands, let joined {
+                    // “1,250,000” is one number.
+                    former = joined.count
+                    return true
+                }
                 former = min(letters.count, buffer.count)
                 for index in 0..<former { buffer[index] = letters[index] }
                 return true

@@ -11,8 +11,18 @@ enum WordScanner {
         let range: Range<Int>
         /// Whether the next word overlaps this one, because both stand for the same text without spaces.
         let isGram: Bool
-        /// Whether only a hyphen is between the word before and this one, and not two digits beside it.
-        var followsHyphen = false
+        /// The sign between the word before and this one.
+        var link = Link.none
+    }
+
+    /// A sign between two words that may also be one.
+    enum Link {
+        /// Anything else.
+        case none
+        /// A hyphen, not between two digits.
+        case hyphen
+        /// A separator of thousands, as in “1,250”, “1.250” and “1’250”.
+        case thousands
     }
 
     /// The longest word, in bytes. The rest of longer ones is ignored.
@@ -32,10 +42,10 @@ enum WordScanner {
             var formerEnd = Int.min
             func end() -> Bool {
                 defer { (count, formerEnd) = (0, index) }
-                let followsHyphen = formerEnd >= 0 && isHyphen(text, formerEnd..<start)
+                let word = UnsafeBufferPointer(rebasing: letters[..<count])
+                let link = formerEnd < 0 ? .none : link(text, formerEnd..<start, before: word)
                 return body(
-                    Word(range: start..<index, isGram: false, followsHyphen: followsHyphen),
-                    UnsafeBufferPointer(rebasing: letters[..<count]))
+                    Word(range: start..<index, isGram: false, link: link), word)
             }
             while index < text.count {
                 let byte = text[index]
@@ -82,6 +92,22 @@ enum WordScanner {
         }
     }
 
+    /// Returns the sign between two words.
+    private static func link(
+        _ text: UnsafeBufferPointer<UInt8>, _ gap: Range<Int>, before word: UnsafeBufferPointer<UInt8>
+    ) -> Link {
+        guard gap.count <= 3, gap.lowerBound > 0 else { return .none }
+        if isHyphen(text, gap) { return .hyphen }
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard word.count == 3, word.allSatisfy(digits.contains),
+            [[0x2C], [0x2E], [0x27], [0xE2, 0x80, 0x99], [0xE2, 0x80, 0xAF]].contains(where: text[gap].elementsEqual)
+        else { return .none }
+        let former = text[..<gap.lowerBound].reversed()
+        let count = former.prefix(4).prefix(while: digits.contains).count
+        let isNumber = former.dropFirst(count).first.map { !(0x61...0x7A).contains($0 | 0x20) } ?? true
+        return (1...3).contains(count) && isNumber ? .thousands : .none
+    }
+
     /// Returns whether a range is a hyphen, and not between two digits: “12-5” is two numbers.
     private static func isHyphen(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
         // “-”, U+2010 and U+2011.
@@ -106,12 +132,12 @@ enum WordScanner {
     }
 
     /// Returns the words of a text.
-    static func words(_ text: String) -> [(text: String, isGram: Bool, followsHyphen: Bool)] {
-        var words: [(text: String, isGram: Bool, followsHyphen: Bool)] = []
+    static func words(_ text: String) -> [(text: String, isGram: Bool, link: Link)] {
+        var words: [(text: String, isGram: Bool, link: Link)] = []
         var text = text
         text.withUTF8 { bytes in
             scan(bytes) { word, letters in
-                words.append((String(decoding: letters, as: UTF8.self), word.isGram, word.followsHyphen))
+                words.append((String(decoding: letters, as: UTF8.self), word.isGram, word.link))
                 return true
             }
         }
