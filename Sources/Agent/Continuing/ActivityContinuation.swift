@@ -48,12 +48,13 @@ struct ActivityContinuation: Sendable {
             {
                 return .url
             }
-            let link = DirectionsLaunch(desktopID: nil, uri: page)
             // The items of scripts have no app that could open their files.
-            let isOfScript = application.scriptName != nil
-            if isWeb || isOfScript, await opened({ try await launcher.open(link, activationToken: activationToken) }) {
+            if application.scriptName != nil {
+                try await launcher.open(address: page, activationToken: activationToken)
                 return .url
             }
+            let link = DirectionsLaunch(desktopID: nil, uri: page)
+            if isWeb, await opened({ try await launcher.open(link, activationToken: activationToken) }) { return .url }
         }
         try await launcher.launch(application, activationToken: activationToken)
         return .application

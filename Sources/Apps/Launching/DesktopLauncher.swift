@@ -53,6 +53,18 @@ package struct DesktopLauncher: Sendable {
         return try await carryOut(plan, activationToken, variables)
     }
 
+    /// Opens an address in the default app for it.
+    ///
+    /// - Throws: as ``launch(_:uri:activationToken:)``.
+    @discardableResult
+    package func open(address: String, activationToken: String?) async throws -> Route {
+        let plan = try await installed.read { [environment] installed in
+            let defaults = DefaultApps(environment: environment, installed: installed)
+            return try LaunchPlan(address: address, installed: installed, defaults: defaults)
+        }
+        return try await carryOut(plan, activationToken)
+    }
+
     /// Launches an app.
     ///
     /// - Parameters:

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Glibc
 package import HunchDBus
 package import HunchModel
 internal import Localization
@@ -50,15 +51,44 @@ package struct LaunchPlan: Sendable {
             try self.init(app: app, uri: launch.uri, installed: installed)
             return
         }
-        guard let launcher = installed.path(ofProgram: "xdg-open") else {
+        try self.init(
+            withOpener: launch.uri, installed,
+            orElse: localized("nothing opens web links; install a browser and choose it in the desktop's settings"))
+    }
+
+    /// Creates the plan for opening an address that no certain app offers: in the default app for its scheme; a file with
+    /// `xdg-open`, which knows the app for its type.
+    ///
+    /// - Throws: ``LaunchError``, also for a file that does not exist.
+    package init(address: String, installed: InstalledApps, defaults: DefaultApps) throws(LaunchError) {
+        guard let url = URL(string: address), let scheme = url.scheme?.lowercased() else {
             throw LaunchError(
-                .notInstalled,
-                localized("nothing opens web links; install a browser and choose it in the desktop's settings"))
+                .invalidRequest, localized("“%1” is not an address that can be opened", address.cut(to: 200)))
         }
-        let checked = try Self.checked(launch.uri)
+        if scheme == "file" {
+            guard access(url.path, F_OK) == 0 else {
+                throw LaunchError(.invalidRequest, localized("there is no file “%1”", url.path.cut(to: 200)))
+            }
+            try self.init(
+                withOpener: address, installed, orElse: localized("nothing opens files; install “xdg-utils”"))
+            return
+        }
+        if ["http", "https"].contains(scheme) {
+            try self.init(DirectionsLaunch(desktopID: nil, uri: address), installed: installed, defaults: defaults)
+            return
+        }
+        guard let app = defaults.handler(for: "x-scheme-handler/\(scheme)") else {
+            throw LaunchError(.notInstalled, localized("no app opens “%1:” addresses; install one", scheme.cut(to: 32)))
+        }
+        try self.init(app: app, uri: address, installed: installed)
+    }
+
+    private init(withOpener uri: String, _ installed: InstalledApps, orElse reason: String) throws(LaunchError) {
+        guard let opener = installed.path(ofProgram: "xdg-open") else { throw LaunchError(.notInstalled, reason) }
+        let checked = try Self.checked(uri)
         self.init(
             identifier: "xdg-open", name: "Web browser", file: nil, uris: [checked], service: nil,
-            program: Program(path: launcher, arguments: [launcher, checked], directory: nil))
+            program: Program(path: opener, arguments: [opener, checked], directory: nil))
     }
 
     /// Creates the plan for an installed media app to open an item of its player.

@@ -17,12 +17,12 @@ struct ContinuedFields: Encodable {
             try Output.line(title)
             guard let text, !text.isEmpty else { return }
             try Output.line("")
-            for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-                try Output.line(Output.plain(String(line)))
+            for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+                try Output.line(String(line))
             }
             return
         }
-        let words = ["activity": localized("the app goes on with it"), "url": localized("its web page was opened")]
+        let words = ["activity": localized("the app goes on with it"), "url": localized("its address was opened")]
         try Output.line(words[way] ?? localized("the app was opened"))
     }
 }
