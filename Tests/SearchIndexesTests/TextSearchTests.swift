@@ -51,7 +51,8 @@ struct TextSearchTests {
             try rig.add(["1": "Invoice of the plumber, and other letters"])
             for number in 0..<5 {
                 try rig.add(
-                    IndexRig.item("m\(number)", "Invoice"), to: IndexSource(application: "org.example.Mail", name: "a"))
+                    IndexRig.item("m\(number)", "Invoice involved"),
+                    to: IndexSource(application: "org.example.Mail", name: "a"))
             }
             var options = SearchOptions(limit: 2, excluded: ["org.example.Mail"], now: IndexRig.now)
             for isUnfinished in [false, true] {

@@ -142,12 +142,13 @@ actor DesktopSearch: Part {
         }
     }
 
-    private func drop() { (known, order, last, runners) = ([:], [], nil, [:]) }
+    private func drop() { (known, order, last) = ([:], [], nil) }
 
     /// Forgets the last results and texts, because the person had something forgotten.
     func forget() {
         forgettings += 1
         drop()
+        runners = [:]
     }
 
     /// Returns the excluded apps; `nil` if Hunch is off or paused.

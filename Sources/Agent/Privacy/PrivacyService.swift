@@ -124,9 +124,20 @@ actor PrivacyService: Part {
             // Deleted rows must not stay in the file.
             if try store.prune(now: now).counts.values.contains(where: { $0 > 0 }) { _ = try store.scrub() }
         }
-        try await index.limitActivities(days: Int(days))
+        await limitActivities()
         await habits.learn()
         await tell(["RetentionDays"])
+    }
+
+    /// Removes the activities from the search index that the history would not keep any longer. The upkeep completes it.
+    private func limitActivities() async {
+        do {
+            try await index.limitActivities(
+                days: history.use { store, _ in try store.settings().retentionDays })
+        } catch {
+            problems.report("old activities could not be removed from the search index: \(ErrorMapping.logged(error))")
+            armUpkeep(after: 5)
+        }
     }
 
     func setCategory(_ word: String, isAllowed: Bool) async throws {
@@ -204,6 +215,7 @@ actor PrivacyService: Part {
             try store.prune(now: now)
             return receipt
         }
+        await limitActivities()
         await donations.countShares()
         await habits.learn()
         try await desk.load()

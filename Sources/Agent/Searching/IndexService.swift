@@ -20,8 +20,9 @@ actor IndexService: Part {
     private static let quietTime = Duration.seconds(10)
     /// The time after which that is repeated if another program used the index.
     private static let busyTime = Duration.seconds(60)
-    /// The most bytes of items that callers have not read, of all searches.
-    private static let unreadLimit = 32 << 20
+    /// The most bytes of the items of one caller's searches, and of all.
+    private static let sizeLimit = 16 << 20
+    private static let sizeLimitOfAll = 64 << 20
     private static let usualHits: UInt32 = 100
 
     /// A search whose items the caller has not read completely.
@@ -117,9 +118,10 @@ actor IndexService: Part {
         let search = try await searchOptions(options, of: apps)
         let items = try await items(text, isQuery: options.value("query", as: Bool.self) ?? false, search)
         let size = items.reduce(0) { $0 + $1.transfer.textSize }
-        guard searches.values.reduce(size, { $0 + $1.size }) <= Self.unreadLimit else {
+        let ownSize = searches.values.reduce(size) { $0 + ($1.owner == owner ? $1.size : 0) }
+        guard ownSize <= Self.sizeLimit, searches.values.reduce(size, { $0 + $1.size }) <= Self.sizeLimitOfAll else {
             throw DBusError(
-                .limitsExceeded, "searches have \(Self.unreadLimit >> 20) MB of unread items; read or cancel them")
+                .limitsExceeded, "the open searches have found too much; read them to their end or cancel them")
         }
         let path = try HunchNames.searchPath(SuggestionIdentifier.make(using: &random))
         searches[path] = Search(

@@ -199,6 +199,7 @@ actor Reindexer: WatchingPart {
                 try $0.expiringItems(
                     after: now, before: now.addingTimeInterval(Self.renewalTime), changedBefore: begin)
             } ?? [:]
+        var isFull = false
         let services = Dictionary(try await delegates().map { ($0.id, $0.service) }) { one, _ in one }
         for (source, identifiers) in expiring.sorted(by: { $0.key.name < $1.key.name }) {
             guard let service = services[source.application] else { continue }
@@ -209,15 +210,14 @@ actor Reindexer: WatchingPart {
                     options, timeout: configuration.indexingTime)
             }
             guard isDone else { continue }
+            if identifiers.count == IndexStore.expiringLimit { isFull = true }
             // Items that were not renewed are not asked for a second time.
             try await keeper.use { store in
                 try store.setRenewalAsked(identifiers, in: source, at: now)
             }
         }
         // The next check asks for the rest of a full list.
-        if !expiring.values.contains(where: { $0.count == IndexStore.expiringLimit }) {
-            (lastRenewal, renewalBegin) = (now, nil)
-        }
+        if !isFull { (lastRenewal, renewalBegin) = (now, nil) }
     }
 
     /// Asks an app, and waits for its acknowledgement. Returns whether there is one.

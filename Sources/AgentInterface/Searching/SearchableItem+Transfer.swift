@@ -5,6 +5,9 @@ public import HunchModel
 // A searchable item as `a{sv}`; the keys are described in org.hunch.Index1.xml.
 
 extension SearchableItem: MapValue {
+    /// The start of 2000 (UTC). Earlier dates of expiry are seconds or milliseconds by mistake.
+    private static let earliestExpiry = 946_684_800.0
+
     /// Reads an item.
     ///
     /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` for an unknown key or an item
@@ -21,7 +24,15 @@ extension SearchableItem: MapValue {
         if try map.value("protected", as: Bool.self) == true { protection = .unlocked }
         isPublic = try map.value("public", as: Bool.self) ?? false
         for (name, value) in try map.value("attributes", as: VariantMap.self) ?? [:] {
-            attributes[name] = try AttributeValue(dbusValue: value, of: name)
+            do throws(DBusError) {
+                attributes[name] = try AttributeValue(dbusValue: value, of: name)
+            } catch {
+                throw DBusError(error.name, "item “\(id.cut(to: 80))”: \(error.message)")
+            }
+        }
+        if let expiry, expiry.timeIntervalSince1970 < Self.earliestExpiry {
+            throw DBusError(
+                .invalidInput, "item “\(id.cut(to: 80))”: “expires” is before 2000; give microseconds since 1970")
         }
         if let problem { throw DBusError(.invalidInput, "item “\(id.cut(to: 80))”: \(problem)") }
     }

@@ -58,7 +58,8 @@ public struct SearchableIndex: Sendable {
 
     /// Carries out changes, all or none.
     ///
-    /// - Parameter state: the client state that is stored with them, at most 250 bytes; `nil` keeps the former.
+    /// - Parameter state: the client state that is stored with them, at most 250 bytes; `nil` keeps the former. If all items
+    ///   are deleted and none is added, `nil` removes the index.
     /// - Returns: the number of deleted items. Replaced ones do not count.
     /// - Throws: `DBusError` `Disabled`, `InvalidInput` with the identifier of an item that cannot be indexed,
     ///   `…LimitsExceeded` for more than ``batch`` items.

@@ -100,9 +100,8 @@ struct SearchTerm {
         // The words overlap.
         let letters = first.unicodeScalars + term.words.dropFirst().flatMap { $0.unicodeScalars.suffix(1) }
         guard letters.count > 2 else { return [] }
-        return zip(letters, letters.dropFirst()).prefix(Self.pairLimit).map { one, other in
-            SearchTerm(TypedText.Term(words: ["\(one)\(other)"]), stemmer: nil)
-        }
+        let pairs = zip(letters, letters.dropFirst()).prefix(Self.pairLimit).map { "\($0)\($1)" }
+        return Set(pairs).sorted().map { SearchTerm(TypedText.Term(words: [$0]), stemmer: nil) }
     }
 
     /// Replaces the term by other spellings.

@@ -60,9 +60,8 @@ enum IndexSchema {
                 CREATE VIRTUAL TABLE word USING fts5(
                     title, names, text, starts, content = 'indexed', content_rowid = 'id', columnsize = 0,
                     tokenize = 'hunch \(language)');
-                -- The words of one change are collected in memory up to this size before they are written, in bytes. That of a
-                -- batch of an import is below it.
-                INSERT INTO word (word, rank) VALUES ('hashsize', 33554432);
+                -- Words are collected in memory up to this size before they are written, in bytes. FTS5 takes twice as much.
+                INSERT INTO word (word, rank) VALUES ('hashsize', 16777216);
                 -- The size of a part of the index, which fits into a page of the file.
                 INSERT INTO word (word, rank) VALUES ('pgsz', 8100);
                 -- More segments take a tenth less time to write, and no more to search.

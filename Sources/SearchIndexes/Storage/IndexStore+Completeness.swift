@@ -10,8 +10,8 @@ enum IndexNumber: String {
     case changes
     /// A random number by which the file is told from the one before it.
     case file
-    /// 1 if the bytes of removed items may still be in the file.
-    case scrubPending
+    /// The number of removals of items whose bytes may still be in the file.
+    case scrubRequests
     /// The numbers of results that the person saw and opened.
     case shown, opened
     /// The learned weights; see ``RankingWeights``.

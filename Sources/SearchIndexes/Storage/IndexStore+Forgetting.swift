@@ -14,9 +14,12 @@ extension IndexStore {
                         WHERE source IN (SELECT id FROM source WHERE name = ?2)
                         """, arguments: [time, IndexSource.activities])
                 let writer = try ItemWriter(db, id: 0)
-                try writer.delete(where: "expiry <= ?", [now.timeIntervalSince1970])
+                try writer.delete(
+                    where: "expiry <= ? AND source IN (SELECT id FROM source WHERE name = ?)",
+                    [now.timeIntervalSince1970, IndexSource.activities])
+                guard writer.deleted > 0 else { return }
                 try Self.removeUnusedEngagement(db)
-                if writer.deleted > 0 { try IndexNumber.scrubPending.set(to: 1, db) }
+                try Self.requestScrub(db)
             }
         }
         try scrubIfPending()
@@ -50,7 +53,7 @@ extension IndexStore {
                         sql:
                             "DELETE FROM source; DELETE FROM engagement; DELETE FROM sketch; DELETE FROM number WHERE name NOT IN (?, ?, ?)",
                         arguments: StatementArguments(
-                            [IndexNumber.changes, .file, .scrubPending].map(\.rawValue)))
+                            [IndexNumber.changes, .file, .scrubRequests].map(\.rawValue)))
                 case .application(let application):
                     for table in ["source", "engagement"] {
                         try db.execute(
@@ -63,7 +66,7 @@ extension IndexStore {
                         sql: "DELETE FROM engagement WHERE date >= ?", arguments: [date.timeIntervalSince1970])
                 case .kind, .device, .place: break
                 }
-                if db.totalChangesCount > before { try IndexNumber.scrubPending.set(to: 1, db) }
+                if db.totalChangesCount > before { try Self.requestScrub(db) }
                 return writer.deleted
             }
         }

@@ -88,7 +88,8 @@ extension IndexStore {
     /// Carries out changes of an index, all or none, in their order.
     ///
     /// - Parameters:
-    ///   - state: the client state that is stored with them, at most ``IndexSource/stateLimit`` bytes; `nil` keeps the former.
+    ///   - state: the client state that is stored with them, at most ``IndexSource/stateLimit`` bytes; `nil` keeps the former,
+    ///     unless all items are deleted.
     ///   - now: the date of the change.
     /// - Returns: the number of deleted items; replaced ones do not count.
     /// - Throws: ``IndexError`` `invalidInput` for an item that cannot be indexed, `tooLarge`, `storage`, `busy` or `diskFull`.
@@ -243,7 +244,7 @@ extension IndexStore {
                 } else if writer.deleted > 0 {
                     try Self.removeUnusedEngagement(db)
                 }
-                if identifiers == nil || writer.deleted > 0 { try IndexNumber.scrubPending.set(to: 1, db) }
+                if identifiers == nil || writer.deleted > 0 { try Self.requestScrub(db) }
                 return writer.deleted
             }
         }
@@ -285,11 +286,15 @@ extension IndexStore {
     public func scrub() throws(IndexError) {
         try wrapped {
             try database.writeWithoutTransaction { db in
+                let requests = try IndexNumber.scrubRequests.value(db)
                 try db.execute(sql: "INSERT INTO word (word) VALUES ('optimize')")
                 try db.vacuum()
                 // Throws while another process reads.
                 try db.checkpoint(.truncate)
-                try IndexNumber.scrubPending.set(to: 0, db)
+                // Another process may have removed items meanwhile.
+                try db.execute(
+                    sql: "UPDATE number SET value = 0 WHERE name = ? AND value = ?",
+                    arguments: [IndexNumber.scrubRequests.rawValue, requests])
             }
         }
     }
@@ -312,9 +317,14 @@ extension IndexStore {
         }
     }
 
+    /// Stores that the bytes of removed items are still in the file.
+    static func requestScrub(_ db: Database) throws {
+        try IndexNumber.scrubRequests.set(to: IndexNumber.scrubRequests.value(db) + 1, db)
+    }
+
     /// Scrubs the file if items were removed or forgotten and ``scrub()`` has not succeeded since.
     public func scrubIfPending() throws(IndexError) {
-        let isPending = try wrapped { try database.read { try IndexNumber.scrubPending.value($0) > 0 } }
+        let isPending = try wrapped { try database.read { try IndexNumber.scrubRequests.value($0) > 0 } }
         if isPending { try scrub() }
     }
 }
