@@ -127,10 +127,19 @@ struct FindCommandTests {
                 "line 2: org.example.Tea indexes its own items", "line 3: the line names no “index”",
                 "1 item has expired already",
             ] { #expect(result.standardError.contains(reason), "\(result)") }
-            for list in ["[\n{\"id\": \"1\"}\n]", " [{}]", "{\n\"id\": \"1\"\n}"] {
+            for (list, remedy) in [
+                ("[\n{\"id\": \"1\"}\n]", "jq -c '.[]'"), (" [{}]", "jq -c '.[]'"), ("{\n\"id\": \"1\"\n}", "jq -c ."),
+            ] {
                 let result = try await hunch("index", "import", "-", "--index", "tea", input: list)
-                #expect(result.status == .exited(2) && result.standardError.contains("jq -c '.[]'"), "\(result)")
+                #expect(result.status == .exited(2) && result.standardError.contains("“\(remedy)”"), "\(result)")
             }
+            let table = "id,title\n" + String(repeating: "1,Tea\n", count: 100)
+            let csv = try await hunch("index", "import", "-", "--index", "tea", input: table)
+            #expect(
+                csv.status == .exited(2)
+                    && csv.standardError.hasSuffix(
+                        "none of the first lines is an item; see “hunch index import --help”\n"),
+                "\(csv)")
             let unknown = try await hunch("index", "imprt", "-")
             #expect(unknown.standardError.hasSuffix("did you mean “hunch index import”?\n"), "\(unknown)")
         }
@@ -158,7 +167,7 @@ struct FindCommandTests {
             let imported = try await hunch("index", "import", "-", "--index", "tea", input: more)
             #expect(imported.standardError.contains("the search index was damaged"), "\(imported)")
             let doctor = try await hunch("doctor").standardOutput
-            #expect(doctor.contains("search index: it was damaged, and a new one is used"), "\(doctor)")
+            #expect(doctor.contains("search index: the former one was damaged"), "\(doctor)")
             #expect(doctor.contains("rm \(hunch.home.directory.file(path)).unreadable"), "\(doctor)")
         }
     }

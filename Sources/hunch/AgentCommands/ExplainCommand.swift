@@ -61,9 +61,9 @@ struct ExplainCommand: AsyncParsableCommand {
         do {
             answer = try await AgentSession.run { try await $0.explain($0.identifier(beginningWith: id)) }
         } catch let error as CommandError where error.status == ExitStatus.nothingFound {
-            guard let store = try IndexAccess.reader(), try !store.items(identifier: id, now: Date()).isEmpty else {
-                throw error
-            }
+            guard let store = try? IndexAccess.reader(),
+                (try? store.items(identifier: id, now: Date()).isEmpty) == false
+            else { throw error }
             throw CommandError(
                 localized("“%1” is an item, not a suggestion; say for which words: --find WORDS", id),
                 ExitStatus.nothingFound)

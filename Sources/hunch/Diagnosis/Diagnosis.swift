@@ -137,21 +137,21 @@ struct Diagnosis {
 
     private func searchIndex() -> [Finding] {
         let subject = localizable("search index")
+        var former: [Finding] = []
         do throws(IndexError) {
             let path = try IndexStore.defaultPath(environment: environment)
             if let aside = IndexStore.asidePath(at: path) {
-                let reason = localized("it was damaged, and a new one is used; import the items of your scripts again")
-                return [
-                    Finding("search-index", subject, .limited, reason, remedy: "rm \(ShellWord(aside))")
-                ]
+                let reason = localized(
+                    "the former one was damaged or of another version; import the items of your scripts again")
+                former = [Finding("search-index", subject, .limited, reason, remedy: "rm \(ShellWord(aside))")]
             }
-            guard let store = try IndexStore.openReadOnly(at: path) else { return [] }
+            guard let store = try IndexStore.openReadOnly(at: path) else { return former }
             defer { store.close() }
             let items = try store.sources().reduce(0) { $0 + $1.items }
-            return [Finding("search-index", subject, .ok, localizedPlural("%1 item", "%1 items", items))]
+            return former + [Finding("search-index", subject, .ok, localizedPlural("%1 item", "%1 items", items))]
         } catch {
             let remedy = error.code == .unreadable ? "hunch index rebuild" : nil
-            return [Finding("search-index", subject, .limited, error.message, remedy: remedy)]
+            return former + [Finding("search-index", subject, .limited, error.message, remedy: remedy)]
         }
     }
 

@@ -66,7 +66,7 @@ struct AppsCommand: AsyncParsableCommand {
             let settings = [
                 (excluded, localized("excluded")), (reader, localized("reads other apps' actions")),
                 (places == true, localized("reads the places you looked at")),
-                (!installed, localized("not installed")),
+                (!installed && application.scriptName == nil, localized("not installed")),
             ]
             return (roles.map(\.rawValue) + settings.filter(\.0).map(\.1)).joined(separator: ", ")
         }
@@ -78,9 +78,12 @@ struct AppsCommand: AsyncParsableCommand {
         if let store = try HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment)) {
             try apps.add(store)
         }
-        if let index = try IndexAccess.reader() {
-            defer { index.close() }
-            try apps.add(index)
+        do {
+            let index = try IndexAccess.reader()
+            defer { index?.close() }
+            try index.map { try apps.add($0) }
+        } catch let error as IndexError {
+            Output.complain(error.message)
         }
         apps.add(
             InstalledApps(environment: environment), try RegionIndex(folders: CoverageFolder.ofThisMachine),

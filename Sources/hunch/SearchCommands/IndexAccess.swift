@@ -20,7 +20,7 @@ enum IndexAccess {
         } catch {
             guard error.code == .unreadable else { throw error }
             try IndexStore.setAside(at: path)
-            Output.complain(localized("the search index was damaged, and a new one is used; import your items again"))
+            Output.complain(localized("the search index was damaged or of another version; import your items again"))
             return try IndexStore.open(at: path, language: language, isFixed: true)
         }
     }

@@ -182,6 +182,11 @@ struct IndexCommand: AsyncParsableCommand {
                     localized("the index has no such item; “hunch find” shows identifiers"), ExitStatus.nothingFound)
             }
             try Output.line(localizedPlural("%1 item removed", "%1 items removed", removed))
+            let missing = Set(id).count - removed
+            if missing > 0 {
+                Output.complain(
+                    localizedPlural("%1 item is not in the index", "%1 items are not in the index", missing))
+            }
         }
     }
 }

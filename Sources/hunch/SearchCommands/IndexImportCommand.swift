@@ -73,9 +73,10 @@ extension IndexCommand {
                 number += 1
                 let text = line.text.trimmingPrefix(while: \.isWhitespace)
                 guard line.fault != nil || !text.isEmpty else { continue }
-                guard !isFirst || text.first != "[" && text != "{" else {
+                if isFirst, text.first == "[" || text == "{" {
+                    let remedy = text.first == "[" ? "jq -c '.[]'" : "jq -c ."
                     throw CommandError(
-                        localized("the file is not JSON Lines: one object a line; “jq -c '.[]'” makes that of a list"),
+                        localized("the file is not JSON Lines, which have one object a line; “%1” makes them", remedy),
                         ExitStatus.badInput)
                 }
                 isFirst = false
@@ -86,6 +87,11 @@ extension IndexCommand {
                 } catch let error as IndexError where error.code == .invalidInput {
                     skipped += 1
                     if skipped <= Self.shownFaults { Output.complain(localized("line %1: %2", number, error.message)) }
+                    if skipped == Self.shownFaults, writing.isEmpty {
+                        throw CommandError(
+                            localized("none of the first lines is an item; see “hunch index import --help”"),
+                            ExitStatus.badInput)
+                    }
                 }
             }
             let indexed = try await writing.finish()
@@ -116,6 +122,8 @@ extension IndexCommand {
 
             let store: IndexStore
             private var pending: [IndexSource: [IndexChange]] = [:]
+            /// The reasons why items of apps are not taken; `nil` for none.
+            private var refusals: [AppID: String?] = [:]
             private var items = 0
             private var size = 0
             private var count = 0
@@ -124,11 +132,25 @@ extension IndexCommand {
             init(store: IndexStore) { self.store = store }
 
             mutating func add(_ item: SearchableItem, to source: IndexSource, size: Int) async throws {
-                if pending[source] == nil { try IndexAccess.checkRecording(of: source.application) }
+                if let refusal = try refusal(of: source.application) { throw IndexError(.invalidInput, refusal) }
                 pending[source, default: []].append(.add(item))
                 items += 1
                 self.size += size
                 if items >= Self.batch.items || self.size >= Self.batch.bytes { try await write() }
+            }
+
+            /// Whether there was no item yet.
+            var isEmpty: Bool { items == 0 && count == 0 }
+
+            private mutating func refusal(of application: AppID) throws -> String? {
+                if let known = refusals[application] { return known }
+                do {
+                    try IndexAccess.checkRecording(of: application)
+                    refusals[application] = .some(nil)
+                } catch let error as CommandError {
+                    refusals[application] = .some(error.message)
+                }
+                return refusals[application] ?? nil
             }
 
             private mutating func write() async throws {

@@ -36,7 +36,7 @@ struct OpenCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        if let item = try ownItem() { return try item.write(json: json) }
+        if try showsOwnItem() { return }
         let (id, app, find) = (id, app, find)
         let fields = try await AgentSession.run { agent in
             ContinuedFields(id: id, way: try await agent.openItem(id, of: app, for: find, isUnfinished: false))
@@ -44,9 +44,10 @@ struct OpenCommand: AsyncParsableCommand {
         try fields.write(json: json)
     }
 
-    /// Returns a script's item, which no app opens; `nil` for another one.
-    private func ownItem() throws -> ContinuedFields? {
-        guard let store = try IndexAccess.reader() else { return nil }
+    /// Shows a script's item without an address, which no app opens. Returns whether it is one.
+    private func showsOwnItem() throws -> Bool {
+        // The agent deals with an index that cannot be read.
+        guard let store = try? IndexAccess.reader() else { return false }
         defer { store.close() }
         let now = Date()
         let hits = try store.items(identifier: id, now: now).filter { hit in
@@ -54,13 +55,21 @@ struct OpenCommand: AsyncParsableCommand {
         }
         guard let hit = hits.first, hit.source.application.scriptName != nil, hit.attributes["url"] == nil,
             hits.allSatisfy({ $0.source.application == hit.source.application })
-        else { return nil }
-        let fields = ContinuedFields(id: id, way: "text", title: hit.title, text: try store.text(of: hit))
-        guard try IndexAccess.isRecorded(hit.source.application) else { return fields }
-        let writer = try IndexAccess.store()
-        defer { writer.close() }
+        else { return false }
+        try ContinuedFields(id: id, way: "text", title: hit.title, text: try store.text(of: hit)).write(json: json)
+        do {
+            try learnOpening(of: hit, at: now)
+        } catch {
+            Output.complain(localized("that you opened it could not be stored: %1", "\(error)"))
+        }
+        return true
+    }
+
+    private func learnOpening(of hit: SearchHit, at now: Date) throws {
+        guard try IndexAccess.isRecorded(hit.source.application) else { return }
+        let store = try IndexAccess.store()
+        defer { store.close() }
         let options = SearchOptions(excluded: try IndexAccess.exclusions(), now: now)
-        try writer.learnOpening(of: id, in: hit.source, for: find ?? "", options)
-        return fields
+        try store.learnOpening(of: id, in: hit.source, for: find ?? "", options)
     }
 }
