@@ -154,6 +154,43 @@ struct TextSearchTests {
         }
     }
 
+    @Test("Titles with all words come first")
+    func titles() async throws {
+        try await IndexRig.with { rig in
+            try rig.add(["1": "Holiday plan", "2": "The holiday plan of the year"])
+            let text = Array(repeating: "Our holiday plan: a holiday needs a plan.", count: 9).joined(separator: " ")
+            for number in 0..<20 { try rig.add(IndexRig.item("m\(number)", "Message", ["text": .text(text)])) }
+            for number in 0..<100 { try rig.add(IndexRig.item("o\(number)", "Other", ["text": .text("of the year")])) }
+            #expect(try Array(rig.find("holiday plan").prefix(2)) == ["1", "2"])
+            #expect(try Set(rig.find("holiday").prefix(2)) == ["1", "2"])
+        }
+    }
+
+    @Test("All texts of an item are found by their words, a phone number without signs")
+    func attributes() async throws {
+        try await IndexRig.with { rig in
+            let song = IndexRig.item("1", "1999", ["artist": .text("Prince"), "label": .texts(["Paisley Park"])])
+            let contact = IndexRig.item(
+                "2", "Max",
+                ["phone": .text("+49 30 1234567"), "email": .text("max@example.org"), "kind": .text("friend")])
+            try rig.add(song, contact)
+            #expect(try rig.find("prince") == ["1"] && rig.find("paisley") == ["1"] && rig.find("friend") == [])
+            for text in ["+49301234567", "030 1234567", "max@example.org"] { #expect(try rig.find(text) == ["2"]) }
+            try rig.checkIntegrity()
+        }
+    }
+
+    @Test("One letter of a further word changes nothing")
+    func oneLetter() async throws {
+        try await IndexRig.with { rig in
+            try rig.add(["1": "Invoice 2026", "2": "Invoice", "3": "Room 2"])
+            for text in ["invoice", "invoice 2", "invoice x"] {
+                let options = SearchOptions(isUnfinished: true, needsAllWords: true, now: IndexRig.now)
+                #expect(try Set(rig.store.search(text, options).map(\.id)) == ["1", "2"], "\(text)")
+            }
+        }
+    }
+
     @Test("Long words are cut between letters")
     func longWords() async throws {
         try await IndexRig.with { rig in

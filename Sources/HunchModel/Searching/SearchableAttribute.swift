@@ -18,15 +18,15 @@ public struct SearchableAttribute: Hashable, Sendable {
     public let name: String
     /// The type of its value.
     public let type: ValueType
-    /// The part in which typed words find it; `nil` if only the query language does.
+    /// The part in which typed words find it; `nil` if only the query language does. Words find apps' own texts as names.
     public let field: Field?
 
     /// The standard attributes, by name.
     public static let standard: [String: SearchableAttribute] = {
         let all: [(ValueType, Field?, String)] = [
             (.text, .title, "title"), (.texts, .names, "alternateNames keywords authors"),
-            (.text, .names, "album description placeName address"), (.text, .text, "text"),
-            (.text, nil, "kind contentType thumbnail url phone email activity"),
+            (.text, .names, "album description placeName address phone email"), (.text, .text, "text"),
+            (.text, nil, "kind contentType thumbnail url activity"),
             (.number, nil, "rating duration latitude longitude"), (.date, nil, "created modified start end"),
         ]
         let pairs = all.flatMap { type, field, names in

@@ -63,6 +63,8 @@ extension IndexStore {
         try frequencies.update(db, scope)
         let excluded = terms.filter(\.term.isExcluded)
         var wanted = terms.filter { !$0.term.isExcluded }
+        // One letter of a word says nothing yet.
+        if wanted.count > 1, let last = wanted.last, last.isBegun, last.term.joined.isEmpty { wanted.removeLast() }
         var corrections = correctedWords
         for index in wanted.indices.dropLast() { try look(up: &wanted[index], &corrections, &frequencies, db) }
         if needsAll || wanted.count == 1, var last = wanted.popLast() {

@@ -27,11 +27,10 @@ struct ItemColumns {
         text = Self.cleaned(item.attributes["text"]?.texts.first ?? "")
         var json = "{"
         for (name, value) in item.attributes.sorted(by: { $0.key < $1.key }) {
-            switch SearchableAttribute.standard[name]?.field {
-            case .title, .text: continue
-            case .names: Self.append(value, to: &names)
-            case nil: break
-            }
+            let standard = SearchableAttribute.standard[name]
+            if let field = standard?.field, field != .names { continue }
+            if standard?.field == .names || standard == nil { Self.append(value, to: &names) }
+            if name == "phone" { Self.append(Self.digits(value), to: &names) }
             if json.utf8.count > 1 { json += "," }
             Self.write(name, to: &json)
             json += ":"
@@ -51,6 +50,11 @@ struct ItemColumns {
             if !column.isEmpty { column += ". " }
             column += text
         }
+    }
+
+    /// Returns phone numbers as people paste them, without signs between the digits.
+    private static func digits(_ value: AttributeValue) -> AttributeValue {
+        .texts(value.texts.map { $0.filter { $0.isASCII && $0.isNumber } })
     }
 
     /// Returns a text without the marks of ``IndexTokenizer`` at its beginning.

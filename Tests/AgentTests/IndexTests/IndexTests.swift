@@ -217,7 +217,7 @@ import Testing
                 to: "data/applications/\(ActivityScene.guide).desktop")
             try await scene.withApp { guide in
                 try await SearchableIndex("notes", on: guide.agent).add([
-                    Self.note("1", "Jazz"), Self.note("2", "Jazz club"),
+                    Self.note("2", "Jazz club"), Self.note("1", "Jazz bar"),
                 ])
                 let person = scene.rig.agent
                 func order(_ agent: HunchAgent) async throws -> [String] {
