@@ -191,6 +191,38 @@ struct TextSearchTests {
         }
     }
 
+    @Test("Of very many equal items, that with the newest content comes first")
+    func newestContent() async throws {
+        try await IndexRig.with { rig in
+            let items = (0..<900).map { number in
+                IndexRig.item(
+                    "\(number)", "Invoice \(number + 1_000)",
+                    ["created": .number(IndexRig.now.timeIntervalSince1970 - Double(number) * 86_400)])
+            }
+            try rig.store.write(items.map(IndexChange.add), to: IndexRig.notes, now: IndexRig.now)
+            for text in ["invoice", "inv", "voice invoice"] {
+                let options = SearchOptions(isUnfinished: true, now: IndexRig.now)
+                #expect(
+                    try rig.store.search(text, options).prefix(5).map(\.id) == ["0", "1", "2", "3", "4"], "\(text)")
+            }
+        }
+    }
+
+    @Test("Parts of addresses, dates and versions belong together")
+    func compounds() async throws {
+        try await IndexRig.with { rig in
+            try rig.add([
+                "a": "Ask john.smith@example.org", "b": "Smith, John and others", "c": "Due 2026-03-14",
+                "d": "On 14 March 2026", "e": "Host 192.168.1.20", "f": "20 of 192", "g": "Read node.js",
+            ])
+            #expect(try rig.find("example.org") == ["a"] && rig.find("john.smith@example.org") == ["a"])
+            #expect(try rig.find("john.sm", isUnfinished: true) == ["a"] && rig.find("192.168.1.20") == ["e"])
+            #expect(try rig.find("2026-03-14") == ["c"] && Set(rig.find("2026/03/15")) == ["c", "d"])
+            #expect(try rig.find("smith.john") == ["b"] && Set(rig.find("john.others")) == ["a", "b"])
+            #expect(try rig.find("read -node.js") == [])
+        }
+    }
+
     @Test("Long words are cut between letters")
     func longWords() async throws {
         try await IndexRig.with { rig in

@@ -8,7 +8,7 @@ struct HitReader {
     static let columns = """
         source.application, source.name, item.identifier, item.domain, item.title, item.attributes,
         CASE WHEN item.isPublic THEN coalesce(json_extract(item.attributes, '$.url'), '') END,
-        coalesce(json_extract(item.attributes, '$.modified'), json_extract(item.attributes, '$.created'), item.modified)
+        item.date
         """
 
     /// The condition for items that the options allow, and its arguments.

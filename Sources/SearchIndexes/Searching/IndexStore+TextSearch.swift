@@ -17,7 +17,7 @@ extension IndexStore {
     /// their app.
     private static let reordered = 30
     /// The factor of the number of wanted items for the most items that are read. The words of a short search fit thousands
-    /// equally well; the newest of these come first anyway.
+    /// equally well.
     private static let readFactor = 5
     /// The time after which an item counts as old, in seconds.
     private static let month: Double = 30 * 86_400
@@ -79,10 +79,10 @@ extension IndexStore {
         }
         if !wanted.isEmpty { try look(up: &wanted[wanted.count - 1], &corrections, &frequencies, db) }
         wanted = try wanted.flatMap { term in
-            var pairs = term.count > 0 ? [] : term.pairs
-            for index in pairs.indices { pairs[index].count = try frequencies.count(pairs[index].expression, db) }
-            pairs.removeAll { $0.count == 0 }
-            return pairs.isEmpty ? [term] : pairs
+            var parts = term.count > 0 ? [] : term.parts(stemmer: feedback.stemmer)
+            for index in parts.indices { parts[index].count = try frequencies.count(parts[index].expression, db) }
+            parts.removeAll { $0.count == 0 }
+            return parts.isEmpty ? [term] : parts
         }
         let found = wanted.filter { $0.count > 0 }
         guard !found.isEmpty else { return [] }
@@ -154,6 +154,32 @@ extension IndexStore {
         term.count = try frequencies.count(term.expression, db)
     }
 
+    /// Returns how much more an item counts because it is new: a factor.
+    private static func recency(of date: Double, at now: Date) -> Double {
+        1 + novelty * exp(-max(0, now.timeIntervalSince1970 - date) / month)
+    }
+
+    /// Returns ranked items with those first that may be among the wanted ones, if these are too many to read all of them.
+    private static func newestFirst(
+        _ ranked: [ScoredExpression.Ranked], wanted: Int, reach: Double, at now: Date, _ db: Database
+    ) throws -> [ScoredExpression.Ranked] {
+        guard ranked.count > wanted * readFactor else { return ranked }
+        let lowest = ranked[wanted - 1].score * reach
+        let near = ranked.prefix { $0.score >= lowest }
+        guard near.count > wanted * readFactor else { return ranked }
+        let items = "[" + near.map { "\($0.item)" }.joined(separator: ",") + "]"
+        let dates = try Row.fetchCursor(
+            db.cachedStatement(sql: "SELECT id, date FROM item WHERE id IN (SELECT value FROM json_each(?))"),
+            arguments: [items])
+        var factors: [Int64: Double] = [:]
+        while let row = try dates.next() { factors[row[0]] = recency(of: row[1], at: now) }
+        func value(_ one: ScoredExpression.Ranked) -> Double { one.score * (factors[one.item] ?? 0) }
+        let sorted = near.map { (value($0), $0) }.sorted { one, other in
+            one.0 != other.0 ? one.0 > other.0 : ScoredExpression.isBetter(one.1, other.1)
+        }
+        return sorted.map(\.1) + ranked.dropFirst(near.count)
+    }
+
     /// Returns the hits among ranked items, the best first.
     private func hits(
         _ ranked: [ScoredExpression.Ranked], _ engagement: Engagement?, _ options: SearchOptions,
@@ -168,6 +194,7 @@ extension IndexStore {
         let fewest = engagement == nil && !isPopularityKnown ? limit : max(limit, Self.reordered)
         // A new item may overtake old ones whose fit is a little better.
         let reach = 1 / (1 + Self.novelty)
+        let ranked = try Self.newestFirst(ranked, wanted: fewest, reach: reach, at: options.now, db)
         var hits: [(hit: SearchHit, item: Int64)] = []
         var worst = -Double.infinity
         var size = 0
@@ -179,8 +206,7 @@ extension IndexStore {
             engaged.remove(item)
             guard let (found, date) = try reader.hit(item) else { continue }
             var hit = found
-            let age = max(0, options.now.timeIntervalSince1970 - date)
-            hit.factors = RankingFactors(text: score, recency: 1 + Self.novelty * exp(-age / Self.month))
+            hit.factors = RankingFactors(text: score, recency: Self.recency(of: date, at: options.now))
             if isPopularityKnown, let key = hit.popularityKey {
                 if popularity == nil { popularity = try PopularityRanking(db) }
                 hit.factors = popularity?.complete(hit.factors, of: key) ?? hit.factors

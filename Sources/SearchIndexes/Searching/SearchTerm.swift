@@ -42,7 +42,8 @@ struct SearchTerm {
         guard words.count == 1, let word = words.first, !term.isQuoted else {
             let isCut =
                 words.last.map { WordScanner.isUnspaced($0) && $0.unicodeScalars.count < WordScanner.gram } ?? false
-            let phrase = words.map(Self.quoted).joined(separator: " + ") + (isCut ? " *" : "")
+            let isBegun = term.isUnfinished && (words.last?.unicodeScalars.count ?? 0) >= Self.shortestBeginning
+            let phrase = words.map(Self.quoted).joined(separator: " + ") + (isCut || isBegun ? " *" : "")
             alternatives = [Alternative(expression: phrase, factor: 1)]
             return
         }
@@ -93,10 +94,15 @@ struct SearchTerm {
     /// The most pairs of letters that stand for a text.
     private static let pairLimit = 32
 
-    /// The pairs of neighbouring letters of a text without spaces, which may consist of words that stand apart in an item.
-    /// Empty for quoted texts and for words of other scripts.
-    var pairs: [SearchTerm] {
-        guard !term.isQuoted, let first = term.words.first, WordScanner.isUnspaced(first) else { return [] }
+    /// Returns the terms that stand for this one if nothing has it: the words of “john.smith”, or the pairs of neighbouring
+    /// letters of a text without spaces, which may consist of words that stand apart in an item. Empty for quoted texts and
+    /// single words.
+    func parts(stemmer: Stemmer?) -> [SearchTerm] {
+        guard !term.isQuoted, let first = term.words.first else { return [] }
+        guard WordScanner.isUnspaced(first) else {
+            return term.words.count < 2
+                ? [] : term.words.map { SearchTerm(TypedText.Term(words: [$0]), stemmer: stemmer) }
+        }
         // The words overlap.
         let letters = first.unicodeScalars + term.words.dropFirst().flatMap { $0.unicodeScalars.suffix(1) }
         guard letters.count > 2 else { return [] }

@@ -95,6 +95,10 @@ struct TypedText {
             if !words.isEmpty { terms.append(Term(words: words, isQuoted: true, isExcluded: isExcluded)) }
             return
         }
+        if Self.isCompound(text, words) {
+            terms.append(Term(words: words.map(\.text), isExcluded: isExcluded))
+            return
+        }
         var index = 0
         while index < words.count {
             // Grams of one text belong together.
@@ -111,6 +115,16 @@ struct TypedText {
             terms.append(term)
             index = end
         }
+    }
+
+    /// Returns whether the words of a text without spaces belong together, as those of addresses, dates, times and versions do.
+    private static func isCompound(
+        _ text: String, _ words: [(text: String, isGram: Bool, link: WordScanner.Link)]
+    ) -> Bool {
+        guard words.count > 1, words.allSatisfy({ $0.link == .none && !WordScanner.isUnspaced($0.text) }) else {
+            return false
+        }
+        return text.contains { $0 == "@" || $0.isNumber } || text.allSatisfy { $0.isLetter || $0 == "." || $0 == "_" }
     }
 
     /// Returns the words of a text, with numbers such as “1,250” as one.

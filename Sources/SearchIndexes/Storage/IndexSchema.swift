@@ -26,7 +26,7 @@ enum IndexSchema {
                     UNIQUE (application, name));
                 CREATE TABLE item (
                     id INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES source, identifier TEXT NOT NULL,
-                    domain TEXT, title TEXT NOT NULL, names TEXT NOT NULL, text TEXT NOT NULL, attributes TEXT NOT NULL,
+                    date REAL NOT NULL, domain TEXT, title TEXT NOT NULL, names TEXT NOT NULL, text TEXT NOT NULL, attributes TEXT NOT NULL,
                     expiry REAL, protection INTEGER NOT NULL, modified REAL NOT NULL, isRenewalAsked INTEGER,
                     isPublic INTEGER NOT NULL,
                     UNIQUE (source, identifier));

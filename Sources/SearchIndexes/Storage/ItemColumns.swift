@@ -5,8 +5,8 @@ internal import HunchModel
 struct ItemColumns {
     let id: String
     let domain: String?
-    /// In seconds since 1970.
-    let expiry: Double?
+    /// The expiry, and the date of the content if it has one, in seconds since 1970.
+    let expiry, date: Double?
     let protection: Int
     let isPublic: Bool
     let title: String
@@ -22,6 +22,7 @@ struct ItemColumns {
     /// - Parameter stemmer: makes the stems of words; `nil` for no stems.
     init(_ item: SearchableItem, stemmer: Stemmer?) {
         (id, domain, expiry) = (item.id, item.domain, item.expiry?.timeIntervalSince1970)
+        date = (item.attributes["modified"] ?? item.attributes["created"])?.number
         (protection, isPublic) = (item.protection.rawValue, item.isPublic)
         title = Self.cleaned(item.title)
         text = Self.cleaned(item.attributes["text"]?.texts.first ?? "")

@@ -23,9 +23,9 @@ final class ItemWriter {
         last = try Int.fetchOne(db, sql: "SELECT max(id) >> \(ItemLengths.bits) FROM item") ?? 0
         insertion = try RepeatedStatement(
             """
-            INSERT INTO item (id, source, identifier, domain, title, names, text, attributes, expiry, protection, modified,
+            INSERT INTO item (id, source, identifier, date, domain, title, names, text, attributes, expiry, protection, modified,
                 isPublic)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, identifier) DO NOTHING
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, identifier) DO NOTHING
             """, db)
         wordInsertion = try RepeatedStatement(
             "INSERT INTO word (rowid, title, names, text, starts) VALUES (?, ?, ?, ?, ?)", db)
@@ -130,6 +130,7 @@ final class ItemWriter {
             try values.add(row)
             try values.add(source)
             try values.add(item.id)
+            try values.add(item.date ?? date)
             try values.add(item.domain)
             for text in [item.title, item.names, item.text, item.attributes] { try values.add(text) }
             try values.add(item.expiry)
