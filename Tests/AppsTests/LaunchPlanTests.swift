@@ -127,6 +127,36 @@ struct LaunchPlanTests {
         }
     }
 
+    @Test("An address goes to the app for its scheme, and a file to that for its type")
+    func addresses() async throws {
+        try await withApps(["player": desktopEntry(exec: "env %u")]) { home, environment in
+            var environment = environment
+            environment["PATH"] = home.directory.file("bin") + ":/usr/bin:/bin"
+            try home.directory.write("#!/bin/sh\n", to: "bin/xdg-open")
+            _ = try await run("chmod", ["755", home.directory.file("bin/xdg-open")]).output()
+            try home.directory.write(
+                "[Default Applications]\nx-scheme-handler/https=player.desktop\nx-scheme-handler/music=player.desktop\n",
+                to: "config/mimeapps.list")
+            let song = try home.directory.write("", to: "a song.flac")
+            let installed = InstalledApps(environment: environment)
+            let defaults = DefaultApps(environment: environment, installed: installed)
+            func plan(_ address: String) throws -> LaunchPlan {
+                try LaunchPlan(address: address, installed: installed, defaults: defaults)
+            }
+            #expect(try plan("music:album/1").identifier == "player")
+            #expect(try plan("https://example.org/").identifier == "player")
+            let file = try plan("file://" + song.replacing(" ", with: "%20"))
+            #expect(file.identifier == "xdg-open" && file.program?.arguments.last?.hasSuffix("a%20song.flac") == true)
+            for (address, word) in [
+                ("file:///nonexistent/song.flac", "/nonexistent/song.flac"), ("foo://bar", "foo:"),
+                ("docs/file.txt", "docs/file.txt"),
+            ] {
+                let error = #expect(throws: LaunchError.self) { try plan(address) }
+                #expect(error?.message.contains(word) == true, "\(address): \(String(describing: error))")
+            }
+        }
+    }
+
     private func webPlan(_ environment: [String: String]) throws -> LaunchPlan {
         let installed = InstalledApps(environment: environment)
         return try LaunchPlan(

@@ -37,8 +37,8 @@ struct FindCommandTests {
     @Test("Imported items are found by words and by queries")
     func finding() async throws {
         try await withIndex { hunch in
-            let found = try await hunch("find", "yank", "sing")
-            #expect(found.standardOutput == "Dim sum at Yank Sing\tscript:notes\t1\n", "\(found)")
+            let yank = try await hunch("find", "yank", "sing")
+            #expect(yank.standardOutput == "Dim sum at Yank Sing\tscript:notes\t1\n", "\(yank)")
             let query = try await hunch("find", "--query", "created > $time.iso(2026-10-01)", "--json")
             let answer = try JSONDecoder().decode(Answer.self, from: Data(query.standardOutput.utf8))
             #expect(answer.hits.map(\.id) == ["1"] && answer.hits.first?.app == "script:notes", "\(query)")
@@ -47,6 +47,10 @@ struct FindCommandTests {
             let nothing = try await hunch("find", "nothing")
             #expect(nothing.status == .exited(1), "\(nothing)")
             #expect(nothing.standardError == "hunch: nothing was found for “nothing”\n")
+            #expect(yank.standardError == "", "\(yank)")
+            let partly = try await hunch("find", "yank", "zzz", "Sings")
+            #expect(partly.standardOutput == yank.standardOutput, "\(partly)")
+            #expect(partly.standardError == "hunch: no item has “zzz”\n", "\(partly)")
             #expect(try await hunch("find", "jazz", "-music").status == .exited(1))
             #expect(try await hunch("find", "sing", "-music").status == .exited(0))
             let option = try await hunch("find", "jazz", "--musik")

@@ -48,6 +48,22 @@ extension IndexStore {
         }
     }
 
+    /// Returns the words of a typed text that no item has, so that a search leaves them out or replaces them.
+    public func unknownWords(in text: String, _ options: SearchOptions) throws(IndexError) -> [String] {
+        let typed = TypedText(text, isUnfinished: false)
+        return try limited(to: options.time) { db in
+            let stemmer = Stemmer(language: language)
+            guard let scope = try SearchScope(options, db) else { return [] }
+            return try frequencies.withLock { frequencies in
+                try frequencies.update(db, scope)
+                return try typed.terms.filter { term in
+                    try !term.isExcluded
+                        && frequencies.count(SearchTerm(term, stemmer: stemmer).expression, db) == 0
+                }.map { $0.words.joined(separator: " ") }
+            }
+        }
+    }
+
     /// Reads from the database within a time limit.
     func limited<Result>(to time: Duration, _ body: (Database) throws -> Result) throws(IndexError) -> Result {
         try wrapped {

@@ -80,6 +80,13 @@ struct FindCommand: AsyncParsableCommand {
         var table = Table(localized("Title"), localized("App"), localized("Id"))
         for hit in hits { table.add(hit.title, hit.source.application.rawValue, hit.id) }
         try table.print()
+        if !query, let store {
+            let unknown = try store.unknownWords(in: text, options(hiding: excluded()))
+            if !unknown.isEmpty {
+                let words = unknown.map { "“\($0.cut(to: 40))”" }.joined(separator: ", ")
+                Output.complain(localized("no item has %1", words))
+            }
+        }
         if hits.count == limit, limit < SearchOptions.maximumLimit {
             Output.complain(localized("there may be more; --limit shows up to %1", SearchOptions.maximumLimit))
         }
@@ -130,10 +137,13 @@ struct FindCommand: AsyncParsableCommand {
     /// Returns the apps whose items are not shown, because the person excluded them and does not ask for them.
     private func excluded() throws -> Set<AppID> { try app.isEmpty ? IndexAccess.exclusions() : [] }
 
+    private func options(hiding excluded: Set<AppID>) -> SearchOptions {
+        SearchOptions(limit: limit, applications: app.isEmpty ? nil : Set(app), excluded: excluded, now: Date())
+    }
+
     private func find(_ text: String, _ store: IndexStore?, hiding excluded: Set<AppID>) throws -> [SearchHit] {
         guard let store else { return [] }
-        let options = SearchOptions(
-            limit: limit, applications: app.isEmpty ? nil : Set(app), excluded: excluded, now: Date())
+        let options = options(hiding: excluded)
         do {
             return try query ? store.search(Query(text, clock: options.now), options) : store.search(text, options)
         } catch let error as QueryError {

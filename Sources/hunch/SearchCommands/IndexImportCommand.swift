@@ -17,9 +17,9 @@ extension IndexCommand {
             discussion: localized(
                 """
                 Each line is an object with “id” and “title”, and perhaps “text”, “domain”, “keywords”, “url”, “created” and other \
-                attributes. An item replaces the one with the same “id” in this index. Without --index, each line names its “index”, \
-                as “hunch index export” writes it. A line that cannot be read is reported with its number and skipped. Exit \
-                code 2: a line was skipped.
+                attributes. The desktop's search shows items with a “url”, which it opens. An item replaces the one with the same \
+                “id” in this index. Without --index, each line names its “index”, as “hunch index export” writes it. A line that \
+                cannot be read is reported with its number and skipped. Exit code 2: a line was skipped.
 
                 Example:
                   echo '{"id":"41","title":"Dim sum","text":"at Yank Sing"}' | hunch index import - --index notes
