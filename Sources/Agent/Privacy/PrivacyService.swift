@@ -108,6 +108,8 @@ actor PrivacyService: Part {
         do {
             let receipt = try await history.use { store, now in try store.prune(now: now) }
             if receipt.donations > 0 { await habits.learn() }
+            let days = try await history.use { store, _ in try store.settings().retentionDays }
+            try await index.limitActivities(days: days)
             try await index.upkeep()
             armUpkeep(after: receipt.isScrubbed ? Self.upkeepInterval : min(seconds * 2, Self.upkeepInterval))
         } catch {

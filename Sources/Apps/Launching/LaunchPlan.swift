@@ -66,8 +66,12 @@ package struct LaunchPlan: Sendable {
                 .invalidRequest, localized("“%1” is not an address that can be opened", address.cut(to: 200)))
         }
         if scheme == "file" {
-            guard access(url.path, F_OK) == 0 else {
+            guard ["", "localhost"].contains(url.host() ?? ""), access(url.path, F_OK) == 0 else {
                 throw LaunchError(.invalidRequest, localized("there is no file “%1”", url.path.cut(to: 200)))
+            }
+            guard !url.path.hasSuffix(".desktop") else {
+                throw LaunchError(
+                    .invalidRequest, localized("“%1” starts a program; start it yourself", url.path.cut(to: 200)))
             }
             try self.init(
                 withOpener: address, installed, orElse: localized("nothing opens files; install “xdg-utils”"))

@@ -120,7 +120,8 @@ enum ScoreFunction {
                         factors[index] = weight / (1 - part + part * length)
                     }
                     count += factors[index]
-                    if column == 0 || column == 3 { isInTitle = true }
+                    // The beginnings of the title's words follow one or two marks, and those of names follow them.
+                    if column == 0 || column == 3 && Double(offset) < 2 + lengths.title { isInTitle = true }
                     api.xPhraseNext(fts, &instance, &column, &offset)
                 }
                 best = max(best, weights[2 * phrase + 1] * count / (saturation + count))

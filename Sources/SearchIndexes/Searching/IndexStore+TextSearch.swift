@@ -56,9 +56,10 @@ extension IndexStore {
             guard let scope = try SearchScope(options, db) else { return [] }
             return try frequencies.withLock { frequencies in
                 try frequencies.update(db, scope)
-                return try typed.terms.filter { term in
-                    try !term.isExcluded
-                        && frequencies.count(SearchTerm(term, stemmer: stemmer).expression, db) == 0
+                // The parts of addresses and of texts without spaces may stand apart.
+                return try typed.terms.filter { !$0.isExcluded && ($0.words.count == 1 || $0.isQuoted) }.filter {
+                    term in
+                    try frequencies.count(SearchTerm(term, stemmer: stemmer).expression, db) == 0
                 }.map { $0.words.joined(separator: " ") }
             }
         }
@@ -79,16 +80,19 @@ extension IndexStore {
         try frequencies.update(db, scope)
         let excluded = terms.filter(\.term.isExcluded)
         var wanted = terms.filter { !$0.term.isExcluded }
-        // One letter of a word says nothing yet.
-        if wanted.count > 1, let last = wanted.last, last.isBegun, last.term.joined.isEmpty { wanted.removeLast() }
+        // One letter of a word selects nothing yet.
+        var preferred = needsAll && wanted.count > 1 && wanted.last?.isOneLetter == true ? wanted.popLast() : nil
+        if let letter = preferred { preferred?.count = try frequencies.count(letter.expression, db) }
         var corrections = correctedWords
         for index in wanted.indices.dropLast() { try look(up: &wanted[index], &corrections, &frequencies, db) }
         if needsAll || wanted.count == 1, var last = wanted.popLast() {
             if last.term.isUnfinished, wanted.allSatisfy({ $0.count > 0 }) {
                 // FTS5 collects all items with any word that begins so, which may take most of the time: not twice.
                 last.count = max(frequencies.items * usualPart, 1)
-                let ranked = try ScoredExpression(all: wanted + [last], excluded: excluded, scope: scope)
-                    .ranked(frequencies.items, db)
+                let ranked = try ScoredExpression(
+                    all: wanted + [last], preferring: preferred, excluded: excluded, scope: scope
+                )
+                .ranked(frequencies.items, db)
                 if !ranked.isEmpty { return ranked }
             }
             wanted.append(last)
@@ -106,7 +110,8 @@ extension IndexStore {
             // The first letters of a word that the person has only begun find nothing yet.
             let missing = wanted.filter { $0.count == 0 && !$0.isBegun }
             guard missing.isEmpty else { return [] }
-            return try ScoredExpression(all: found, excluded: excluded, scope: scope).ranked(frequencies.items, db)
+            return try ScoredExpression(all: found, preferring: preferred, excluded: excluded, scope: scope)
+                .ranked(frequencies.items, db)
         }
         let frequent = found.first { $0.count > frequentItems }
         let density = try frequent.map { try frequencies.density($0.expression, db) } ?? 1

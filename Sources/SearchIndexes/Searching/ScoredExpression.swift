@@ -17,8 +17,16 @@ struct ScoredExpression {
     private let isLimited: Bool
 
     /// Creates the expression for items with all terms.
-    init(all terms: [SearchTerm], excluded: [SearchTerm], scope: SearchScope) {
-        self.init(terms.map(\.expression).joined(separator: " AND "), [], terms, excluded, scope)
+    ///
+    /// - Parameter preferred: a further term, which an item need not have.
+    init(all terms: [SearchTerm], preferring preferred: SearchTerm? = nil, excluded: [SearchTerm], scope: SearchScope) {
+        let all = terms.map(\.expression).joined(separator: " AND ")
+        if let preferred {
+            let expression = "(\(all)) OR (\(all) AND \(preferred.expression))"
+            self.init(expression, terms, terms + [preferred], excluded, scope)
+        } else {
+            self.init(all, [], terms, excluded, scope)
+        }
     }
 
     /// Creates the expression for items with any of the terms, among them at least one of some selecting terms.

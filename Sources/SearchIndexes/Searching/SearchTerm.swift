@@ -21,6 +21,11 @@ struct SearchTerm {
         term.isUnfinished && (term.words.last?.unicodeScalars.count ?? 0) < Self.shortestBeginning
     }
 
+    /// Whether it is one letter of a word that the person still types.
+    var isOneLetter: Bool {
+        isBegun && term.words.count == 1 && term.joined.isEmpty && !WordScanner.isUnspaced(term.words[0])
+    }
+
     /// The expression that selects the items with the term.
     var expression: String { "(" + alternatives.map(\.expression).joined(separator: " OR ") + ")" }
 
@@ -91,7 +96,7 @@ struct SearchTerm {
         return Alternative(expression: "starts : " + quoted("\u{1}" + word) + (isWhole ? "" : " *"), factor: 0.8)
     }
 
-    /// The most pairs of letters that stand for a text.
+    /// The most words or pairs of letters that stand for a text.
     private static let pairLimit = 32
 
     /// Returns the terms that stand for this one if nothing has it: the words of “john.smith”, or the pairs of neighbouring
@@ -100,8 +105,9 @@ struct SearchTerm {
     func parts(stemmer: Stemmer?) -> [SearchTerm] {
         guard !term.isQuoted, let first = term.words.first else { return [] }
         guard WordScanner.isUnspaced(first) else {
-            return term.words.count < 2
-                ? [] : term.words.map { SearchTerm(TypedText.Term(words: [$0]), stemmer: stemmer) }
+            guard term.words.count > 1 else { return [] }
+            let words = Set(term.words.prefix(Self.pairLimit)).sorted()
+            return words.map { SearchTerm(TypedText.Term(words: [$0]), stemmer: stemmer) }
         }
         // The words overlap.
         let letters = first.unicodeScalars + term.words.dropFirst().flatMap { $0.unicodeScalars.suffix(1) }

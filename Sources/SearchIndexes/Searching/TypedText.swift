@@ -80,7 +80,13 @@ struct TypedText {
     }
 
     private mutating func add(_ text: String, isQuoted: Bool, isExcluded: Bool) {
-        let words = Self.words(text)
+        let words = WordScanner.words(text)
+        if words.count > 1, words.dropFirst().allSatisfy({ $0.link == .thousands }) {
+            // “1,250” is one number, and found as “1250”.
+            let number = words.map(\.text).joined()
+            terms.append(Term(words: [number], isQuoted: isQuoted, isExcluded: isExcluded))
+            return
+        }
         // Of “-wi-fi” and “-12.5”, not everything with one of the words is excluded.
         let isExcludedPhrase = isExcluded && words.count > 1
         if isExcludedPhrase, !isQuoted, words.dropFirst().allSatisfy({ $0.link == .hyphen }) {
@@ -121,23 +127,10 @@ struct TypedText {
     private static func isCompound(
         _ text: String, _ words: [(text: String, isGram: Bool, link: WordScanner.Link)]
     ) -> Bool {
-        guard words.count > 1, words.allSatisfy({ $0.link == .none && !WordScanner.isUnspaced($0.text) }) else {
+        guard words.count > 1, words.allSatisfy({ $0.link != .hyphen && !WordScanner.isUnspaced($0.text) }) else {
             return false
         }
         return text.contains { $0 == "@" || $0.isNumber } || text.allSatisfy { $0.isLetter || $0 == "." || $0 == "_" }
-    }
-
-    /// Returns the words of a text, with numbers such as “1,250” as one.
-    private static func words(_ text: String) -> [(text: String, isGram: Bool, link: WordScanner.Link)] {
-        var words: [(text: String, isGram: Bool, link: WordScanner.Link)] = []
-        for word in WordScanner.words(text) {
-            if word.link == .thousands, let former = words.last {
-                words[words.count - 1].text = former.text + word.text
-            } else {
-                words.append(word)
-            }
-        }
-        return words
     }
 
     /// Returns words without the shorter grams at the end of a text, which the last whole one contains.

@@ -14,7 +14,7 @@ internal import GRDB
 /// | `number` | numbers about the file; see ``IndexNumber`` |
 enum IndexSchema {
     /// The version in `PRAGMA user_version`. A file with another version is built anew from the apps.
-    static let version = 5
+    static let version = 6
     /// `HuIx`, in `PRAGMA application_id`.
     static let applicationID = 0x4875_4978
 

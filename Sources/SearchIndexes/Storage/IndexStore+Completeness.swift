@@ -10,8 +10,8 @@ enum IndexNumber: String {
     case changes
     /// A random number by which the file is told from the one before it.
     case file
-    /// The number of removals of items whose bytes may still be in the file.
-    case scrubRequests
+    /// A random number of the last removal of items whose bytes may still be in the file; 0 if there are none.
+    case scrubRequest
     /// The numbers of results that the person saw and opened.
     case shown, opened
     /// The learned weights; see ``RankingWeights``.

@@ -53,7 +53,7 @@ extension IndexStore {
                         sql:
                             "DELETE FROM source; DELETE FROM engagement; DELETE FROM sketch; DELETE FROM number WHERE name NOT IN (?, ?, ?)",
                         arguments: StatementArguments(
-                            [IndexNumber.changes, .file, .scrubRequests].map(\.rawValue)))
+                            [IndexNumber.changes, .file, .scrubRequest].map(\.rawValue)))
                 case .application(let application):
                     for table in ["source", "engagement"] {
                         try db.execute(

@@ -286,7 +286,7 @@ extension IndexStore {
     public func scrub() throws(IndexError) {
         try wrapped {
             try database.writeWithoutTransaction { db in
-                let requests = try IndexNumber.scrubRequests.value(db)
+                let request = try IndexNumber.scrubRequest.value(db)
                 try db.execute(sql: "INSERT INTO word (word) VALUES ('optimize')")
                 try db.vacuum()
                 // Throws while another process reads.
@@ -294,7 +294,7 @@ extension IndexStore {
                 // Another process may have removed items meanwhile.
                 try db.execute(
                     sql: "UPDATE number SET value = 0 WHERE name = ? AND value = ?",
-                    arguments: [IndexNumber.scrubRequests.rawValue, requests])
+                    arguments: [IndexNumber.scrubRequest.rawValue, request])
             }
         }
     }
@@ -319,12 +319,12 @@ extension IndexStore {
 
     /// Stores that the bytes of removed items are still in the file.
     static func requestScrub(_ db: Database) throws {
-        try IndexNumber.scrubRequests.set(to: IndexNumber.scrubRequests.value(db) + 1, db)
+        try IndexNumber.scrubRequest.set(to: Double.random(in: 1...1e15).rounded(), db)
     }
 
     /// Scrubs the file if items were removed or forgotten and ``scrub()`` has not succeeded since.
     public func scrubIfPending() throws(IndexError) {
-        let isPending = try wrapped { try database.read { try IndexNumber.scrubRequests.value($0) > 0 } }
+        let isPending = try wrapped { try database.read { try IndexNumber.scrubRequest.value($0) > 0 } }
         if isPending { try scrub() }
     }
 }

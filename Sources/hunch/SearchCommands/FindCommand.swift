@@ -81,7 +81,7 @@ struct FindCommand: AsyncParsableCommand {
         for hit in hits { table.add(hit.title, hit.source.application.rawValue, hit.id) }
         try table.print()
         if !query, let store {
-            let unknown = try store.unknownWords(in: text, options(hiding: excluded()))
+            let unknown = (try? store.unknownWords(in: text, options(hiding: excluded()))) ?? []
             if !unknown.isEmpty {
                 let words = unknown.map { "“\($0.cut(to: 40))”" }.joined(separator: ", ")
                 Output.complain(localized("no item has %1", words))

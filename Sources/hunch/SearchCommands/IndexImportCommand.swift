@@ -65,7 +65,7 @@ extension IndexCommand {
             defer { store.close() }
             if let index { try IndexAccess.checkRecording(of: IndexCommand.source(index, of: self.as).application) }
             try store.beginImport()
-            var (skipped, expired, number, isFirst) = (0, 0, 0, true)
+            var (skipped, unreadable, expired, number, isFirst) = (0, 0, 0, 0, true)
             let now = Date()
             var writing = Writing(store: store)
             var lines = InputLines(limit: Self.lineLimit, of: descriptor)
@@ -81,13 +81,16 @@ extension IndexCommand {
                 }
                 isFirst = false
                 do {
-                    let (item, source) = try item(line)
+                    unreadable += 1
+                    let value = try Self.value(line)
+                    let item = try SearchableItem(json: value)
+                    unreadable -= 1
+                    try await writing.add(item, to: source(of: value), size: line.text.utf8.count)
                     if let expiry = item.expiry, expiry <= now { expired += 1 }
-                    try await writing.add(item, to: source, size: line.text.utf8.count)
                 } catch let error as IndexError where error.code == .invalidInput {
                     skipped += 1
                     if skipped <= Self.shownFaults { Output.complain(localized("line %1: %2", number, error.message)) }
-                    if skipped == Self.shownFaults, writing.isEmpty {
+                    if unreadable == Self.shownFaults, unreadable == number {
                         throw CommandError(
                             localized("none of the first lines is an item; see “hunch index import --help”"),
                             ExitStatus.badInput)
@@ -132,22 +135,27 @@ extension IndexCommand {
             init(store: IndexStore) { self.store = store }
 
             mutating func add(_ item: SearchableItem, to source: IndexSource, size: Int) async throws {
-                if let refusal = try refusal(of: source.application) { throw IndexError(.invalidInput, refusal) }
+                let refusal: String?
+                do {
+                    refusal = try self.refusal(of: source.application)
+                } catch {
+                    // What was read before stays.
+                    _ = try await finish()
+                    throw error
+                }
+                if let refusal { throw IndexError(.invalidInput, refusal) }
                 pending[source, default: []].append(.add(item))
                 items += 1
                 self.size += size
                 if items >= Self.batch.items || self.size >= Self.batch.bytes { try await write() }
             }
 
-            /// Whether there was no item yet.
-            var isEmpty: Bool { items == 0 && count == 0 }
-
             private mutating func refusal(of application: AppID) throws -> String? {
                 if let known = refusals[application] { return known }
                 do {
                     try IndexAccess.checkRecording(of: application)
                     refusals[application] = .some(nil)
-                } catch let error as CommandError {
+                } catch let error as CommandError where error.code == "excluded" {
                     refusals[application] = .some(error.message)
                 }
                 return refusals[application] ?? nil
@@ -173,15 +181,15 @@ extension IndexCommand {
             }
         }
 
-        private func item(_ line: InputLines.Line) throws -> (SearchableItem, IndexSource) {
+        private static func value(_ line: InputLines.Line) throws -> JSONValue {
             switch line.fault {
-            case .tooLong: throw IndexError(.invalidInput, localized("the line has more than %1 bytes", Self.lineLimit))
+            case .tooLong: throw IndexError(.invalidInput, localized("the line has more than %1 bytes", lineLimit))
             case .notUTF8: throw IndexError(.invalidInput, localized("the line is not UTF-8"))
             case nil: break
             }
             var bytes = Array(line.text.utf8)
             bytes.append(0)
-            let value = try bytes.withUnsafeBufferPointer { buffer in
+            return try bytes.withUnsafeBufferPointer { buffer in
                 var scanner = JSONScanner(nulTerminated: buffer)
                 do throws(JSONScanner.Fault) {
                     let value = try scanner.value()
@@ -192,7 +200,6 @@ extension IndexCommand {
                         .invalidInput, localized("column %1: %2", scanner.place(of: error.offset).column, error.reason))
                 }
             }
-            return (try SearchableItem(json: value), try source(of: value))
         }
 
         /// Returns the index of a line.
