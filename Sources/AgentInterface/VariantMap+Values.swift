@@ -16,7 +16,7 @@ extension VariantMap {
         return text
     }
 
-    /// Checks that a map has no other keys than these: what is stored must not lack something that the caller meant.
+    /// Checks that a map has no other keys than these: a misspelled key must not be ignored silently.
     ///
     /// - Throws: ``DBusError`` `InvalidInput`, which names the unknown key and the known ones.
     public func checkKeys(_ known: String...) throws(DBusError) {

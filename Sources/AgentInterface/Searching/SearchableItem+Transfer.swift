@@ -15,26 +15,27 @@ extension SearchableItem: MapValue {
     public init(transfer map: VariantMap) throws(DBusError) {
         self.init(id: try map.value("id", as: String.self) ?? "", attributes: [:])
         do throws(DBusError) {
-            try map.checkKeys("id", "domain", "expires", "protected", "public", "attributes")
+            try read(map)
         } catch {
             throw DBusError(error.name, "item “\(id.cut(to: 80))”: \(error.message)")
         }
+    }
+
+    private mutating func read(_ map: VariantMap) throws(DBusError) {
+        try map.checkKeys("id", "domain", "expires", "protected", "public", "attributes")
         domain = (try map.value("domain", as: String.self)).flatMap { $0.isEmpty ? nil : $0 }
-        if let date = try map.date(microseconds: "expires"), date.timeIntervalSince1970 > 0 { expiry = date }
+        if let date = try map.date(microseconds: "expires"), date.timeIntervalSince1970 > 0 {
+            guard date.timeIntervalSince1970 >= Self.earliestExpiry else {
+                throw DBusError(.invalidInput, "“expires” is before 2000; give microseconds since 1970")
+            }
+            expiry = date
+        }
         if try map.value("protected", as: Bool.self) == true { protection = .unlocked }
         isPublic = try map.value("public", as: Bool.self) ?? false
         for (name, value) in try map.value("attributes", as: VariantMap.self) ?? [:] {
-            do throws(DBusError) {
-                attributes[name] = try AttributeValue(dbusValue: value, of: name)
-            } catch {
-                throw DBusError(error.name, "item “\(id.cut(to: 80))”: \(error.message)")
-            }
+            attributes[name] = try AttributeValue(dbusValue: value, of: name)
         }
-        if let expiry, expiry.timeIntervalSince1970 < Self.earliestExpiry {
-            throw DBusError(
-                .invalidInput, "item “\(id.cut(to: 80))”: “expires” is before 2000; give microseconds since 1970")
-        }
-        if let problem { throw DBusError(.invalidInput, "item “\(id.cut(to: 80))”: \(problem)") }
+        if let problem { throw DBusError(.invalidInput, problem) }
     }
 
     /// The item with the same keys. Absent values have no key.

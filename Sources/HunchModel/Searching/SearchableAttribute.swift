@@ -18,7 +18,7 @@ public struct SearchableAttribute: Hashable, Sendable {
     public let name: String
     /// The type of its value.
     public let type: ValueType
-    /// The part in which typed words find it; `nil` if only the query language does. Words find apps' own texts as names.
+    /// The part in which typed words find it (attributes that are not standard are found like names); `nil` if only the query language does.
     public let field: Field?
 
     /// The standard attributes, by name.

@@ -175,7 +175,7 @@ extension IndexStore {
         term.count = try frequencies.count(term.expression, db)
     }
 
-    /// Returns how much more an item counts because it is new: a factor.
+    /// Returns the factor by which an item counts more because it is new.
     private static func recency(of date: Double, at now: Date) -> Double {
         1 + novelty * exp(-max(0, now.timeIntervalSince1970 - date) / month)
     }
