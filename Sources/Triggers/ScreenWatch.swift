@@ -16,6 +16,11 @@ public actor ScreenWatch: LoopActor {
     /// - Parameter loop: a running loop, which also executes the actor.
     public init(on loop: EventLoop) { self.loop = loop }
 
+    /// Returns whether the person's sessions began without a password, by an automatic login.
+    ///
+    /// - Parameter bus: the system bus.
+    public static func isLoginAutomatic(_ bus: Connection) async -> Bool { await Session().isAutomatic(bus) }
+
     /// Follows the person's sessions until the connection ends.
     ///
     /// - Parameters:

@@ -56,6 +56,21 @@ struct Session: Sendable {
         }
     }
 
+    /// Returns whether all of the person's sessions at a seat began without a password: by the automatic login of a display
+    /// manager, whose PAM service is called like `gdm-autologin`. `false` without a session or logind.
+    func isAutomatic(_ bus: Connection) async -> Bool {
+        let listed: [ListedSession]? = try? await bus.call(
+            Self.service, Self.root, Self.manager, "ListSessions", timeout: Self.deadline, startsService: false)
+        var services: [String] = []
+        for session in listed ?? [] where session.user == user && !session.seat.isEmpty {
+            // A session that is gone by now is ignored.
+            let service: String? = try? await Proxy(bus, Self.service, session.path).property(
+                Self.session, "Service", timeout: Self.deadline)
+            if let service { services.append(service) }
+        }
+        return !services.isEmpty && services.allSatisfy { $0.hasSuffix("autologin") }
+    }
+
     private func take(_ message: Message, _ bus: Connection, _ table: inout SessionTable) async -> [SessionEvent] {
         guard let path = message.path else { return [] }
         switch message.member {

@@ -45,6 +45,22 @@ import Testing
         }
     }
 
+    @Test(
+        "Protected items are not found after an automatic login",
+        arguments: [("gdm-password", 2), ("gdm-autologin", 1)])
+    func automaticLogin(_ service: String, _ count: Int) async throws {
+        try await withTemporaryHome { home in
+            try await withMachine(in: home) { rig, logind, _, session in
+                try await logind.set(["Service": .string(service)], of: session)
+                var secret = SearchableItem(id: "1", attributes: ["title": .text("Secret plan")])
+                secret.protection = .unlocked
+                let plan = SearchableItem(id: "2", attributes: ["title": .text("Open plan")])
+                try await SearchableIndex("notes", on: rig.agent).add([secret, plan])
+                #expect(try await rig.agent.find(HunchAgent.Search("plan")).count == count)
+            }
+        }
+    }
+
     @Test("A current donation gets power and trigger; an older does not")
     func donated() async throws {
         let clock = Watched(Date(timeIntervalSince1970: 1_750_000_000))

@@ -231,6 +231,30 @@ import Testing
         }
     }
 
+    @Test("A session without a password is known by its service")
+    func automaticLogin() async throws {
+        try await withPrivateBus(.system) { bus in
+            try await withMockLogind(on: bus) { logind in
+                let loop = try EventLoop()
+                try loop.start()
+                defer { loop.stop() }
+                let connection = try await Connection.open(BusAddress(bus.address), on: loop)
+                #expect(await !Session().isAutomatic(connection))
+                let session = try await logind.addSession("1", of: getuid(), began: now(), isAnnounced: false)
+                for (service, isAutomatic) in [
+                    ("gdm-password", false), ("gdm-autologin", true), ("sddm-autologin", true),
+                ] {
+                    try await logind.set(["Service": .string(service)], of: session)
+                    #expect(await Session().isAutomatic(connection) == isAutomatic, "\(service)")
+                }
+                let other = try await logind.addSession("2", of: getuid(), began: now(), isAnnounced: false)
+                try await logind.set(["Service": .string("login")], of: other)
+                #expect(await !Session().isAutomatic(connection))
+                await connection.close()
+            }
+        }
+    }
+
     @Test("Screen visibility is reported first and before unlocking")
     func screen() async throws {
         try await withPrivateBus(.system) { bus in

@@ -63,7 +63,7 @@ extension IndexService {
                 try store.outcome(forApplication: application, now: now)
             }
             guard outcome.isRecorded else { return }
-            let options = try await excluding(options)
+            let options = try await permitted(options)
             try await keeper.use { try $0.learnOpening(of: hit.id, in: hit.source, for: text, options) }
         } catch {
             problems.report("an opened item could not be recorded: \(ErrorMapping.logged(error))")

@@ -8,6 +8,7 @@ internal import Learning
 internal import Queries
 internal import SearchIndexes
 internal import Suggestions
+internal import Triggers
 
 /// Keeps the content of apps that people can find, and finds it.
 actor IndexService: Part {
@@ -50,6 +51,8 @@ actor IndexService: Part {
     private var random = SystemRandomNumberGenerator()
     private var quietTimer: LoopTimer?
     private var isClosed = false
+    /// Whether the session began without a password; `nil` before the first search.
+    private var isAutomatic: Bool?
 
     init(_ environment: AgentEnvironment, desk: SuggestionDesk, keeper: IndexKeeper, reindexer: Reindexer) {
         self.environment = environment
@@ -157,7 +160,7 @@ actor IndexService: Part {
         let query = isQuery ? try query(text) : nil
         defer { scheduleQuiet() }
         let before = forgettings
-        let options = try await excluding(options)
+        let options = try await permitted(options)
         let deadline = ContinuousClock.now + options.time
         let items = try await keeper.search { store in
             // The thread may have been busy until the caller gave up.
@@ -179,7 +182,7 @@ actor IndexService: Part {
             throw DBusError(.invalidInput, "the text has more than \(Query.maximumLength) bytes")
         }
         try options.checkKeys("index", "application")
-        let search = try await excluding(searchOptions(options, of: apps))
+        let search = try await permitted(searchOptions(options, of: apps))
         defer { scheduleQuiet() }
         return try await keeper.search { try $0.completions(of: text, search) } ?? []
     }
@@ -192,13 +195,27 @@ actor IndexService: Part {
         }
     }
 
-    /// Returns the options of a search without the apps that the person excluded.
-    func excluding(_ options: SearchOptions) async throws -> SearchOptions {
+    /// Returns the options of a search without the apps that the person excluded, and without protected items if nobody has
+    /// given a password.
+    func permitted(_ options: SearchOptions) async throws -> SearchOptions {
+        var options = options
+        if await isLoginAutomatic() { options.isLocked = true }
         // An app finds its own.
         guard options.countsEngagement else { return options }
-        var options = options
         options.excluded = try await history.use { store, _ in try store.exclusions() }
         return options
+    }
+
+    private func isLoginAutomatic() async -> Bool {
+        if let known = isAutomatic { return known }
+        var answer = false
+        // Without a system bus, there is no session of logind.
+        if let bus = try? await Connection.open(configuration.systemBus(), on: loop) {
+            answer = await ScreenWatch.isLoginAutomatic(bus)
+            await bus.close()
+        }
+        isAutomatic = answer
+        return answer
     }
 
     private func searchOptions(_ options: VariantMap, of apps: VisibleApps) async throws -> SearchOptions {
