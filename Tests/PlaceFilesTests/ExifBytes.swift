@@ -4,8 +4,15 @@ struct ExifBytes: Sendable {
     enum Value: Sendable {
         case byte(UInt8)
         case text(String)
+        case bytes([UInt8])
         case rationals([(UInt32, UInt32)])
+        case signed([(Int32, Int32)])
     }
+
+    /// The type of the link to the directory of the position: 4 for a number, 13 for a directory.
+    var linkType = 4
+    /// The XMP packet of a TIFF file.
+    var packet: [UInt8] = []
 
     static let latitudeReference = 1
     static let latitude = 2
@@ -30,7 +37,7 @@ struct ExifBytes: Sendable {
 
     /// A TIFF file: one directory that leads to that of the position, which its values follow.
     var tiff: [UInt8] {
-        let directory = 8 + 2 + 12 + 4
+        let directory = 8 + 2 + 12 * 2 + 4
         var entries: [UInt8] = []
         var rest: [UInt8] = []
         for (tag, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -44,8 +51,12 @@ struct ExifBytes: Sendable {
             }
         }
         let head = Array((isBigEndian ? "MM" : "II").utf8) + number(42, 2) + number(8, 4)
-        let first = number(1, 2) + number(0x8825, 2) + number(4, 2) + number(1, 4) + number(directory, 4) + number(0, 4)
-        return head + first + number(values.count, 2) + entries + number(0, 4) + rest
+        let end = directory + 2 + 12 * values.count + 4 + rest.count
+        let link = number(0x8825, 2) + number(linkType, 2) + number(1, 4) + number(directory, 4)
+        let first =
+            number(2, 2) + number(0x02BC, 2) + number(1, 2) + number(packet.count, 4) + number(end, 4) + link
+            + number(0, 4)
+        return head + first + number(values.count, 2) + entries + number(0, 4) + rest + packet
     }
 
     /// A JPEG file without an image.
@@ -59,6 +70,9 @@ struct ExifBytes: Sendable {
         switch value {
         case .byte(let byte): (1, 1, [byte])
         case .text(let text): (2, text.utf8.count + 1, Array(text.utf8) + [0])
+        case .bytes(let bytes): (1, bytes.count, bytes)
+        case .signed(let list):
+            (10, list.count, list.flatMap { number(Int($0.0), 4) + number(Int($0.1), 4) })
         case .rationals(let list): (5, list.count, list.flatMap { number(Int($0.0), 4) + number(Int($0.1), 4) })
         }
     }

@@ -20,7 +20,9 @@ import Testing
             (ExifBytes.latitude, .rationals([(46, 0), (0, 1), (0, 1)])),
             (ExifBytes.latitude, .rationals([(46, 1), (0, 0), (0, 1)])),
             (ExifBytes.latitude, .rationals([(91, 1), (0, 1), (0, 1)])),
-            (ExifBytes.latitude, .rationals([(46, 1), (0, 1)])), (ExifBytes.latitude, .text("46.5")),
+            (ExifBytes.latitude, .rationals([(46, 1), (0, 1), (0, 1), (0, 1)])), (ExifBytes.latitude, .rationals([])),
+            (ExifBytes.latitude, .text("46.5")), (ExifBytes.latitudeReference, .text("NE")),
+            (ExifBytes.latitude, .signed([(91, 1)])), (ExifBytes.latitude, .signed([(46, 0)])),
             (ExifBytes.longitude, .rationals([(181, 1), (0, 1), (0, 1)])),
             (ExifBytes.longitude, .rationals([(.max, 1), (.max, 1), (.max, 1)])),
         ] as [(Int, ExifBytes.Value?)])
@@ -28,6 +30,48 @@ import Testing
         var exif = ExifBytes()
         exif[tag] = value
         #expect(failure(exif.tiff) == .noPosition)
+        #expect(failure(exif.jpeg) == .noPosition)
+    }
+
+    @Test(
+        "Coordinates are read as programs write them",
+        arguments: [
+            (ExifBytes.latitude, .signed([(46, 1), (43, 1), (15, 1)]), "46.7208333,-9.4166667"),
+            (ExifBytes.latitude, .signed([(-46, 1), (43, 1), (15, 1)]), "-46.7208333,-9.4166667"),
+            (ExifBytes.latitude, .signed([(-46, -1), (43, 1), (15, 1)]), "46.7208333,-9.4166667"),
+            (ExifBytes.latitude, .rationals([(467_208, 10_000)]), "46.7208,-9.4166667"),
+            (ExifBytes.latitude, .signed([(-467_208, 10_000)]), "-46.7208,-9.4166667"),
+            (ExifBytes.latitude, .rationals([(46, 1), (4_325, 100)]), "46.7208333,-9.4166667"),
+            (ExifBytes.latitudeReference, .bytes([0x53]), "-46.7208333,-9.4166667"),
+            (ExifBytes.latitudeReference, .bytes([0x73, 0]), "-46.7208333,-9.4166667"),
+            (ExifBytes.latitudeReference, .text("South"), "-46.7208333,-9.4166667"),
+            (ExifBytes.longitudeReference, .text("EAST"), "46.7208333,9.4166667"),
+            (ExifBytes.longitudeReference, .text("w "), "46.7208333,-9.4166667"),
+        ] as [(Int, ExifBytes.Value, String)])
+    func variant(tag: Int, value: ExifBytes.Value, expected: String) throws {
+        for isBigEndian in [true, false] {
+            var exif = ExifBytes(isBigEndian: isBigEndian)
+            exif[tag] = value
+            #expect(try summary(outcome(exif.tiff).get()) == "exif | \(expected) | -")
+        }
+    }
+
+    @Test("A signed number needs no reference")
+    func unreferenced() throws {
+        var exif = ExifBytes()
+        exif[ExifBytes.latitude] = .signed([(-338_568, 10_000)])
+        exif[ExifBytes.latitudeReference] = nil
+        exif[ExifBytes.longitude] = .signed([(1_512_153, 10_000)])
+        exif[ExifBytes.longitudeReference] = nil
+        #expect(try summary(outcome(exif.jpeg).get()) == "exif | -33.8568,151.2153 | -")
+    }
+
+    @Test("The link to the position may have the type of directories")
+    func linkType() throws {
+        var exif = ExifBytes()
+        exif.linkType = 13
+        #expect(try summary(outcome(exif.jpeg).get()) == "exif | 46.7208333,-9.4166667 | -")
+        exif.linkType = 7
         #expect(failure(exif.jpeg) == .noPosition)
     }
 

@@ -11,14 +11,27 @@ enum HEIFContainer {
     ///
     /// - Throws: ``PlaceError`` with `unreadable`.
     static func exif(in file: FileRegion) throws(PlaceError) -> FileRegion? {
+        guard let block = try item(in: file, "Exif", nil) else { return nil }
+        // The block begins with the offset of the TIFF header, counted from the end of this number.
+        guard let skipped = try block.bytes(0, 4)?.number(0, 4) else { return nil }
+        return block.part(from: 4 + skipped)
+    }
+
+    /// Returns the XMP packet of a file; `nil` if it has none.
+    ///
+    /// - Throws: ``PlaceError`` with `unreadable`.
+    static func packet(in file: FileRegion) throws(PlaceError) -> FileRegion? {
+        try item(in: file, "mime", "application/rdf+xml\0")
+    }
+
+    private static func item(
+        in file: FileRegion, _ type: StaticString, _ mediaType: StaticString?
+    ) throws(PlaceError) -> FileRegion? {
         guard let meta = try meta(of: file), let items = boxes(meta, "iinf").first,
-            let item = exifItem(items), let places = boxes(meta, "iloc").first,
+            let item = identifier(items, type, mediaType), let places = boxes(meta, "iloc").first,
             let extent = extent(of: item, places)
         else { return nil }
-        let block = file.part(extent.offset, extent.length)
-        // The block begins with the offset of the TIFF header, counted from the end of this number.
-        guard let block, let skipped = try block.bytes(0, 4)?.number(0, 4) else { return nil }
-        return block.part(from: 4 + skipped)
+        return file.part(extent.offset, extent.length)
     }
 
     /// Returns the content of the metadata box, after its version and flags.
@@ -57,14 +70,20 @@ enum HEIFContainer {
         return found
     }
 
-    /// Returns the identifier of the Exif item. Each item has a box with a version, flags, the identifier, a protection
-    /// index and a type.
-    private static func exifItem(_ list: Bytes) -> Int? {
+    /// Returns the identifier of the first item of a type. Each item has a box with a version, flags, the identifier, a
+    /// protection index, a type, a name, and the media type of an item of type `mime`.
+    private static func identifier(_ list: Bytes, _ type: StaticString, _ mediaType: StaticString?) -> Int? {
         guard let version = list.number(0, 1) else { return nil }
         for box in boxes(list, from: version == 0 ? 6 : 8, "infe") {
             guard let version = box.number(0, 1), version >= 2 else { continue }
             let length = version == 2 ? 2 : 4
-            if box.has("Exif", at: 4 + length + 2) { return box.number(4, length) }
+            var offset = 4 + length + 2
+            guard box.has(type, at: offset) else { continue }
+            guard let mediaType else { return box.number(4, length) }
+            // The media type follows the NUL at the end of the name.
+            offset += 4
+            while let byte = box.number(offset, 1), byte != 0 { offset += 1 }
+            if box.has(mediaType, at: offset + 1) { return box.number(4, length) }
         }
         return nil
     }

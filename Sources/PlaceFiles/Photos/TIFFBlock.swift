@@ -4,13 +4,12 @@ import Places
 /// The position in Exif data, which are a TIFF block.
 ///
 /// Source: CIPA DC-008 (Exif 2.32), sections 4.5 and 4.6.6. Only the first directory and the GPS directory are read. No
-/// further links are followed, so no loop is possible.
+/// further links are followed, so no loop is possible. Programs also write signed rationals, degrees alone or with
+/// decimal minutes, references as bytes or words, and the link to the GPS directory as an IFD (TIFF Tech Note 1).
 struct TIFFBlock {
     private static let maximumEntries = 512
     private static let maximumPositionEntries = 64
-    private static let longestDatum = 64
-    /// The datum names that mean WGS 84, in capitals, with letters and digits only. Many cameras leave the name empty.
-    private static let knownDatums: Set<String> = ["", "WGS84"]
+    private static let longestText = 64
 
     private let region: FileRegion
     private let order: Bytes.Order
@@ -24,6 +23,7 @@ struct TIFFBlock {
     }
 
     private enum Tag {
+        static let packet = 0x02BC
         static let position = 0x8825
         static let latitudeReference = 1
         static let latitude = 2
@@ -40,6 +40,11 @@ struct TIFFBlock {
         static let ascii = 2
         static let long = 4
         static let rational = 5
+        static let undefined = 7
+        static let signedRational = 10
+        static let directory = 13
+        static let utf8 = 129
+        static let texts = [byte, ascii, undefined, utf8]
     }
 
     /// Creates a block; `nil` if the bytes do not begin with a TIFF header.
@@ -59,26 +64,32 @@ struct TIFFBlock {
     ///
     /// - Throws: ``PlaceError`` with `unsupportedDatum` or `unreadable`.
     func place(named name: String) throws(PlaceError) -> ParsedPlace? {
-        guard let head = try region.bytes(0, 8), let first = head.number(4, 4, order),
-            let link = try directory(at: first, Self.maximumEntries)?[Tag.position], link.type == Kind.long,
+        guard let link = try firstDirectory()?[Tag.position], [Kind.long, Kind.directory].contains(link.type),
             let offset = link.value.number(0, 4, order),
             let entries = try directory(at: offset, Self.maximumPositionEntries),
-            let north = try sign(entries[Tag.latitudeReference], "N", "S"),
-            let east = try sign(entries[Tag.longitudeReference], "E", "W"),
-            let latitude = try degrees(entries[Tag.latitude]), let longitude = try degrees(entries[Tag.longitude]),
-            // Some programs write 0, 0 if they do not know the position.
-            latitude <= 90, longitude <= 180, latitude != 0 || longitude != 0,
-            let coordinate = try? Coordinate(latitude: north * latitude, longitude: east * longitude)
+            let latitude = try degrees(entries[Tag.latitude], entries[Tag.latitudeReference], ("N", "S")),
+            let longitude = try degrees(entries[Tag.longitude], entries[Tag.longitudeReference], ("E", "W")),
+            let coordinate = Photo.coordinate(latitude, longitude)
         else { return nil }
-        let datum = try text(entries[Tag.datum])
-        guard Self.knownDatums.contains(datum.uppercased().filter { $0.isLetter || $0.isNumber }) else {
-            throw PlaceError(
-                .unsupportedDatum,
-                "\(name) has a position in the reference system \(datum.cut(to: 40)); only WGS 84 can be used")
-        }
+        try Photo.check(datum: text(entries[Tag.datum]), of: name)
         return ParsedPlace(
             item: MapItem(coordinate: coordinate), rule: "exif", altitude: try altitude(entries),
-            uncertainty: try rationals(entries[Tag.error], 1)?[0])
+            uncertainty: try fractions(entries[Tag.error])?[0])
+    }
+
+    /// Returns the XMP packet that a TIFF file has in its first directory; `nil` for none.
+    ///
+    /// - Throws: ``PlaceError`` with `unreadable`.
+    func packet() throws(PlaceError) -> FileRegion? {
+        guard let entry = try firstDirectory()?[Tag.packet], [Kind.byte, Kind.undefined].contains(entry.type),
+            let offset = entry.value.number(0, 4, order)
+        else { return nil }
+        return region.part(offset, entry.count)
+    }
+
+    private func firstDirectory() throws(PlaceError) -> [Int: Entry]? {
+        guard let offset = try region.bytes(0, 8)?.number(4, 4, order) else { return nil }
+        return try directory(at: offset, Self.maximumEntries)
     }
 
     /// Returns the entries of a directory by tag. The first entry of a tag counts.
@@ -96,46 +107,53 @@ struct TIFFBlock {
         return entries
     }
 
-    /// Returns 1 for the positive letter and −1 for the negative one; `nil` for any other text.
-    private func sign(_ entry: Entry?, _ positive: String, _ negative: String) throws(PlaceError) -> Double? {
-        switch try text(entry).uppercased() {
-        case positive: 1
-        case negative: -1
-        default: nil
+    /// Returns degrees with their sign: from degrees alone, with minutes, or with minutes and seconds.
+    ///
+    /// A negative number is south or west, whatever its reference says. Only signed numbers need no reference.
+    private func degrees(
+        _ entry: Entry?, _ reference: Entry?, _ letters: (positive: Character, negative: Character)
+    ) throws(PlaceError) -> Double? {
+        guard let parts = try fractions(entry), parts.count <= 3, let degrees = parts[0] else { return nil }
+        // Some cameras write 0/0 for missing seconds, but minutes are never missing.
+        guard parts.count < 2 || parts[1] != nil else { return nil }
+        let minutes = parts.dropFirst().first ?? nil
+        let seconds = parts.dropFirst(2).first ?? nil
+        let magnitude = degrees.magnitude + (minutes ?? 0).magnitude / 60 + (seconds ?? 0).magnitude / 3_600
+        if parts.contains(where: { ($0 ?? 0) < 0 }) { return -magnitude }
+        switch try text(reference).uppercased() {
+        case String(letters.positive), letters.positive == "N" ? "NORTH" : "EAST": return magnitude
+        case String(letters.negative), letters.negative == "S" ? "SOUTH" : "WEST": return -magnitude
+        case "" where reference == nil && entry?.type == Kind.signedRational: return magnitude
+        default: return nil
         }
     }
 
-    /// Returns degrees, minutes and seconds as degrees.
-    private func degrees(_ entry: Entry?) throws(PlaceError) -> Double? {
-        guard let parts = try rationals(entry, 3), let degrees = parts[0], let minutes = parts[1] else { return nil }
-        // Some cameras write 0/0 for missing seconds.
-        return degrees + minutes / 60 + (parts[2] ?? 0) / 3_600
-    }
-
     private func altitude(_ entries: [Int: Entry]) throws(PlaceError) -> Double? {
-        guard let height = try rationals(entries[Tag.altitude], 1)?[0] else { return nil }
+        guard let height = try fractions(entries[Tag.altitude])?[0] else { return nil }
         let reference = entries[Tag.altitudeReference]
         let isBelow = reference?.type == Kind.byte && reference?.value.number(0, 1) == 1
-        return isBelow ? -height : height
+        return isBelow ? -height.magnitude : height
     }
 
-    /// Returns the fractions of an entry, with `nil` for a denominator of 0. Returns `nil` if the entry has another
-    /// type or number of values.
-    private func rationals(_ entry: Entry?, _ count: Int) throws(PlaceError) -> [Double?]? {
-        guard let entry, entry.type == Kind.rational, entry.count == count,
-            let offset = entry.value.number(0, 4, order), let bytes = try region.bytes(offset, count * 8)
+    /// Returns the fractions of an entry, one to three, with `nil` for a denominator of 0. Returns `nil` if the entry has
+    /// another type or number of values.
+    private func fractions(_ entry: Entry?) throws(PlaceError) -> [Double?]? {
+        guard let entry, [Kind.rational, Kind.signedRational].contains(entry.type), (1...3).contains(entry.count),
+            let offset = entry.value.number(0, 4, order), let bytes = try region.bytes(offset, entry.count * 8)
         else { return nil }
-        return (0..<count).map { index in
-            guard let above = bytes.number(index * 8, 4, order), let below = bytes.number(index * 8 + 4, 4, order),
-                below > 0
-            else { return nil }
-            return Double(above) / Double(below)
+        func value(_ offset: Int) -> Double? {
+            guard let number = bytes.number(offset, 4, order) else { return nil }
+            return entry.type == Kind.rational ? Double(number) : Double(Int32(truncatingIfNeeded: number))
+        }
+        return (0..<entry.count).map { index in
+            guard let above = value(index * 8), let below = value(index * 8 + 4), below != 0 else { return nil }
+            return above / below
         }
     }
 
     /// Returns the text of an entry up to the first NUL; empty if the entry is missing, too long or not a text.
     private func text(_ entry: Entry?) throws(PlaceError) -> String {
-        guard let entry, entry.type == Kind.ascii, entry.count <= Self.longestDatum else { return "" }
+        guard let entry, Kind.texts.contains(entry.type), entry.count <= Self.longestText else { return "" }
         var bytes = entry.value.part(0, min(entry.count, 4))
         if entry.count > 4 {
             guard let offset = entry.value.number(0, 4, order), let longer = try region.bytes(offset, entry.count)
