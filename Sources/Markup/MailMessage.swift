@@ -130,7 +130,7 @@ struct MailMessage {
             // The space between two encoded words is not part of the text.
             result +=
                 (result.isEmpty || isAfterWord ? "" : " ")
-                + String(decoding: HTMLEncoding.utf8(content, labelled: sides[1].lowercased()), as: UTF8.self)
+                + String(decoding: TextEncoding.utf8(content, labelled: String(sides[1])), as: UTF8.self)
             isAfterWord = true
         }
         return MarkupText.collapsed(result)

@@ -28,7 +28,10 @@ extension Markup {
             switch part.type {
             case "text/html":
                 var page = Markup()
-                _ = page.read(HTMLEncoding.utf8(part.content, labelled: part.encoding))
+                _ = page.read(
+                    part.encoding.isEmpty
+                        ? HTMLEncoding.utf8(part.content)
+                        : TextEncoding.utf8(part.content, labelled: part.encoding))
                 add(page, from: part.line)
             case Self.passType:
                 guard let json = unpack(part.content) else {
