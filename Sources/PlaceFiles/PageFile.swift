@@ -8,10 +8,22 @@ enum PageFile {
     /// The tags with which pages begin.
     private static let beginnings = ["<!doctype html", "<html", "<head", "<title", "<meta", "<body", "<script", "<div"]
 
-    /// Returns whether a file is a web page, by its first bytes.
-    static func isPage(_ head: [UInt8]) -> Bool {
-        let text = String(decoding: head, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
-        return beginnings.contains { text.hasPrefix($0) }
+    /// The maximum size of what precedes the first tag: comments and declarations, in bytes.
+    private static let longestPreamble = 4_096
+
+    /// Returns whether a file is a web page, by its first tag.
+    ///
+    /// - Throws: ``PlaceError`` with `unreadable`.
+    static func isPage(_ file: FileBytes) throws(PlaceError) -> Bool {
+        let head = try file.bytes(0, longestPreamble)
+        var rest = String(decoding: TextEncoding.utf8(head, labelled: ""), as: UTF8.self).lowercased()[...]
+        while true {
+            rest = rest.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+            let end = rest.hasPrefix("<!--") ? "-->" : rest.hasPrefix("<?") ? ">" : nil
+            guard let end, let range = rest.firstRange(of: end) else { break }
+            rest = rest[range.upperBound...]
+        }
+        return beginnings.contains { rest.hasPrefix($0) }
     }
 
     /// Returns the place in a web page.

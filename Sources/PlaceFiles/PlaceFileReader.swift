@@ -10,12 +10,13 @@ public import Places
 ///
 /// The first bytes determine the format. A plain text is refused if its name claims another format, as `hut.gpx` does.
 public struct PlaceFileReader: Sendable {
-    private static let headLength = 64
+    private static let headLength = 512
     /// The file name extensions of formats other than plain text.
     private static let formats = [
         "gpx": "a GPX file", "kml": "a KML file", "kmz": "a KMZ file", "vcf": "a contact", "vcard": "a contact",
         "ics": "an event", "jpg": "a photo", "jpeg": "a photo", "jpe": "a photo", "heic": "a photo", "heif": "a photo",
         "avif": "a photo", "png": "a photo", "webp": "a photo", "tif": "a photo", "tiff": "a photo", "dng": "a photo",
+        "pkpass": "a pass", "pdf": "a PDF file",
     ]
 
     private let parser: PlaceParser
@@ -44,7 +45,7 @@ public struct PlaceFileReader: Sendable {
         let head = try file.bytes(0, Self.headLength)
         guard !head.isEmpty else { throw PlaceError(.noPosition, "\(file.name) is empty; give a file with a place") }
         switch PlaceFileFormat.recognised(in: head) {
-        case .format(.xml): return try Self.document(in: file, head)
+        case .format(.xml): return try Self.document(in: file)
         case .format(.zip):
             if let place = try PageFile.place(inPass: file) { return place }
             return try KMZArchive.place(in: file)
@@ -56,29 +57,32 @@ public struct PlaceFileReader: Sendable {
             }
             return place
         case .other, .undecided:
+            if ItineraryExtractor.isPDF(head) { return try PageFile.place(inPDF: file) }
             let first = head.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-            if first == UInt8(ascii: "<") { return try Self.document(in: file, head) }
-            // Blank lines may precede a contact.
-            let isCard = String(decoding: head, as: UTF8.self).uppercased().contains("BEGIN:V")
-            if !isCard, let format = Self.format(ofName: file.name) {
+            if first == UInt8(ascii: "<") { return try Self.document(in: file) }
+            if let format = Self.format(ofName: file.name) {
                 throw PlaceError(
                     .unknownFormat,
                     "\(file.name) is not \(format), despite its name; export it again from the app that made it")
             }
-            if ItineraryExtractor.isPDF(head) { return try PageFile.place(inPDF: file) }
             if let place = try PageFile.place(inMail: file) { return place }
             return try text(of: file)
         }
     }
 
     /// Returns the format of a file name's extension; `nil` for texts and unknown extensions.
-    private static func format(ofName name: String) -> String? {
-        guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return nil }
-        return formats[name[name.index(after: dot)...].lowercased()]
+    private static func format(ofName name: String) -> String? { formats[fileNameExtension(name)] }
+
+    /// Returns the extension of a file name in lower case; empty for none.
+    private static func fileNameExtension(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return "" }
+        return name[name.index(after: dot)...].lowercased()
     }
 
-    private static func document(in file: FileBytes, _ head: [UInt8]) throws(PlaceError) -> ParsedPlace {
-        if PageFile.isPage(head) { return try PageFile.place(inPage: file) }
+    private static func document(in file: FileBytes) throws(PlaceError) -> ParsedPlace {
+        var isPage = ["html", "htm", "xhtml"].contains(fileNameExtension(file.name))
+        if !isPage { isPage = try PageFile.isPage(file) }
+        if isPage { return try PageFile.place(inPage: file) }
         var offset = 0
         return try GeographicDocument.place(named: file.name) { (count) throws(PlaceError) in
             let bytes = try file.bytes(offset, count)

@@ -32,6 +32,9 @@ package protocol XMLReceiver: AnyObject {
     /// - Parameter path: the names of the enclosing elements, outermost first.
     func end(_ element: XMLText, in path: [String])
 
+    /// Returns the text of an entity that the document uses without declaring it; `nil` to keep the reference.
+    func text(ofEntity name: String) -> String?
+
     /// Whether the receiver wants comments.
     var wantsComments: Bool { get }
 
@@ -42,6 +45,7 @@ package protocol XMLReceiver: AnyObject {
 }
 
 extension XMLReceiver {
+    package func text(ofEntity name: String) -> String? { nil }
     package var wantsComments: Bool { false }
     package func comment(_ text: String, in path: [String]) {}
 }

@@ -30,24 +30,29 @@ package enum XMLScanner {
         _ name: String, limit: Int, allowsDocumentType: Bool = false, into receiver: any XMLReceiver,
         _ read: (Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Outcome {
-        guard let parser = ExpatParser() else { return .faulty("there is not enough memory to read \(name)") }
+        var bytes = try read(min(firstPiece, limit))
+        var decoder = XMLDecoder(bytes)
+        guard let parser = ExpatParser(encoding: decoder.isNative ? nil : "UTF-8") else {
+            return .faulty("there is not enough memory to read \(name)")
+        }
         let scan = Scan(parser.handle, receiver, allowsDocumentType: allowsDocumentType)
         return try withExtendedLifetime(scan) { () throws(Failure) in
             parser.report(to: scan)
             var left = limit
             var piece = firstPiece
-            while left > 0 {
-                let bytes = try read(min(piece, left))
-                guard parser.parse(bytes, isLast: bytes.isEmpty) else {
+            while true {
+                left -= bytes.count
+                let isLast = bytes.isEmpty
+                guard parser.parse(decoder.decoded(bytes), isLast: isLast) else {
                     return receiver.isDone ? .complete : .faulty(fault(in: name, parser, scan))
                 }
-                if bytes.isEmpty { return .complete }
-                left -= bytes.count
+                if isLast { return .complete }
+                guard left > 0 else { return .tooLong }
                 // Before 2.6, expat parses an incomplete token again with each piece. With pieces of constant size, a
                 // token of megabytes would take minutes (CVE-2023-52425).
                 piece *= 2
+                bytes = try read(min(piece, left))
             }
-            return .tooLong
         }
     }
 
@@ -66,9 +71,12 @@ package enum XMLScanner {
 private struct ExpatParser: ~Copyable {
     let handle: OpaquePointer
 
-    init?() {
+    /// Creates a parser.
+    ///
+    /// - Parameter encoding: the encoding of the bytes, whatever the document declares; `nil` for what it declares.
+    init?(encoding: String?) {
         // NULL: out of memory.
-        guard let handle = XML_ParserCreate(nil) else { return nil }
+        guard let handle = XML_ParserCreate(encoding) else { return nil }
         self.handle = handle
     }
 
@@ -101,6 +109,11 @@ private struct ExpatParser: ~Copyable {
             handle, { Scan.of($0)?.start($1, $2) }, { context, _ in Scan.of(context)?.end() })
         XML_SetCharacterDataHandler(handle) { Scan.of($0)?.characters($1, $2) }
         XML_SetStartDoctypeDeclHandler(handle) { context, _, _, _, _ in Scan.of(context)?.documentType() }
+        if !scan.allowsDocumentType {
+            // Makes expat report an undeclared entity instead of refusing the document.
+            XML_UseForeignDTD(handle, XML_Bool(XML_TRUE))
+            XML_SetSkippedEntityHandler(handle) { context, name, _ in Scan.of(context)?.entity(name) }
+        }
         if scan.wantsComments { XML_SetCommentHandler(handle) { Scan.of($0)?.comment($1) } }
     }
 }
@@ -121,7 +134,7 @@ private final class Scan {
     private var path: [String] = []
     private var open: [Open] = []
 
-    private let allowsDocumentType: Bool
+    let allowsDocumentType: Bool
 
     init(_ parser: OpaquePointer, _ receiver: any XMLReceiver, allowsDocumentType: Bool) {
         self.parser = parser
@@ -158,11 +171,22 @@ private final class Scan {
     }
 
     func characters(_ bytes: UnsafePointer<CChar>?, _ count: Int32) {
-        guard !hasStopped, let bytes, let last = open.indices.last, open[last].wanted > 0 else { return }
+        guard let bytes else { return }
+        append(UnsafeRawBufferPointer(start: bytes, count: max(0, Int(count))))
+    }
+
+    func entity(_ name: UnsafePointer<CChar>?) {
+        guard !hasStopped, let name else { return }
+        let entity = String(cString: name)
+        var text = receiver.text(ofEntity: entity) ?? "&\(entity);"
+        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    private func append(_ piece: UnsafeRawBufferPointer) {
+        guard !hasStopped, let last = open.indices.last, open[last].wanted > 0 else { return }
         // Keep up to three more bytes than wanted, so that the last scalar is whole. `end` cuts the text between
         // scalars.
         let space = open[last].wanted + 3 - open[last].text.count
-        let piece = UnsafeRawBufferPointer(start: bytes, count: max(0, Int(count)))
         open[last].text += piece.prefix(space)
         if piece.count > space { open[last].isCut = true }
     }

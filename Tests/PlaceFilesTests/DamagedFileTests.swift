@@ -38,4 +38,15 @@ import Testing
         }
         #expect(error.code == .malformed && error.message.hasPrefix("it is broken in line 3 (no element found)"))
     }
+
+    @Test("A character at the end of a piece stays whole")
+    func pieces() throws {
+        // The reader takes pieces of 64 KiB, 128 KiB and so on.
+        let (head, tail) = ("<gpx><!--", "--><wpt lat=\"1\" lon=\"2\"><name>")
+        for length in 0..<8 {
+            let padding = String(repeating: " ", count: 65_536 - head.utf8.count - tail.utf8.count - length)
+            let text = "\(head)\(padding)\(tail)北é🏔北</name></wpt></gpx>"
+            #expect(try outcome(Array(text.utf8)).get().item.name == "北é🏔北")
+        }
+    }
 }

@@ -3,7 +3,10 @@ internal import HunchModel
 /// The named character references of HTML.
 ///
 /// Source: HTML Standard, section 13.5, "Named character references" (https://html.spec.whatwg.org/entities.json).
-enum CharacterReferences {
+package enum CharacterReferences {
+    /// Returns the text of a name without its `&` and `;`; `nil` for an unknown name.
+    package static func text(of name: String) -> String? { texts[name] }
+
     /// The text of each name.
     static let texts: [String: String] = {
         var texts: [String: String] = [:]

@@ -102,23 +102,60 @@ public final class FileBytes {
 
     /// Returns the content as text, without a byte order mark.
     ///
-    /// - Throws: ``PlaceError``: `tooLong` beyond ``PlaceParser/maximumLength``, `unknownFormat` if it is not UTF-8, and
+    /// Contacts and events of older programs are in another encoding, which their first `CHARSET` parameter names.
+    ///
+    /// - Throws: ``PlaceError``: `tooLong` beyond ``PlaceParser/maximumLength``, `unknownFormat` if it is not text, and
     ///   `unreadable`.
     public func text() throws(PlaceError) -> String {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let bytes = try bytes(0, PlaceParser.maximumLength + mark.count + 1)
-        let content = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-        guard content.count <= PlaceParser.maximumLength || content.contains(0) else {
+        // UTF-16 has up to two bytes for each of UTF-8.
+        let bytes = try bytes(0, 2 * PlaceParser.maximumLength + 4)
+        let content = TextEncoding.unmarked(bytes) ?? bytes
+        // A text in another encoding has some words in ASCII.
+        let isText =
+            !content.contains { $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1A && $0 != 0x1B }
+            && (String(validating: content, as: UTF8.self) != nil
+                || 2 * content.count { $0 < 0x80 } > content.count)
+        guard content.count <= PlaceParser.maximumLength || !isText else {
             throw PlaceError(
                 .tooLong, "\(name) is larger than \(PlaceParser.maximumLength >> 20) MiB; give a smaller file")
         }
-        guard !content.contains(0), let text = String(validating: content, as: UTF8.self) else {
+        guard isText else {
             throw PlaceError(
                 .unknownFormat,
-                "\(name) has an unsupported format; give GPX, KML, KMZ, a photo, or a contact, an event or text in UTF-8"
+                "\(name) has an unsupported format; give GPX, KML, KMZ, a photo, a web page, a mail, a pass, a contact, an event or text"
             )
         }
-        return text
+        return String(validating: content, as: UTF8.self)
+            ?? String(validating: Self.unfolded(content), as: UTF8.self)
+            ?? String(decoding: TextEncoding.utf8(content, labelled: Self.label(in: content)), as: UTF8.self)
+    }
+
+    /// Removes the line folds of contacts and events between bytes that are not of ASCII. Programs that count bytes fold
+    /// lines inside a character.
+    private static func unfolded(_ content: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(content.count)
+        var index = 0
+        while index < content.count {
+            if let last = result.last, last >= 0x80 {
+                let ends = content[index...].prefix(2).prefix { $0 == 0x0D || $0 == 0x0A }.count
+                let next = index + ends + 1
+                if ends > 0, next < content.count, content[next] >= 0x80, [0x20, 0x09].contains(content[next - 1]) {
+                    index = next
+                }
+            }
+            result.append(content[index])
+            index += 1
+        }
+        return result
+    }
+
+    /// Returns the encoding that the first `CHARSET` parameter of a contact or an event names; empty for none.
+    private static func label(in content: [UInt8]) -> String {
+        let text = String(decoding: content, as: UTF8.self)
+        guard let name = text.firstRange(of: "CHARSET=") ?? text.firstRange(of: "charset=") else { return "" }
+        return String(text[name.upperBound...].prefix { $0.isLetter || $0.isNumber || "-_\"".contains($0) })
+            .replacing("\"", with: "")
     }
 
     private static func pipe(

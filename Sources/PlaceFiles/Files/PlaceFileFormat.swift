@@ -26,8 +26,10 @@ public enum PlaceFileFormat: Hashable, Sendable {
         // XML 1.0, appendix F: with or without the byte order marks of UTF-8 and UTF-16. A plain text may also begin
         // with "<", so that character alone does not count.
         (.xml, text("<?XML")), (.xml, text("<GPX")), (.xml, text("<KML")), (.xml, text("<!")),
-        (.xml, [0xEF, 0xBB, 0xBF] + text("<")), (.xml, [0xFE, 0xFF]), (.xml, [0xFF, 0xFE]),
+        (.xml, [0xEF, 0xBB, 0xBF] + text("<")), (.xml, [0xFE, 0xFF, 0, 0x3C]), (.xml, [0xFF, 0xFE, 0x3C, 0]),
         (.xml, [0x3C, 0, 0x3F, 0]), (.xml, [0, 0x3C, 0, 0x3F]),
+        // Contacts in UTF-16 begin with the "B" of "BEGIN".
+        (.card, [0xFE, 0xFF, 0, 0x42]), (.card, [0xFF, 0xFE, 0x42, 0]),
         (.zip, text("PK") + [3, 4]), (.card, text("BEGIN:V")), (.card, [0xEF, 0xBB, 0xBF] + text("BEGIN:V")),
         (.jpeg, [0xFF, 0xD8, 0xFF]), (.png, [0x89] + text("PNG\r\n") + [0x1A, 0x0A]),
         (.webp, text("RIFF") + [nil, nil, nil, nil] + text("WEBP")),
@@ -41,7 +43,11 @@ public enum PlaceFileFormat: Hashable, Sendable {
     /// - Parameter head: the first bytes of a file, as many as are available.
     public static func recognised(in head: [UInt8]) -> Recognition {
         var isUndecided = head.isEmpty
+        // Some programs write XML and contacts after blank lines.
+        let start = head.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         for signature in signatures {
+            let isXML = signature.format == .xml || signature.format == .card
+            let head = isXML && !start.isEmpty ? start : head[...]
             let isSame = Swift.zip(head, signature.bytes).allSatisfy { $1 == nil || capital($0) == $1 }
             if isSame, head.count >= signature.bytes.count { return .format(signature.format) }
             isUndecided = isUndecided || isSame

@@ -1,6 +1,7 @@
-import XML
 import HunchModel
+import Markup
 import Places
+import XML
 
 /// An XML document whose kind is given by its root element.
 final class GeographicDocument: XMLReceiver {
@@ -13,7 +14,8 @@ final class GeographicDocument: XMLReceiver {
 
     var isDone: Bool { foreignRoot != nil || document?.isDone ?? false }
     var place: ParsedPlace? { document?.place }
-    var fault: PlaceError? { document?.fault }
+    /// The links of a KML document to files beside it.
+    var localLinks: [String] { (document as? KMLDocument)?.links.filter(KMLDocument.isLocal) ?? [] }
 
     func start(_ element: XMLElement, in path: [String]) -> Int {
         if path.isEmpty {
@@ -28,6 +30,8 @@ final class GeographicDocument: XMLReceiver {
 
     func end(_ element: XMLText, in path: [String]) { document?.end(element, in: path) }
 
+    func text(ofEntity name: String) -> String? { CharacterReferences.text(of: name) }
+
     /// Returns the place in a document.
     ///
     /// - Parameter read: returns the next bytes, at most the given number; none at the end.
@@ -35,20 +39,34 @@ final class GeographicDocument: XMLReceiver {
     static func place(
         named name: String, _ read: (Int) throws(PlaceError) -> [UInt8]
     ) throws(PlaceError) -> ParsedPlace {
+        try self.read(named: name, read).place.get()
+    }
+
+    /// Reads a document.
+    ///
+    /// - Parameter read: returns the next bytes, at most the given number; none at the end.
+    /// - Returns: the place or the reason why there is none, and the links to files beside the document.
+    static func read(
+        named name: String, _ read: (Int) throws(PlaceError) -> [UInt8]
+    ) throws(PlaceError) -> (place: Result<ParsedPlace, PlaceError>, localLinks: [String]) {
         let document = GeographicDocument()
         let outcome = try XMLScanner.scan(name, limit: maximumLength, into: document, read)
         // A truncated recording still has the place that precedes the fault.
-        if let place = document.place { return place }
-        if case .faulty(let fault) = outcome { throw PlaceError(.malformed, fault) }
-        if let root = document.foreignRoot {
-            throw PlaceError(
+        if let place = document.place { return (.success(place), []) }
+        return (.failure(document.fault(outcome, in: name)), document.localLinks)
+    }
+
+    private func fault(_ outcome: XMLScanner.Outcome, in name: String) -> PlaceError {
+        if case .faulty(let fault) = outcome { return PlaceError(.malformed, fault) }
+        if let root = foreignRoot {
+            return PlaceError(
                 .unknownFormat, "\(name) is XML of another kind (“\(root.cut(to: 40))”); give GPX or KML")
         }
         if case .tooLong = outcome {
-            throw PlaceError(
-                .tooLong, "\(name) has no position in its first \(maximumLength >> 20) MiB; give a smaller file")
+            return PlaceError(
+                .tooLong, "\(name) has no position in its first \(Self.maximumLength >> 20) MiB; give a smaller file")
         }
-        let fault = document.fault ?? PlaceError(.noPosition, "has no position; give GPX or KML")
-        throw PlaceError(fault.code, "\(name) \(fault.message)")
+        let fault = document?.fault ?? PlaceError(.noPosition, "has no position; give GPX or KML")
+        return PlaceError(fault.code, "\(name) \(fault.message)")
     }
 }

@@ -4,13 +4,16 @@ import Places
 
 /// A KML document.
 ///
-/// The place is the first of these that the document has: the point of a placemark, the beginning of a line or track,
-/// the address of a placemark, the view of a placemark, the centre of an area, the view of the whole document.
+/// The place is the first of these that the document has: the point or the model of a placemark, the beginning of a line
+/// or track, the address of a placemark, the view of a placemark, the centre of an area, the view of the whole document.
 ///
 /// Source: OGC 12-007r2, and Google's extension namespace for tracks.
 final class KMLDocument: PlaceDocument {
     /// The maximum size of a geometry, in bytes. Only the centre of an area needs more than the first position.
     private static let maximumGeometry = 1 << 20
+    /// The maximum number of links to other documents, and the maximum length of one, in bytes.
+    private static let maximumLinks = 16
+    private static let longestLink = 1_024
 
     /// The parts of a placemark.
     private struct Placemark {
@@ -32,29 +35,41 @@ final class KMLDocument: PlaceDocument {
     private var documentView: MapItem?
     private var latitude: String?
     private var longitude: String?
-    private var hasNetworkLink = false
+    /// The links to other documents, in the order of the document.
+    private(set) var links: [String] = []
 
     var place: ParsedPlace? {
         (point ?? line ?? address ?? view ?? area ?? documentView).map { ParsedPlace(item: $0, rule: "kml") }
     }
 
     var fault: PlaceError {
-        hasNetworkLink
-            ? PlaceError(
+        guard let link = links.first else {
+            return PlaceError(.noPosition, "has no position; give a KML file with a placemark")
+        }
+        guard Self.isLocal(link) else {
+            return PlaceError(
                 .needsNetwork, "only links to a document on the network; open it there, and save its places as KML")
-            : PlaceError(.noPosition, "has no position; give a KML file with a placemark")
+        }
+        return PlaceError(.noPosition, "only links to the file “\(link.cut(to: 60))”; give that file")
+    }
+
+    /// Returns whether a link means a file beside the document, or in the same archive.
+    static func isLocal(_ link: String) -> Bool {
+        !link.hasPrefix("/") && !link.utf8.prefix { $0 != UInt8(ascii: "/") }.contains(UInt8(ascii: ":"))
     }
 
     func start(_ element: XMLElement, in path: [String]) -> Int {
         switch (element.name, path.last) {
         case ("Placemark", _): placemark = Placemark()
-        case ("NetworkLink", _): hasNetworkLink = true
         case ("name", "Placemark"), ("address", "Placemark"), ("coord", "Track"): return DocumentText.maximumName
         case ("coordinates", "Point"), ("coordinates", "LineString"): return Self.maximumGeometry
         case ("coordinates", "LinearRing"): return path.contains("innerBoundaryIs") ? 0 : Self.maximumGeometry
-        case ("LookAt", _), ("Camera", _): (latitude, longitude) = (nil, nil)
-        case ("latitude", "LookAt"), ("latitude", "Camera"), ("longitude", "LookAt"), ("longitude", "Camera"):
-            return DecimalNumber.maximumLength
+        // Version 2.0 named the element of the link “Url”.
+        case ("href", "Link"), ("href", "Url"): return path.contains("NetworkLink") ? Self.longestLink : 0
+        case ("LookAt", _), ("Camera", _), ("Location", "Model"): (latitude, longitude) = (nil, nil)
+        case ("latitude", "LookAt"), ("latitude", "Camera"), ("latitude", "Location"), ("longitude", "LookAt"),
+            ("longitude", "Camera"), ("longitude", "Location"):
+            return 4 * DecimalNumber.maximumLength
         default: break
         }
         return 0
@@ -73,6 +88,13 @@ final class KMLDocument: PlaceDocument {
         case ("latitude", _): latitude = element.text.singleSpaced
         case ("longitude", _): longitude = element.text.singleSpaced
         case ("LookAt", let parent), ("Camera", let parent): endView(of: parent)
+        case ("Location", "Model"):
+            if placemark?.point == nil {
+                placemark?.point = DocumentText.coordinate(latitude: latitude, longitude: longitude)
+            }
+        case ("href", _):
+            let link = element.text.singleSpaced
+            if !link.isEmpty, !element.isCut, links.count < Self.maximumLinks { links.append(link) }
         default: break
         }
     }

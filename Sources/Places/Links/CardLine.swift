@@ -6,12 +6,13 @@ struct CardLine {
     let name: String
     /// The first value of each parameter, by its name in upper case.
     let parameters: [String: String]
-    /// The raw value with escapes, decoded if a card of version 2.1 declares it as quoted-printable.
+    /// The raw value with escapes, decoded if a card of version 2.1 declares it as quoted-printable, in the character
+    /// encoding that it names.
     let value: String
 
     /// The properties that describe a place or delimit an object. Others are skipped.
     private static let wanted: Set<String> = [
-        "BEGIN", "END", "ADR", "GEO", "LOCATION", "X-APPLE-STRUCTURED-LOCATION", "FN", "ORG", "TEL",
+        "BEGIN", "END", "ADR", "LABEL", "GEO", "LOCATION", "X-APPLE-STRUCTURED-LOCATION", "FN", "ORG", "TEL",
     ]
     private static let longestName = 64
     /// The maximum number of properties, more than contacts or events have.
@@ -83,7 +84,7 @@ struct CardLine {
         let value = String(line[line.index(after: colon)...])
         let encoding = (parameters["ENCODING"] ?? "").uppercased()
         let isEncoded = encoding == "QUOTED-PRINTABLE" || parameters["QUOTED-PRINTABLE"] != nil
-        self.value = (isEncoded ? Self.quotedPrintable(value) : value).trimmed
+        self.value = (isEncoded ? Self.quotedPrintable(value, parameters["CHARSET"] ?? "") : value).trimmed
     }
 
     /// The value as text: `\n`, `\,`, `\;` and `\\` resolved; RFC 6350 section 3.4.
@@ -99,7 +100,8 @@ struct CardLine {
             countryCode: parameters["CC"]?.uppercased())
     }
 
-    private static func unescaped(_ text: Substring) -> String {
+    /// Resolves `\n`, `\,`, `\;` and `\\`.
+    static func unescaped(_ text: Substring) -> String {
         var result = ""
         var isEscaped = false
         for character in text {
@@ -139,7 +141,9 @@ struct CardLine {
     }
 
     /// Decodes quoted-printable text, RFC 2045 section 6.7. Invalid escapes stay as they are.
-    private static func quotedPrintable(_ text: String) -> String {
+    ///
+    /// - Parameter label: the character encoding of the text.
+    private static func quotedPrintable(_ text: String, _ label: String) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
@@ -150,6 +154,6 @@ struct CardLine {
                 bytes.append(byte)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: TextEncoding.utf8(bytes, labelled: label), as: UTF8.self)
     }
 }

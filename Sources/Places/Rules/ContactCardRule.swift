@@ -2,7 +2,7 @@ import HunchModel
 
 /// The place of a contact or an event: vCard and iCalendar objects, and single lines of them.
 ///
-/// Sources: RFC 6350 and RFC 2426 (`GEO`, `ADR`, `FN`, `ORG`, `TEL`), RFC 5545 (`LOCATION`, `GEO`), and Apple's
+/// Sources: RFC 6350 and RFC 2426 (`GEO`, `ADR`, `LABEL`, `FN`, `ORG`, `TEL`), RFC 5545 (`LOCATION`, `GEO`), and Apple's
 /// `X-APPLE-STRUCTURED-LOCATION`. Of several contacts or events, the first that has a place counts.
 struct ContactCardRule: PlaceRule {
     let name = "contactCard"
@@ -66,15 +66,20 @@ struct ContactCardRule: PlaceRule {
             // Beside other properties, programs write 0,0 for an unknown coordinate.
             coordinate = position.isNull && lines.count > 1 ? nil : position
         }
-        var title = structured?.parameters["X-TITLE"] ?? structured?.parameters["X-ADDRESS"]
+        var title = (structured?.parameters["X-TITLE"] ?? structured?.parameters["X-ADDRESS"])
+            .map { Self.oneLine(CardLine.unescaped($0[...])) }
         if let location = first("LOCATION").map({ Self.oneLine($0.text) }), !location.isEmpty, title == nil {
             if coordinate == nil, let place = try placeOfText(location) { return place }
             title = location
         }
         title = title ?? first("FN")?.text ?? first("ORG")?.text
         title = try PlaceText.name(title?.singleSpaced)
-        guard coordinate != nil || address != nil || structured != nil && title != nil else { return nil }
-        let query = coordinate == nil ? try PlaceText.name(address?.singleLine ?? title) : nil
+        // Version 3.0 has an address as it is printed in a property of its own, version 4.0 in a parameter.
+        let label = (first("LABEL")?.text ?? first("ADR")?.parameters["LABEL"].map { CardLine.unescaped($0[...]) })
+            .map(Self.oneLine)
+        let words = address?.singleLine ?? label.flatMap { $0.isEmpty ? nil : $0 }
+        guard coordinate != nil || words != nil || structured != nil && title != nil else { return nil }
+        let query = coordinate == nil ? try PlaceText.name(words ?? title) : nil
         return ParsedPlace(
             item: MapItem(
                 name: query == title ? nil : title, coordinate: coordinate, address: address, query: query,
@@ -102,8 +107,9 @@ struct ContactCardRule: PlaceRule {
 
     /// Reads `LAT;LON` of older cards and of events, or a `geo:` URI.
     private static func position(_ text: String) throws(PlaceError) -> Coordinate {
-        // Some programs escape the comma of the URI, as if it were a text. No URI contains a backslash.
-        if text.lowercased().hasPrefix("geo:") { return try GeoURI(text.replacing("\\", with: "")).coordinate }
+        // Some programs escape the comma or the semicolon, as if the value were a text.
+        let text = text.replacing("\\", with: "")
+        if text.lowercased().hasPrefix("geo:") { return try GeoURI(text).coordinate }
         return try PlaceText.coordinate(text, separator: text.contains(";") ? ";" : ",")
     }
 }
