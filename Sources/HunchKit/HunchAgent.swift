@@ -12,8 +12,9 @@ public import HunchModel
 /// `DBusError`: `…ServiceUnknown` when the agent is not installed, and `…NoReply` when it does not answer within the
 /// timeout of the call, such as ``answerTime``.
 public struct HunchAgent: Sendable {
-    /// The timeout for calls that return known data. The agent itself may wait up to two seconds for other programs.
-    public static let answerTime = Duration.seconds(5)
+    /// The timeout for calls that return known data. The agent itself may wait up to two seconds for other programs, and
+    /// a machine that just woke up or is short of memory needs several more.
+    public static let answerTime = Duration.seconds(15)
     /// The timeout for looking up places, and for enabling and disabling Hunch.
     public static let workTime = Duration.seconds(15)
     /// The timeout for opening an app and starting playback. It is longer than the agent's own timeout.
