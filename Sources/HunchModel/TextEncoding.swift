@@ -9,6 +9,8 @@ package enum TextEncoding {
     private static let sevenBit: Set<String> = ["iso-2022-jp", "iso-2022-kr", "iso-2022-cn", "hz-gb-2312", "utf-7"]
     private static let unicode: Set<String> = ["utf-8", "utf8", "unicode-1-1-utf-8", "x-unicode20utf8"]
     private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
+    /// The number of errors after which a text is not of its encoding. Each costs a call of iconv.
+    private static let errorLimit = 10_000
 
     /// Returns a text in UTF-8.
     ///
@@ -38,9 +40,16 @@ package enum TextEncoding {
     package static func unmarked(_ text: some Collection<UInt8>) -> [UInt8]? {
         let head = Array(text.prefix(3))
         if head == [0xEF, 0xBB, 0xBF] { return repaired(text.dropFirst(3)) }
-        if head.prefix(2) == [0xFF, 0xFE] { return converted(text.dropFirst(2), from: "UTF-16LE") }
-        if head.prefix(2) == [0xFE, 0xFF] { return converted(text.dropFirst(2), from: "UTF-16BE") }
+        if head.prefix(2) == [0xFF, 0xFE] { return wide(text.dropFirst(2)) { $0 | $1 << 8 } }
+        if head.prefix(2) == [0xFE, 0xFF] { return wide(text.dropFirst(2)) { $0 << 8 | $1 } }
         return nil
+    }
+
+    /// Returns a text of UTF-16 in UTF-8.
+    private static func wide(_ text: some Collection<UInt8>, _ unit: (UInt16, UInt16) -> UInt16) -> [UInt8] {
+        let bytes = Array(text)
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { unit(UInt16(bytes[$0]), UInt16(bytes[$0 + 1])) }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
     /// Returns a text in UTF-8, in which each byte that is not part of a UTF-8 character counts as one of windows-1252.
@@ -114,6 +123,7 @@ package enum TextEncoding {
         var result: [UInt8] = []
         result.reserveCapacity(text.count * 3 / 2)
         var output = [CChar](repeating: 0, count: min(65_536, max(64, 4 * text.count)))
+        var errors = 0
         input.withUnsafeMutableBufferPointer { source in
             var (next, remaining): (UnsafeMutablePointer<CChar>?, Int) = (source.baseAddress, source.count)
             while remaining > 0 {
@@ -127,12 +137,14 @@ package enum TextEncoding {
                 switch failure {
                 case 0, E2BIG: if failure == E2BIG, remaining == before { return }
                 default:
+                    errors += 1
+                    guard errors < errorLimit || encoding == "WINDOWS-1252" else { return }
                     result += replacement
                     next = next?.advanced(by: 1)
                     remaining -= 1
                 }
             }
         }
-        return result
+        return errors < errorLimit || encoding == "WINDOWS-1252" ? result : converted(text, from: "WINDOWS-1252")
     }
 }

@@ -79,10 +79,12 @@ public struct Markup: Hashable, Sendable {
     ///
     /// - Parameter line: returns the first line with a text from another line on.
     mutating func understand(_ line: (String, Int) -> Int) {
-        var reader = MeaningReader(self)
+        let budget = WorkBudget()
+        var reader = MeaningReader(self, budget: budget)
         meaning = reader.meaning(line)
         problems += reader.problems
         reservations = reader.reservations(line)
+        if !budget.isLeft { leftOut(localized("the items refer to each other too often; some values are left out")) }
     }
 
     /// Reads a page without finding out what it is about.
@@ -106,7 +108,7 @@ public struct Markup: Hashable, Sendable {
         (openGraph, twitter, appLinks) = (head.openGraph, head.twitter, head.appLinks)
         (smartAppBanner, position, title) = (head.smartAppBanner, head.position, head.title)
         self.address = head.canonical ?? address
-        for script in scripts where items.count <= Self.maximumItems {
+        for script in scripts where items.count <= Self.maximumItems && problems.count < Self.maximumProblems {
             var reader = JSONLDReader()
             reader.read(script)
             add(reader.items, reader.problems)

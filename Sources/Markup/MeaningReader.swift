@@ -11,10 +11,19 @@ struct MeaningReader {
     private var hasPrefixes = false
     /// The maximum size of a text in a meaning, in bytes. The items have the whole.
     private static let longestText = 65_536
+    /// The maximum size of a title in which names are looked for, in bytes.
+    private static let longestTitle = 1_024
+    /// The maximum number of types of an item.
+    private static let maximumTypes = 32
     private(set) var problems: [MarkupProblem] = []
+    private let budget: WorkBudget
 
-    init(_ page: Markup) {
+    /// Creates a reader.
+    ///
+    /// - Parameter budget: the work that reading may cost.
+    init(_ page: Markup, budget: WorkBudget = WorkBudget()) {
         self.page = page
+        self.budget = budget
         for item in page.items { remember(item.value, depth: 0) }
     }
 
@@ -31,14 +40,14 @@ struct MeaningReader {
         // Of several subjects, the page is about the one in its title. Without one, it is a list.
         let likes = candidates.filter { rank($0.type, $0.kind, order) == rank(best.type, best.kind, order) }
         let isList = Set(likes.compactMap { text($0.item.value, "name") }).count > 1
-        let title = page.title.lowercased()
-        let titled = likes.first { text($0.item.value, "name").map { title.contains($0.lowercased()) } ?? false }
+        let title = page.title.cut(toBytes: Self.longestTitle).lowercased()
+        let titled = likes.first { text($0.item.value, "name").map { contains(title, $0) } ?? false }
         if isList, let titled { best = titled }
         var meaning = Meaning(kind: best.kind, type: best.type, values: [:], ignored: [])
         meaning.isOneOfMany = isList && titled == nil && best.kind != .reservation
         // Other items about the same subject complete it, such as Microdata beside JSON-LD.
         let name = text(best.item.value, "name")
-        for candidate in candidates where candidate.kind == best.kind {
+        for candidate in candidates where candidate.kind == best.kind && budget.isLeft {
             guard candidate.item == best.item || name != nil && text(candidate.item.value, "name") == name else {
                 continue
             }
@@ -48,6 +57,12 @@ struct MeaningReader {
         meaning.ignored = page.items.filter { $0 != best.item && text($0.value, "name") != name }
             .flatMap { Self.types(of: $0.value) }
         return meaning
+    }
+
+    /// Returns whether a title in lower case contains a name.
+    private func contains(_ title: String, _ name: String) -> Bool {
+        guard name.utf8.count <= 2 * title.utf8.count, budget.spend(1 + title.utf8.count / 4) else { return false }
+        return title.contains(name.lowercased())
     }
 
     /// Returns the meanings of all reservations, such as the journeys there and back, in the order of the page.
@@ -84,7 +99,7 @@ struct MeaningReader {
     private static func types(of value: JSONValue) -> [String] {
         switch value.object?["@type"] {
         case .string(let type): [MarkupText.shortName(type)]
-        case .array(let types): types.compactMap(\.string).map(MarkupText.shortName)
+        case .array(let types): types.prefix(maximumTypes).compactMap(\.string).map(MarkupText.shortName)
         default: []
         }
     }
@@ -95,6 +110,7 @@ struct MeaningReader {
         for (field, paths) in MeaningPaths.paths(of: meaning.kind) where meaning.values[field] == nil {
             guard let found = first(of: paths, in: item.value) else { continue }
             if let fault = Self.fault(of: found, in: field) {
+                guard problems.count < Markup.maximumProblems else { continue }
                 problems.append(
                     MarkupProblem(
                         line: line(found, item.line), code: .badValue, message: fault))
@@ -154,23 +170,52 @@ struct MeaningReader {
 
     /// Returns the first text on a path of properties.
     private func text(_ value: JSONValue, _ path: String) -> String? {
-        var values = [value]
-        for name in path.split(separator: ".") {
-            values = values.flatMap { value -> [JSONValue] in
-                guard let object = resolved(value).object else { return [] }
-                let found = object[String(name)] ?? (hasPrefixes ? object["schema:\(name)"] : nil)
-                let values = if case .array(let values)? = found { values } else { found.map { [$0] } ?? [] }
-                // An event on the web has no place.
-                return values.filter { !Self.types(of: resolved($0)).contains("VirtualLocation") }
-            }
+        var visited: Set<Visit> = []
+        return text(value, path.split(separator: ".")[...], &visited)
+    }
+
+    /// An item that a reference means, and the number of properties that are left of the path.
+    private struct Visit: Hashable {
+        let name: String
+        let rest: Int
+    }
+
+    /// Returns the first text on the rest of a path. Follows each reference once: what it led to before led to no text.
+    private func text(_ value: JSONValue, _ path: ArraySlice<Substring>, _ visited: inout Set<Visit>) -> String? {
+        guard budget.spend(1) else { return nil }
+        guard let property = path.first else {
+            guard let words = Self.words(value), budget.spend(words.utf8.count / 64) else { return nil }
+            return words
         }
-        return values.lazy.compactMap { Self.words($0) }.first
+        if let name = reference(value), !visited.insert(Visit(name: name, rest: path.count)).inserted { return nil }
+        guard let object = resolved(value).object else { return nil }
+        let name = String(property)
+        switch object[name] ?? (hasPrefixes ? object["schema:\(name)"] : nil) {
+        case .array(let values)?:
+            for value in values {
+                if let found = textOutsideOfWeb(value, path.dropFirst(), &visited) { return found }
+                guard budget.isLeft else { return nil }
+            }
+            return nil
+        case let value?: return textOutsideOfWeb(value, path.dropFirst(), &visited)
+        case nil: return nil
+        }
+    }
+
+    /// Returns the text of a value, unless it is the place of an event on the web, which is none.
+    private func textOutsideOfWeb(
+        _ value: JSONValue, _ path: ArraySlice<Substring>, _ visited: inout Set<Visit>
+    ) -> String? {
+        Self.types(of: resolved(value)).contains("VirtualLocation") ? nil : text(value, path, &visited)
     }
 
     /// Returns the item that a reference means.
-    private func resolved(_ value: JSONValue) -> JSONValue {
-        guard let object = value.object, object.count == 1, let name = object["@id"]?.string else { return value }
-        return named[name] ?? value
+    private func resolved(_ value: JSONValue) -> JSONValue { reference(value).flatMap { named[$0] } ?? value }
+
+    /// Returns the identifier of a reference; `nil` if the value is none.
+    private func reference(_ value: JSONValue) -> String? {
+        guard let object = value.object, object.count == 1 else { return nil }
+        return object["@id"]?.string
     }
 
     private static func words(_ value: JSONValue) -> String? {

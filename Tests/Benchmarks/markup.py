@@ -34,6 +34,16 @@ PAGES = [
     ("JSON-LD, to repair", DATA + "[", '{{"@type":"Place","name":"N{0}",}},', "{{}}]</script>"),
     ("JSON-LD, without quotation marks", DATA + "[", "abc ", "]</script>"),
     ("JSON-LD, with references", DATA, "&quot;", "</script>"),
+    ("JSON-LD, items that refer to each other",
+     DATA + '[{{"@id":"a","@type":"Event","location":[{{"@id":"b"}}',
+     ',{{"@id":"b"}}', ']}},{{"@id":"b","address":[{{"@id":"b"}},{{"@id":"a"}}],"location":{{"@id":"a"}}}}]</script>'),
+    ("JSON-LD, items with one name", DATA + '[{{"@id":"n","name":"' + "n" * 60_000 + '"}}',
+     ',{{"@type":"Event","name":{{"@id":"n"}},"location":{{"@id":"n"}}}}', "]</script>"),
+    ("JSON-LD, dates that are none", DATA + "[", '{{"@type":"Event","startDate":"\\u0074omorrow {0}"}},\n',
+     "{{}}]</script>"),
+    ("a long title beside names", DATA + "[" + '{{"@type":"Place","name":"Nowhere"}},' * 900 + "{{}}]</script><title>",
+     "Nowhere else ", "</title>"),
+    ("scripts to repair", "", DATA + '{{"a":1,}}</script>', ""),
 ]
 
 

@@ -4,6 +4,9 @@ internal import HunchModel
 final class HTMLDocument {
     /// The maximum size in bytes of all texts that are read of a page. Elements in elements have the same text several times.
     static let textLimit = 20_000_000
+    /// The maximum number of bytes in which texts are looked for, to tell their lines.
+    private static let searchLimit = 20_000_000
+    private var remainingSearch = HTMLDocument.searchLimit
 
     fileprivate let bytes: [UInt8]
     fileprivate let parser: HTMLParser
@@ -20,14 +23,17 @@ final class HTMLDocument {
         parser = HTMLParser(bytes)
     }
 
-    /// Returns the first line from another one on that contains a text; that line if none does.
+    /// Returns the first line from another one on that contains a text; that line if none does, or after
+    /// ``searchLimit`` bytes in all.
     func line(of text: String, from line: Int) -> Int {
         let start = line < 2 ? 0 : lineStarts[min(line - 2, lineStarts.count - 1)]
         let wanted = Array(text.utf8.prefix(64))
-        guard let first = wanted.first else { return line }
+        guard let first = wanted.first, remainingSearch > 0 else { return line }
+        let end = min(bytes.count, start + remainingSearch)
         return bytes.withUnsafeBufferPointer { page in
             var index = page.position(of: first, from: start)
-            while index < page.count {
+            defer { remainingSearch -= min(index, end) - start }
+            while index < end {
                 if page[index...].starts(with: wanted) { return self.line(at: index) }
                 index = page.position(of: first, from: index + 1)
             }

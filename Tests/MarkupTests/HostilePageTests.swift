@@ -1,0 +1,78 @@
+import JSON
+import Testing
+
+@testable import Markup
+
+@Suite("Pages that mean much work", .timeLimit(.minutes(15))) struct HostilePageTests {
+    private func page(_ data: String, title: String = "") -> [UInt8] {
+        Array("<title>\(title)</title><script type=\"application/ld+json\">\(data)</script>".utf8)
+    }
+
+    private func list(_ value: String, _ count: Int = 300) -> String {
+        "[" + Array(repeating: value, count: count).joined(separator: ",") + "]"
+    }
+
+    @Test("Items that refer to each other are read once", arguments: ["location", "reservationFor", "performer"])
+    func references(property: String) {
+        func item(_ id: String, _ target: String) -> String {
+            let values = list("{\"@id\":\"\(target)\"}")
+            let properties = [property, "departureAirport", "address", "geo"].map { "\"\($0)\":\(values)" }
+            return "{\"@id\":\"\(id)\",\"@type\":\"Event\",\(properties.joined(separator: ","))}"
+        }
+        let markup = Markup(page: page("[\(item("#a", "#b")),\(item("#b", "#c")),\(item("#c", "#a"))]"))
+        #expect(markup.items.count == 3)
+        #expect(markup.meaning?.kind == .event)
+        #expect(!markup.problems.contains { $0.code == .limit })
+    }
+
+    @Test("A value behind references is found")
+    func found() {
+        let refs = list("{\"@id\":\"#b\"}")
+        let markup = Markup(
+            page: page(
+                """
+                [{"@type":"Event","name":"E","location":\(refs)},{"@id":"#b","address":[{"@id":"#d"},{"@id":"#c"}]},
+                {"@id":"#d","address":{"@id":"#d"}},{"@id":"#c","addressLocality":"Ulm"}]
+                """))
+        #expect(markup.meaning?.values[.locality]?.text == "Ulm")
+    }
+
+    @Test("Reading ends with the budget, and says so")
+    func budget() {
+        let budget = WorkBudget(steps: 1_000)
+        var markup = Markup()
+        let places = (0..<100).map { number in
+            Markup.Item(
+                syntax: .jsonLD, line: 1,
+                value: .object(["@type": .string("Place"), "name": .array((0..<100).map { _ in .null })]))
+        }
+        markup.add(places, [])
+        var reader = MeaningReader(markup, budget: budget)
+        _ = reader.meaning { $1 }
+        #expect(!budget.isLeft)
+        // The lists of names cost more than a page may.
+        let names = list("null", 9_000)
+        let data =
+            "["
+            + (0..<400).map { "{\"@id\":\"\($0)\",\"@type\":\"Place\",\"name\":{\"@id\":\"n\"}}" }
+            .joined(separator: ",") + ",{\"@id\":\"n\",\"name\":\(names)}]"
+        #expect(Markup(page: page(data)).items.count == 401)
+    }
+
+    @Test("Names are looked for in the beginning of a long title")
+    func title() {
+        let items = (0..<900).map { "{\"@type\":\"Place\",\"name\":\"Nowhere \($0)\"}" }.joined(separator: ",")
+        let title = String(repeating: "Nowhere ", count: 40_000)
+        let markup = Markup(page: page("[\(items)]", title: title + "899"))
+        #expect(markup.meaning?.isOneOfMany == true)
+        #expect(Markup(page: page("[\(items)]", title: "Nowhere 17 – " + title)).meaning?.isOneOfMany == false)
+    }
+
+    @Test("Lines of faults are looked for in a bounded number of bytes")
+    func lines() {
+        let events = (0..<900).map { "{\"@type\":\"Event\",\"name\":\"E\",\"startDate\":\"\\u0074omorrow \($0)\"}" }
+        let text = String(repeating: "tom ", count: 250_000)
+        let markup = Markup(page: page("[\n\(events.joined(separator: ",\n"))]") + Array(text.utf8))
+        #expect(markup.problems.count { $0.code == .badValue } == 900)
+    }
+}
