@@ -2,7 +2,9 @@ internal import Glibc
 package import EventLoops
 internal import HunchModel
 
-/// Reports when a file appears at a path, without polling. The parent folders need not exist yet.
+/// Reports when a file appears at a path or is written there, without polling. The parent folders need not exist yet.
+///
+/// A file that is written in place is reported when the writer closes it.
 ///
 /// Confined to the loop's thread. ``close()`` must be called at the end.
 package final class PathWatch {
@@ -30,7 +32,7 @@ package final class PathWatch {
             let deepest = Self.folders(of: path).first { access($0, F_OK) == 0 } ?? "/"
             if folder?.path == deepest { return }
             if let folder { changes?.end(folder.number) }
-            let mask = IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
+            let mask = IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
             let number = changes?.watch(deepest, for: Int(mask))
             folder = number.map { (deepest, $0) }
             // The folder may have vanished just now.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import EventLoops
+import Glibc
 import HunchDBus
 import TestSupport
 import Testing
@@ -92,6 +93,24 @@ struct PathWatchTests {
             try await withWatch(on: directory.file("a/native")) { count in
                 try FileManager.default.moveItem(atPath: directory.file("elsewhere"), toPath: directory.file("a"))
                 try await wait(count, for: 1)
+            }
+        }
+    }
+
+    @Test("A file that is written in place is reported each time")
+    func inPlace() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write("one", to: "a/list")
+            try await withWatch(on: path) { count in
+                for round in 1...3 {
+                    let file = try #require(fopen(path, round == 2 ? "a" : "r+"))
+                    fputs("two", file)
+                    fclose(file)
+                    try await wait(count, for: round)
+                }
+                let file = try #require(fopen(path, "w"))
+                fclose(file)
+                try await wait(count, for: 4)
             }
         }
     }
