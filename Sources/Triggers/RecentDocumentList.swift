@@ -37,6 +37,18 @@ public struct RecentDocumentList: Sendable {
         }
         documents = receiver.documents.filter { $0.uri.utf8.count <= Self.maximumText }.sorted { $0.date < $1.date }
     }
+
+    /// Returns the documents that were opened after a date, the oldest first.
+    ///
+    /// A date in the future is wrong, for example because the clock was ahead. Its document is left out, so that it does
+    /// not end the reading of later ones.
+    ///
+    /// - Parameters:
+    ///   - date: the date of the last known document. A date after `now` counts as `now`, because the clock was set back.
+    ///   - now: the present.
+    public func documents(openedAfter date: Date, until now: Date) -> [RecentDocument] {
+        documents.filter { $0.date > min(date, now) && $0.date <= now }
+    }
 }
 
 /// Collects the applications of the bookmarks that are not private.

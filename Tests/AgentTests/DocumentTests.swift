@@ -115,6 +115,21 @@ import Testing
         }
     }
 
+    @Test("A document with a date in the future does not end the recording")
+    func future() async throws {
+        try await withDocuments { rig, clock in
+            let (wrong, right) = (
+                try rig.home.directory.write("x", to: "wrong.txt"), try rig.home.directory.write("x", to: "right.txt")
+            )
+            clock.update { $0 = Date() + 1 }
+            try write([wrong], rig, at: clock.state + 86_400, command: "org.example.Editor %u")
+            // Longer than the agent collects changes.
+            _ = try await run("sleep", ["2"])
+            let donations = try await open([right], rig, at: clock.state, until: 1)
+            #expect(donations.map { $0.parameters["title"] } == ["right.txt"])
+        }
+    }
+
     @Test("What is done often is likely without a trigger, and opens when accepted")
     func likely() async throws {
         try await withDocuments { rig, clock in

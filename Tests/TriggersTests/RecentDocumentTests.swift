@@ -48,6 +48,25 @@ import Triggers
         #expect(documents[0].date == Date(timeIntervalSince1970: 1_600_000_000))
     }
 
+    @Test("A document with a date in the future is left out")
+    func future() {
+        let now = Date(timeIntervalSince1970: 1_790_000_000)
+        func opened(_ ages: [Double], after seen: Double) -> [Double] {
+            let bookmarks = ages.map { age in
+                """
+                <bookmark href="file:///a"><info><metadata><bookmark:applications><bookmark:application exec="gedit"
+                modified="\((now - age).ISO8601Format())"/></bookmark:applications></metadata></info></bookmark>
+                """
+            }
+            return RecentDocumentList(Array("<xbel>\(bookmarks.joined())</xbel>".utf8))
+                .documents(openedAfter: now - seen, until: now).map { now.timeIntervalSince($0.date) }
+        }
+        #expect(opened([-86_400, 50, -1, 0, 200], after: 100) == [50, 0])
+        #expect(opened([-4e10, 50], after: 100) == [50])
+        // The clock was set back by an hour.
+        #expect(opened([-3_600, -1_800, 10, 0], after: -3_600) == [])
+    }
+
     @Test(
         "A list that is cut or broken keeps what comes before the fault",
         arguments: ["", "<", "<xbel>", String(gtk.prefix(1_400)), "not XML", "<!DOCTYPE x [<!ENTITY a 'b'>]><xbel/>"])

@@ -63,8 +63,9 @@ actor DocumentsService: WatchingPart {
         guard bytes.count <= RecentDocumentList.maximumSize else {
             return problems.report("the list of recently used documents is too long to be read")
         }
-        let documents = RecentDocumentList(bytes).documents.filter { $0.date > seen }
-        seen = max(seen, documents.last?.date ?? seen)
+        let now = configuration.now()
+        let documents = RecentDocumentList(bytes).documents(openedAfter: seen, until: now)
+        seen = documents.last?.date ?? min(seen, now)
         guard let home = configuration.environment["HOME"] else { return }
         let exclusions = try await history.use { store, _ in try store.exclusions() }
         let filter = DocumentFilter(home: home, exclusions: exclusions)
