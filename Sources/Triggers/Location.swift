@@ -167,9 +167,10 @@ public struct Location: Sendable {
     ) async throws {
         while let event = await signals.next() {
             guard case .signal(let message) = event else {
-                let client = Proxy(bus, Self.service, path)
-                let latest: ObjectPath? = try? await client.property(Self.client, "Location", timeout: Self.deadline)
-                if let latest { await tell(latest, bus, deliver) }
+                // Without an answer, the follower starts anew.
+                let client = try await Proxy(bus, Self.service, path).properties(Self.client, timeout: Self.deadline)
+                try checkIsActive(client)
+                if let latest: ObjectPath = try? client.value("Location") { await tell(latest, bus, deliver) }
                 continue
             }
             switch message.member {
@@ -180,14 +181,19 @@ public struct Location: Sendable {
                 guard let (_, new) = try? message.arguments(ObjectPath.self, ObjectPath.self) else { continue }
                 await tell(new, bus, deliver)
             case "PropertiesChanged" where message.path == path:
-                guard let (_, changed, _) = try? message.arguments(String.self, VariantMap.self, [String].self),
-                    let isActive: Bool = try? changed.value("Active"), !isActive
+                guard let (_, changed, _) = try? message.arguments(String.self, VariantMap.self, [String].self)
                 else { continue }
-                throw DBusError(.accessDenied, "the permission was revoked")
+                try checkIsActive(changed)
             default: continue
             }
         }
         try Task.checkCancellation()
+    }
+
+    private func checkIsActive(_ client: VariantMap) throws {
+        if let isActive: Bool = try? client.value("Active"), !isActive {
+            throw DBusError(.accessDenied, "the permission was revoked")
+        }
     }
 
     private func tell(

@@ -86,6 +86,26 @@ import Testing
         }
     }
 
+    @Test("A position that is no longer known is not used", arguments: ["revoked", "ended"])
+    func lost(how: String) async throws {
+        try await withGeoClue { rig, geoclue, clock in
+            try await rig.agent.setCategory("location", isRecorded: true)
+            try await geoclue.waitForStart()
+            try await stay(geoclue, clock, at: Self.home, rig)
+            try await waitForStatus("watching", place: "place-1", rig)
+            clock.update { $0 += 1_800 }
+            if how == "revoked" { try await geoclue.revoke() } else { await geoclue.stop() }
+            let state = how == "revoked" ? "denied: the permission was revoked" : "absent"
+            try await waitForStatus(state, place: nil, rig)
+            // The stay has ended. The person has not left, as far as is known.
+            clock.update { $0 += 7_200 }
+            let later = try await rig.donateAsApp()
+            #expect(later.further["place"] == nil && later.trigger == nil)
+            let known = try StoreFile(home: rig.home).use { try $0.whereabouts() }
+            #expect(known.stays.map { $0.end.timeIntervalSince($0.begin) } == [2_400])
+        }
+    }
+
     @Test("An action is learned and forgotten with its place")
     func learned() async throws {
         try await withGeoClue { rig, geoclue, clock in

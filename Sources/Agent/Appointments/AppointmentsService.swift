@@ -114,6 +114,12 @@ actor AppointmentsService: WatchingPart {
         notice(.position)
     }
 
+    /// Estimates the routes again, because the person's position is no longer known.
+    func positionLost() {
+        guard isFollowing, plannedPosition != nil else { return }
+        notice(.position)
+    }
+
     private func look() async {
         let reasons = reasons
         self.reasons = []

@@ -146,7 +146,9 @@ actor Watch: Part {
                 history.proceedWithoutPrivacySettings()
             }
         } catch {
-            history.proceedWithoutPrivacySettings()
+            // The person may have switched it off or paused it.
+            await stop()
+            history.privacyGate.open()
             problems.report("whether Hunch is on could not be read: \(error)")
         }
     }
@@ -168,6 +170,8 @@ actor Watch: Part {
                     await present.run { isSeen in
                         // Not awaited: a notification server that hangs must not delay other session events.
                         Task(executorPreference: loop) { await desk.setScreen(isSeen: isSeen) }
+                    } positionLost: {
+                        appointments.assumeIsolated { $0.positionLost() }
                     } consider: {
                         await appointments.consider($0)
                         await documents.consider($0)

@@ -44,6 +44,8 @@ enum ContextReport: Sendable {
     case trigger(PersonEvent)
     /// The person begins or ceases to see the screen.
     case screen(isSeen: Bool)
+    /// The person's position is no longer known.
+    case positionLost
 }
 
 /// A trigger with its date. Actions soon after it are recorded as following it.

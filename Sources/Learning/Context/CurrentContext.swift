@@ -46,9 +46,11 @@ package actor CurrentContext: LoopActor {
     /// - Parameters:
     ///   - screen: called when the person begins or ceases to see the screen: the session is unlocked and in front, and
     ///     no screen saver covers it. Without information, the screen counts as seen.
+    ///   - positionLost: called when the person's position is no longer known.
     ///   - consider: called for one trigger after the other.
     package func run(
-        screen: @escaping @Sendable (_ isSeen: Bool) -> Void, consider: @escaping @Sendable (PersonEvent) async -> Void
+        screen: @escaping @Sendable (_ isSeen: Bool) -> Void, positionLost: @escaping @Sendable () -> Void,
+        consider: @escaping @Sendable (PersonEvent) async -> Void
     ) async {
         let follower = SystemBusFollower(
             on: loop, environment: { [environment] in environment[$0] }, openBus: openBus)
@@ -58,6 +60,7 @@ package actor CurrentContext: LoopActor {
             switch $0 {
             case .trigger(let event): sink.yield(event)
             case .screen(let isSeen): screen(isSeen)
+            case .positionLost: positionLost()
             }
         }
         await withTaskGroup(of: Void.self) { [features, problems] group in

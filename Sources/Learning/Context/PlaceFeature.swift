@@ -26,7 +26,7 @@ actor PlaceFeature: ContextFeature {
     private var position: Position?
     private var last: DatedTrigger?
     /// The receiver of arrivals and departures; does nothing in a replay, whose traces contain positions only.
-    private var tell: @Sendable (PersonEvent) -> Void = { _ in }
+    private var tell: @Sendable (ContextReport) -> Void = { _ in }
     private var timer: LoopTimer?
     private let problems: ProblemReporter
 
@@ -66,7 +66,7 @@ actor PlaceFeature: ContextFeature {
     func follow(_ bus: Connection, _ tell: @escaping @Sendable (ContextReport) -> Void) async throws {
         let (changes, settings) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.settings = settings
-        self.tell = { tell(.trigger($0)) }
+        self.tell = tell
         defer { (self.settings, self.tell) = (nil, { _ in }) }
         var iterator = changes.makeAsyncIterator()
         repeat {
@@ -80,11 +80,17 @@ actor PlaceFeature: ContextFeature {
     }
 
     /// Starts or stops following, as the person now allows.
+    ///
+    /// - Throws: if the setting cannot be read. Following stops then.
     func settingsChanged() async throws {
-        isAllowed = try await isLocationAllowed()
+        isAllowed = false
+        defer { settings?.yield() }
+        do { isAllowed = try await isLocationAllowed() } catch {
+            await connection?.close()
+            throw error
+        }
         // GeoClue stops when its client disconnects.
         if !isAllowed { await connection?.close() }
-        settings?.yield()
     }
 
     /// Follows the location until it is forbidden, cancelled, or the bus closes.
@@ -105,25 +111,34 @@ actor PlaceFeature: ContextFeature {
         await connection?.close()
         connection = nil
         // Not cancelled with its parent, so that learned places reach the disk.
-        await Task(executorPreference: loop) { await self.end() }.value
-    }
-
-    private func end() async {
-        if let ended = whereabouts?.leave(at: now()) { await keep(ended) }
+        await Task(executorPreference: loop) { await self.losePosition() }.value
         dropMemory(andPosition: true)
         state = nil
+    }
+
+    /// Ends the stay and forgets the position, which is no longer known. The person has not left, as far as is known, so
+    /// nothing is suggested.
+    private func losePosition() async {
+        let ended = whereabouts?.leave(at: now()) ?? []
+        (position, last) = (nil, nil)
+        tell(.positionLost)
+        arm()
+        await keep(ended)
     }
 
     func take(_ observation: TriggerObservation, _ tell: @Sendable (PersonEvent) -> Void) async {
         guard case .location(let state) = observation else { return }
         if whereabouts == nil { await load() }
-        await take(state, tell)
+        await take(state) { if case .trigger(let event) = $0 { tell(event) } }
     }
 
-    private func take(_ state: LocationState, _ tell: @Sendable (PersonEvent) -> Void) async {
+    private func take(_ state: LocationState, _ tell: @Sendable (ContextReport) -> Void) async {
         self.state = state
-        guard case .at(let position) = state else { return }
-        tell(.moved(from: self.position, to: position))
+        guard case .at(let position) = state else {
+            if self.position != nil { await losePosition() }
+            return
+        }
+        tell(.trigger(.moved(from: self.position, to: position)))
         self.position = position
         await happened(whereabouts?.take(position, at: now()) ?? [])
     }
@@ -136,7 +151,7 @@ actor PlaceFeature: ContextFeature {
                 case .left(let place, _): .departure(place.word)
                 }
             last = DatedTrigger(trigger: trigger, date: now())
-            tell(.stay(trigger))
+            tell(.trigger(.stay(trigger)))
         }
         arm()
         await keep(events)
