@@ -5,7 +5,7 @@ internal import HunchModel
 /// logind and the screen savers report in either order. A return that both report counts once.
 struct ScreenPresence {
     /// Whether a session is unlocked and in front, according to logind.
-    private var isOpen = true
+    private(set) var isOpen = true
     private var isCovered = false
     /// Whether logind reported an unlocking while a screen saver still covered the screen.
     private var wasUnlockedBelow = false

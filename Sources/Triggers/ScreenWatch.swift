@@ -16,10 +16,11 @@ public actor ScreenWatch: LoopActor {
     /// - Parameter loop: a running loop, which also executes the actor.
     public init(on loop: EventLoop) { self.loop = loop }
 
-    /// Returns whether the person's sessions began without a password, by an automatic login.
+    /// Returns whether the person is known to have authenticated, rather than been logged in automatically. `false`
+    /// while nothing is known.
     ///
     /// - Parameter bus: the system bus.
-    public static func isLoginAutomatic(_ bus: Connection) async -> Bool { await Session().isAutomatic(bus) }
+    public static func isAuthenticated(_ bus: Connection) async -> Bool { await Session().isAuthenticated(bus) }
 
     /// Follows the person's sessions until the connection ends.
     ///
@@ -31,7 +32,7 @@ public actor ScreenWatch: LoopActor {
         _ bus: Connection, screen: @Sendable (_ isSeen: Bool) async -> Void = { _ in },
         _ deliver: @Sendable (SessionEvent) async -> Void
     ) async throws {
-        try await Session().follow(bus) { isOpen, isUnlocking in
+        try await Session().follow(bus, isHidden: !presence.isOpen) { isOpen, isUnlocking in
             await screen(await setOpen(isOpen, byUnlocking: isUnlocking))
         } _: { event in
             if await isNews(event) { await deliver(event) }

@@ -24,11 +24,15 @@ struct Session: Sendable {
     /// Delivers session events until the connection ends. A session younger than ``SessionTable/startTime`` when first
     /// seen counts as just started.
     ///
-    /// - Parameter screen: called initially and after each change, before `deliver`, with whether the person sees the
-    ///   screen and whether an unlocking follows. Without a session at a seat, the person counts as seeing the screen.
+    /// - Parameters:
+    ///   - isHidden: whether the screen was hidden when logind was last heard.
+    ///   - screen: called initially and after each change, before `deliver`, with whether the person sees the screen and
+    ///     whether an unlocking follows. Without a session at a seat, the person counts as seeing the screen. While logind
+    ///     is away, the screen stays hidden if it was; see ``SessionTable/loseService()``.
     /// - Throws: ``DBusError`` if the bus refuses the subscription; `CancellationError`.
     func follow(
-        _ bus: Connection, screen: @Sendable (_ isSeen: Bool, _ isUnlocking: Bool) async -> Void = { _, _ in },
+        _ bus: Connection, isHidden: Bool = false,
+        screen: @Sendable (_ isSeen: Bool, _ isUnlocking: Bool) async -> Void = { _, _ in },
         _ deliver: @Sendable (SessionEvent) async -> Void
     ) async throws {
         let signals = try await bus.signals([
@@ -38,7 +42,7 @@ struct Session: Sendable {
                 sender: Self.service, pathNamespace: Self.root, interface: .properties, member: "PropertiesChanged",
                 argument0: Self.session.text),
         ])
-        var table = SessionTable(of: user)
+        var table = SessionTable(of: user, isHidden: isHidden)
         var events = await readAll(bus, &table)
         var wasSeen = table.isScreenSeen
         await screen(wasSeen, events.contains(.unlocked))
@@ -56,19 +60,19 @@ struct Session: Sendable {
         }
     }
 
-    /// Returns whether all of the person's sessions at a seat began without a password: by the automatic login of a display
-    /// manager, whose PAM service is called like `gdm-autologin`. `false` without a session or logind.
-    func isAutomatic(_ bus: Connection) async -> Bool {
-        let listed: [ListedSession]? = try? await bus.call(
-            Self.service, Self.root, Self.manager, "ListSessions", timeout: Self.deadline, startsService: false)
-        var services: [String] = []
-        for session in listed ?? [] where session.user == user && !session.seat.isEmpty {
-            // A session that is gone by now is ignored.
-            let service: String? = try? await Proxy(bus, Self.service, session.path).property(
-                Self.session, "Service", timeout: Self.deadline)
-            if let service { services.append(service) }
+    /// Returns whether the person is known to have authenticated. `false` while nothing is known: without logind, an
+    /// answer of logind, or a session.
+    func isAuthenticated(_ bus: Connection) async -> Bool {
+        guard let listed = await list(bus) else { return false }
+        var logins: [Login] = []
+        for session in listed {
+            // A session that is gone by now is no evidence.
+            let proxy = Proxy(bus, Self.service, session.path)
+            if let properties = try? await proxy.properties(Self.session, timeout: Self.deadline) {
+                logins.append(Login(properties, isAtSeat: !session.seat.isEmpty))
+            }
         }
-        return !services.isEmpty && services.allSatisfy { $0.hasSuffix("autologin") }
+        return Login.isAuthenticated(by: logins)
     }
 
     private func take(_ message: Message, _ bus: Connection, _ table: inout SessionTable) async -> [SessionEvent] {
@@ -99,16 +103,23 @@ struct Session: Sendable {
         }
     }
 
-    /// Reads all sessions again; none if logind does not run.
+    /// Reads all sessions again. Without an answer of logind, no session is known.
     private func readAll(_ bus: Connection, _ table: inout SessionTable) async -> [SessionEvent] {
-        let listed: [ListedSession]? = try? await bus.call(
-            Self.service, Self.root, Self.manager, "ListSessions", timeout: Self.deadline, startsService: false)
-        guard let listed else { return [] }
-        let paths = listed.filter { $0.user == user }.map(\.path)
+        guard let paths = await list(bus)?.map(\.path) else {
+            table.loseService()
+            return []
+        }
         table.keep(only: Set(paths))
         var events: [SessionEvent] = []
         for path in paths { events += await read(path, bus, &table) }
         return events
+    }
+
+    /// Returns the user's sessions; `nil` if logind does not answer.
+    private func list(_ bus: Connection) async -> [ListedSession]? {
+        let listed: [ListedSession]? = try? await bus.call(
+            Self.service, Self.root, Self.manager, "ListSessions", timeout: Self.deadline, startsService: false)
+        return listed.map { $0.filter { $0.user == user }.suffix(SessionTable.limit) }
     }
 
     private func read(_ path: ObjectPath, _ bus: Connection, _ table: inout SessionTable) async -> [SessionEvent] {
@@ -120,76 +131,25 @@ struct Session: Sendable {
     }
 }
 
-/// The person's sessions, with whether each is locked and in front at its seat.
-struct SessionTable {
-    private struct Sitting {
-        var isLocked: Bool
-        var isActive: Bool
+/// The evidence in the properties of a session on how the person logged in.
+struct Login {
+    let isAtSeat, isRemote, isOfPerson, isAutomatic: Bool
+
+    init(_ properties: VariantMap, isAtSeat: Bool) {
+        self.isAtSeat = isAtSeat
+        isRemote = (try? properties.value("Remote", as: Bool.self)) ?? false
+        isOfPerson = (try? properties.value("Class", as: String.self))?.hasPrefix("user") ?? false
+        isAutomatic = (try? properties.value("Service", as: String.self))?.hasSuffix("autologin") ?? true
     }
 
-    /// The age up to which a session counts as just started.
-    static let startTime = Duration.seconds(300)
-    /// The maximum number of sessions. Further ones are ignored.
-    static let limit = 64
-
-    private let user: UInt32
-    private var sittings: [ObjectPath: Sitting] = [:]
-
-    init(of user: UInt32) { self.user = user }
-
-    /// Whether the person sees a screen: a session is unlocked and in front, or no session is known.
-    var isScreenSeen: Bool { sittings.isEmpty || sittings.values.contains { $0.isActive && !$0.isLocked } }
-
-    /// Records the properties of a session, and returns the resulting events.
-    mutating func take(
-        _ properties: VariantMap, of path: ObjectPath, at now: MonotonicInstant
-    ) -> [SessionEvent] {
-        guard belongs(properties) else { return [] }
-        let isLocked = (try? properties.value("LockedHint", as: Bool.self)) ?? false
-        let isActive = (try? properties.value("Active", as: Bool.self)) ?? true
-        if sittings[path] != nil {
-            setActive(isActive, path)
-            return setLocked(isLocked, path)
-        }
-        guard sittings.count < Self.limit else { return [] }
-        sittings[path] = Sitting(isLocked: isLocked, isActive: isActive)
-        guard let began = try? properties.value("TimestampMonotonic", as: UInt64.self) else { return [] }
-        let age = MonotonicInstant(microseconds: began).duration(to: now)
-        return age >= .zero && age < Self.startTime ? [.sessionStarted] : []
-    }
-
-    mutating func setLocked(_ isLocked: Bool, _ path: ObjectPath) -> [SessionEvent] {
-        guard let before = sittings[path] else { return [] }
-        sittings[path]?.isLocked = isLocked
-        return before.isLocked && !isLocked ? [.unlocked] : []
-    }
-
-    /// Records whether a session is in front at its seat.
-    mutating func setActive(_ isActive: Bool, _ path: ObjectPath) { sittings[path]?.isActive = isActive }
-
-    mutating func remove(_ path: ObjectPath) { sittings[path] = nil }
-
-    mutating func keep(only paths: Set<ObjectPath>) { sittings = sittings.filter { paths.contains($0.key) } }
-
-    /// Whether the person sits at this session. Remote logins and service sessions do not count.
-    private func belongs(_ properties: VariantMap) -> Bool {
-        guard let owner = try? properties.value("User", as: Owner.self),
-            let seat = try? properties.value("Seat", as: Seat.self)
-        else { return false }
-        return owner.user == user && !seat.name.isEmpty
-            && (try? properties.value("Class", as: String.self)) == "user"
-    }
-
-    private struct Owner: DBusStructure {
-        let user: UInt32
-        let path: ObjectPath
-        static let layout = StructureLayout(Owner.init(user:path:)) { ($0.user, $0.path) }
-    }
-
-    private struct Seat: DBusStructure {
-        let name: String
-        let path: ObjectPath
-        static let layout = StructureLayout(Seat.init(name:path:)) { ($0.name, $0.path) }
+    /// Whether one of the sessions proves that the person authenticated.
+    ///
+    /// A session at a seat does unless a display manager began it by automatic login, with a PAM service that is
+    /// called like `gdm-autologin`. Without any session at a seat, a remote login does.
+    static func isAuthenticated(by logins: [Login]) -> Bool {
+        let persons = logins.filter(\.isOfPerson)
+        let local = persons.filter(\.isAtSeat)
+        return (local.isEmpty ? persons.filter(\.isRemote) : local).contains { !$0.isAutomatic }
     }
 }
 

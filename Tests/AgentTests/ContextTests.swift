@@ -61,6 +61,40 @@ import Testing
         }
     }
 
+    @Test("Protected items are found only while logind knows a login")
+    func unknownLogin() async throws {
+        try await withTemporaryHome { home in
+            try prepareEnabled(home)
+            try await withPrivateBus(.system) { system in
+                try await withPrivateBus { bus in
+                    try await withAgentInside(
+                        on: bus, in: home, also: system.environment,
+                        configure: { $0.identify = { _ in Callers.unsandboxed } }
+                    ) { rig in
+                        var secret = SearchableItem(id: "1", attributes: ["title": .text("Secret plan")])
+                        secret.protection = .unlocked
+                        try await SearchableIndex("notes", on: rig.agent).add([secret])
+                        func expect(_ count: Int, _ when: Comment) async throws {
+                            #expect(try await rig.agent.find(HunchAgent.Search("plan")).count == count, when)
+                        }
+                        try await expect(0, "no logind")
+                        try await withMockLogind(on: system) { logind in
+                            try await expect(0, "no session")
+                            let session = try await logind.addSession("1", of: getuid(), began: 42)
+                            try await logind.set(["Service": .string("gdm-password")], of: session)
+                            try await expect(1, "a password was given")
+                            try await logind.set(["Service": .string("gdm-autologin")], of: session)
+                            try await expect(0, "automatic login")
+                            try await logind.set(["Service": .string("login")], of: session)
+                            try await expect(1, "a password was given")
+                        }
+                        try await expect(0, "logind ended")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("A current donation gets power and trigger; an older does not")
     func donated() async throws {
         let clock = Watched(Date(timeIntervalSince1970: 1_750_000_000))

@@ -90,6 +90,48 @@ import Testing
         }
     }
 
+    @Test("Without logind no session is known, and a hidden screen stays hidden")
+    func lost() {
+        for isLocked in [true, false] {
+            var table = SessionTable(of: 1000)
+            _ = table.take(properties(isLocked: isLocked), of: Self.path, at: later(900))
+            for _ in 1...2 { table.loseService() }
+            #expect(table.isScreenSeen == !isLocked)
+            #expect(table.setLocked(false, Self.path) == [])
+            #expect(table.isScreenSeen == !isLocked)
+            // logind is back, without sessions.
+            table.keep(only: [])
+            #expect(table.isScreenSeen)
+        }
+        #expect(!SessionTable(of: 1000, isHidden: true).isScreenSeen)
+    }
+
+    private func login(
+        _ service: String?, seat: Bool = true, remote: Bool = false, class kind: String = "user"
+    ) -> Login {
+        var properties: VariantMap = ["Remote": .boolean(remote), "Class": .string(kind)]
+        properties["Service"] = service.map(Value.string)
+        return Login(properties, isAtSeat: seat)
+    }
+
+    @Test("The sessions at a seat decide whether the person authenticated")
+    func logins() {
+        let ssh = login("sshd", seat: false, remote: true)
+        let remoteDesktop = login("xrdp-sesman", seat: false, remote: true)
+        for known in [
+            [login("gdm-password")], [login("lightdm")], [login("sddm")], [login("login")], [login("greetd")],
+            [login("gdm-fingerprint")], [login("gdm-smartcard")], [login("plasmalogin", class: "user-light")], [ssh],
+            [remoteDesktop], [login("gdm-autologin"), login("gdm-password")],
+        ] { #expect(Login.isAuthenticated(by: known), "\(known)") }
+        for unknown in [
+            [], [login("gdm-autologin")], [login("lightdm-autologin")], [login("sddm-autologin")],
+            [login("ly-autologin")], [login("plasmalogin-autologin")], [login(nil)],
+            [login("gdm-launch-environment", class: "greeter")], [login("systemd-user", seat: false, class: "manager")],
+            [login("crond", seat: false, class: "background")], [login("gdm-autologin"), ssh],
+            [login("sddm-autologin"), remoteDesktop], [login("gdm-autologin"), login("login", class: "lock-screen")],
+        ] { #expect(!Login.isAuthenticated(by: unknown), "\(unknown)") }
+    }
+
     @Test("An ended session is forgotten, and the number is limited")
     func bound() throws {
         var table = SessionTable(of: 1000)
@@ -231,26 +273,53 @@ import Testing
         }
     }
 
-    @Test("A session without a password is known by its service")
-    func automaticLogin() async throws {
+    @Test("A session counts as authenticated only if logind says so")
+    func authenticated() async throws {
         try await withPrivateBus(.system) { bus in
+            let loop = try EventLoop()
+            try loop.start()
+            defer { loop.stop() }
+            let connection = try await Connection.open(BusAddress(bus.address), on: loop)
+            #expect(await !Session().isAuthenticated(connection), "no logind")
             try await withMockLogind(on: bus) { logind in
-                let loop = try EventLoop()
-                try loop.start()
-                defer { loop.stop() }
-                let connection = try await Connection.open(BusAddress(bus.address), on: loop)
-                #expect(await !Session().isAutomatic(connection))
+                #expect(await !Session().isAuthenticated(connection), "no session")
                 let session = try await logind.addSession("1", of: getuid(), began: now(), isAnnounced: false)
-                for (service, isAutomatic) in [
-                    ("gdm-password", false), ("gdm-autologin", true), ("sddm-autologin", true),
+                for (service, isAuthenticated) in [
+                    ("gdm-password", true), ("gdm-autologin", false), ("sddm-autologin", false),
                 ] {
                     try await logind.set(["Service": .string(service)], of: session)
-                    #expect(await Session().isAutomatic(connection) == isAutomatic, "\(service)")
+                    #expect(await Session().isAuthenticated(connection) == isAuthenticated, "\(service)")
                 }
                 let other = try await logind.addSession("2", of: getuid(), began: now(), isAnnounced: false)
                 try await logind.set(["Service": .string("login")], of: other)
-                #expect(await !Session().isAutomatic(connection))
-                await connection.close()
+                #expect(await Session().isAuthenticated(connection))
+            }
+            #expect(await !Session().isAuthenticated(connection), "logind ended")
+            await connection.close()
+            #expect(await !Session().isAuthenticated(connection), "the bus is gone")
+        }
+    }
+
+    @Test("A logind that goes leaves no session and reveals nothing")
+    func gone() async throws {
+        try await withPrivateBus(.system) { bus in
+            let follow = {
+                @Sendable (bus: Connection, deliver: @escaping @Sendable (String) async -> Void) async throws in
+                try await Session().follow(bus, screen: { isSeen, _ in await deliver(isSeen ? "seen" : "hidden") }) {
+                    await deliver($0.rawValue)
+                }
+            }
+            try await following(on: bus, follow) { told in
+                try await withMockLogind(on: bus) { logind in
+                    let session = try await logind.addSession("1", of: getuid(), began: 42)
+                    try await logind.setLocked(true, session)
+                    try await wait(for: ["seen", "hidden"], in: told)
+                }
+                // The former session would still be locked.
+                try await withMockLogind(on: bus) { logind in
+                    try await logind.addSession("2", of: getuid(), began: 42)
+                    try await wait(for: ["seen", "hidden", "seen"], in: told)
+                }
             }
         }
     }

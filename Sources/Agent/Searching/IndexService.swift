@@ -51,8 +51,6 @@ actor IndexService: Part {
     private var random = SystemRandomNumberGenerator()
     private var quietTimer: LoopTimer?
     private var isClosed = false
-    /// Whether the session began without a password; `nil` before the first search.
-    private var isAutomatic: Bool?
 
     init(_ environment: AgentEnvironment, desk: SuggestionDesk, keeper: IndexKeeper, reindexer: Reindexer) {
         self.environment = environment
@@ -195,27 +193,23 @@ actor IndexService: Part {
         }
     }
 
-    /// Returns the options of a search without the apps that the person excluded, and without protected items if nobody has
-    /// given a password.
+    /// Returns the options of a search without the apps that the person excluded, and without protected items unless
+    /// the person is known to have authenticated.
     func permitted(_ options: SearchOptions) async throws -> SearchOptions {
         var options = options
-        if await isLoginAutomatic() { options.isLocked = true }
+        if await !isAuthenticated() { options.isLocked = true }
         // An app finds its own.
         guard options.countsEngagement else { return options }
         options.excluded = try await history.use { store, _ in try store.exclusions() }
         return options
     }
 
-    private func isLoginAutomatic() async -> Bool {
-        if let known = isAutomatic { return known }
-        var answer = false
-        // Without a system bus, there is no session of logind.
-        if let bus = try? await Connection.open(configuration.systemBus(), on: loop) {
-            answer = await ScreenWatch.isLoginAutomatic(bus)
-            await bus.close()
-        }
-        isAutomatic = answer
-        return answer
+    /// Asks logind each time, because sessions come and go while the agent runs.
+    private func isAuthenticated() async -> Bool {
+        guard let bus = try? await Connection.open(configuration.systemBus(), on: loop) else { return false }
+        let isAuthenticated = await ScreenWatch.isAuthenticated(bus)
+        await bus.close()
+        return isAuthenticated
     }
 
     private func searchOptions(_ options: VariantMap, of apps: VisibleApps) async throws -> SearchOptions {

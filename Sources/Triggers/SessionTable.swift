@@ -1,0 +1,94 @@
+internal import EventLoops
+internal import HunchDBus
+internal import HunchModel
+
+/// The person's sessions, with whether each is locked and in front at its seat.
+struct SessionTable {
+    private struct Sitting {
+        var isLocked: Bool
+        var isActive: Bool
+    }
+
+    /// The age up to which a session counts as just started.
+    static let startTime = Duration.seconds(300)
+    /// The maximum number of sessions. Further ones are ignored.
+    static let limit = 64
+
+    private let user: UInt32
+    private var sittings: [ObjectPath: Sitting] = [:]
+    /// Whether the screen was hidden when logind was last heard.
+    private var wasHidden: Bool
+
+    init(of user: UInt32, isHidden: Bool = false) {
+        self.user = user
+        wasHidden = isHidden
+    }
+
+    /// Whether the person sees a screen: a session is unlocked and in front, or no session is known.
+    var isScreenSeen: Bool {
+        sittings.isEmpty ? !wasHidden : sittings.values.contains { $0.isActive && !$0.isLocked }
+    }
+
+    /// Records the properties of a session, and returns the resulting events.
+    mutating func take(
+        _ properties: VariantMap, of path: ObjectPath, at now: MonotonicInstant
+    ) -> [SessionEvent] {
+        guard belongs(properties) else { return [] }
+        let isLocked = (try? properties.value("LockedHint", as: Bool.self)) ?? false
+        let isActive = (try? properties.value("Active", as: Bool.self)) ?? true
+        if sittings[path] != nil {
+            setActive(isActive, path)
+            return setLocked(isLocked, path)
+        }
+        guard sittings.count < Self.limit else { return [] }
+        sittings[path] = Sitting(isLocked: isLocked, isActive: isActive)
+        guard let began = try? properties.value("TimestampMonotonic", as: UInt64.self) else { return [] }
+        let age = MonotonicInstant(microseconds: began).duration(to: now)
+        return age >= .zero && age < Self.startTime ? [.sessionStarted] : []
+    }
+
+    mutating func setLocked(_ isLocked: Bool, _ path: ObjectPath) -> [SessionEvent] {
+        guard let before = sittings[path] else { return [] }
+        sittings[path]?.isLocked = isLocked
+        return before.isLocked && !isLocked ? [.unlocked] : []
+    }
+
+    /// Records whether a session is in front at its seat.
+    mutating func setActive(_ isActive: Bool, _ path: ObjectPath) { sittings[path]?.isActive = isActive }
+
+    mutating func remove(_ path: ObjectPath) { sittings[path] = nil }
+
+    /// Records logind's list of sessions.
+    mutating func keep(only paths: Set<ObjectPath>) {
+        sittings = sittings.filter { paths.contains($0.key) }
+        wasHidden = false
+    }
+
+    /// Forgets all sessions, because logind is away. A screen that was hidden stays hidden until logind is back: nobody
+    /// reports the unlocking meanwhile, and a locked screen must not show what is private.
+    mutating func loseService() {
+        wasHidden = !isScreenSeen
+        sittings = [:]
+    }
+
+    /// Whether the person sits at this session. Remote logins and service sessions do not count.
+    private func belongs(_ properties: VariantMap) -> Bool {
+        guard let owner = try? properties.value("User", as: Owner.self),
+            let seat = try? properties.value("Seat", as: Seat.self)
+        else { return false }
+        return owner.user == user && !seat.name.isEmpty
+            && (try? properties.value("Class", as: String.self)) == "user"
+    }
+
+    private struct Owner: DBusStructure {
+        let user: UInt32
+        let path: ObjectPath
+        static let layout = StructureLayout(Owner.init(user:path:)) { ($0.user, $0.path) }
+    }
+
+    private struct Seat: DBusStructure {
+        let name: String
+        let path: ObjectPath
+        static let layout = StructureLayout(Seat.init(name:path:)) { ($0.name, $0.path) }
+    }
+}
