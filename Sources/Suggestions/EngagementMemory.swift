@@ -14,7 +14,10 @@ struct EngagementMemory: Sendable {
     /// The maximum number of additional dismissals that acceptances allow.
     private static let maximumCredit = 3
 
-    private var shown: [Date] = []
+    /// The time for which a notification stays on the screen, in seconds.
+    private static let glance: Double = 30
+
+    private var shown: [(suggestion: Suggestion.ID, date: Date)] = []
     private var dismissals: [SuggestionPair: (count: Int, touched: Int)] = [:]
     private var clock = 0
 
@@ -22,7 +25,7 @@ struct EngagementMemory: Sendable {
         let pair = SuggestionPair(engagement)
         switch engagement.outcome {
         case .shown:
-            shown.append(engagement.date)
+            shown.append((engagement.suggestion, engagement.date))
             if shown.count > Self.maximumShown { shown.removeFirst() }
         case .accepted:
             let before = dismissals[pair]?.count ?? 1
@@ -30,6 +33,12 @@ struct EngagementMemory: Sendable {
         case .dismissed: set((dismissals[pair]?.count ?? 0) + 1, of: pair, maximumPairs: maximumPairs)
         case .expired, .failed: break
         }
+    }
+
+    /// Removes a suggestion that was withdrawn before the person could be expected to answer, so that it does not use up
+    /// the hourly limit.
+    mutating func takeBack(_ suggestion: Suggestion.ID, at now: Date) {
+        shown.removeAll { $0.suggestion == suggestion && abs(now.timeIntervalSince($0.date)) < Self.glance }
     }
 
     private mutating func set(_ count: Int, of pair: SuggestionPair, maximumPairs: Int) {
@@ -50,7 +59,7 @@ struct EngagementMemory: Sendable {
     ///
     /// Dates an hour or more away do not count, even in the future, as the clock may have been set back.
     func room(at now: Date, perHour: Int) -> Date? {
-        let recent = shown.filter { abs(now.timeIntervalSince($0)) < Self.hour }.sorted()
+        let recent = shown.map(\.date).filter { abs(now.timeIntervalSince($0)) < Self.hour }.sorted()
         guard recent.count >= perHour else { return nil }
         let index = recent.count - max(perHour, 1)
         return (perHour > 0 ? recent[index] : now).addingTimeInterval(Self.hour)

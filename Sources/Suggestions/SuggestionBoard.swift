@@ -121,12 +121,14 @@ public struct SuggestionBoard: Sendable {
         return most?.first?.id
     }
 
-    /// Withdraws the open suggestions that satisfy a condition.
+    /// Withdraws the open suggestions that satisfy a condition. One that was shown only just now does not count towards the
+    /// hourly limit.
     public mutating func withdraw(
         because reason: String, at now: Date, where condition: (Suggestion) -> Bool
     ) -> [SuggestionEffect] {
-        lives.filter { $0.state.isOpen && condition($0.suggestion) }.flatMap {
-            change($0.id, .withdraw(reason: reason), at: now)
+        lives.filter { $0.state.isOpen && condition($0.suggestion) }.flatMap { life in
+            if !life.wasRequested { memory.takeBack(life.id, at: now) }
+            return change(life.id, .withdraw(reason: reason), at: now)
         }
     }
 

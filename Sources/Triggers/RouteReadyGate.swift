@@ -15,6 +15,8 @@ import HunchModel
 ///   BlueZ restarts, the sink alone decides: a device whose sink vanishes too is lost.
 /// - A device that reconnects within ``GateTiming/rejoin`` is ``GateDecision/returned(_:after:)`` instead of ready,
 ///   because the link flapped. For a display, the limit is ``GateTiming/displaySleep``.
+/// - A device that becomes ready, disconnects soon and reconnects soon is on an unstable link; see ``GateTiming/brief`` and
+///   ``GateTiming/calm``. It is ready again only once a connection has held for twice as long as those that broke.
 /// - A device that is here when watching begins is a state, not an event. It becomes ready only after disconnecting
 ///   and connecting again. The same holds for the devices in BlueZ's first answer after each absence, and for those that
 ///   the audio server finds, one by one, within ``GateTiming/warmUp`` after it became reachable.
@@ -47,6 +49,10 @@ struct RouteReadyGate {
         /// The length of the absence, if the current connection counts as a return.
         var awayFor: Duration?
         var hold: DeviceHold?
+        /// The start of the connection; `nil` if it is older than the watching.
+        var hereSince: Duration?
+        /// The connections that broke soon: the longest of them, and the instant of the last break. `nil` on a stable link.
+        var breaks: (longest: Duration, last: Duration)?
 
         init(_ device: AudioDevice) { self.device = device }
 
@@ -79,7 +85,7 @@ struct RouteReadyGate {
     /// The next instant with a decision to make without further input; `nil` if nothing is pending.
     var nextDeadline: Duration? {
         let settling = tracked.values.compactMap { entry in
-            entry.report == .none ? entry.activeSince.map { $0 + timing.settle } : nil
+            entry.report == .none ? entry.activeSince.map { $0 + settleTime(of: entry) } : nil
         }
         let isWaiting =
             isAudioPresent && tracked.values.contains { $0.isHere && $0.sighting?.link == nil && !$0.hasOutput }
@@ -110,6 +116,12 @@ struct RouteReadyGate {
         return false
     }
 
+    /// Whether BlueZ tells which devices are connected.
+    private var isLinkKnown: Bool {
+        if case .present = blueZ { return true }
+        return false
+    }
+
     private mutating func update(_ now: Duration, isFirstAnswer: Bool = false) -> [GateDecision] {
         let sightings = DeviceSighting.all(blueZ, audio)
         var decisions: [GateDecision] = []
@@ -130,7 +142,28 @@ struct RouteReadyGate {
 
     /// Whether the state of a device can be dropped.
     private func isOver(_ entry: TrackedDevice, _ now: Duration) -> Bool {
-        entry.sighting == nil && !entry.isHere && absence(of: entry, now) == nil
+        entry.sighting == nil && !entry.isHere && absence(of: entry, now) == nil && !isUnstable(entry, now)
+    }
+
+    /// Whether reconnecting now would continue a series of short connections.
+    private func isUnstable(_ entry: TrackedDevice, _ now: Duration) -> Bool {
+        entry.breaks.map { now - $0.last < timing.calm } ?? false
+    }
+
+    private func settleTime(of entry: TrackedDevice) -> Duration {
+        guard entry.awayFor == nil, let breaks = entry.breaks else { return timing.settle }
+        return timing.settle(afterBreaksOf: breaks.longest)
+    }
+
+    /// Notes whether a connection that ends now was so short that the link is unstable. Connections that never became
+    /// ready do not count on a stable link: a person who tries to connect several times has seen no suggestion yet. The end
+    /// of BlueZ is no break.
+    private func noteBreak(of entry: inout TrackedDevice, _ now: Duration) {
+        let limit = entry.breaks == nil ? timing.brief : timing.briefAgain
+        guard let since = entry.hereSince, now - since < limit else { return entry.breaks = nil }
+        guard isLinkKnown || !entry.device.id.isAddress else { return }
+        guard entry.report == .ready || entry.breaks != nil else { return }
+        entry.breaks = (max(entry.breaks?.longest ?? .zero, now - since), now)
     }
 
     /// Returns the length of a device's absence; `nil` if reconnecting would no longer count as a return.
@@ -143,9 +176,7 @@ struct RouteReadyGate {
     private func isHere(_ entry: TrackedDevice, _ now: Duration) -> Bool {
         if let link = entry.sighting?.link { return link }
         // BlueZ has removed a device that has an address but no sighting.
-        if entry.sighting == nil, case .present = blueZ, BluetoothDevice.address(entry.device.id.rawValue) != nil {
-            return false
-        }
+        if entry.sighting == nil, isLinkKnown, entry.device.id.isAddress { return false }
         // A server that is absent or has just restarted cannot tell that a device disconnected.
         return entry.hasOutput || (entry.isHere && (!isAudioPresent || now < warmUpEnd))
     }
@@ -155,30 +186,33 @@ struct RouteReadyGate {
         guard isHere != entry.isHere else { return [] }
         entry.isHere = isHere
         if !isHere {
+            noteBreak(of: &entry, now)
             let wasReported = entry.report != .none
             if wasReported || entry.awayFor != nil { entry.leftAt = now }
             entry.report = .none
             entry.awayFor = nil
             return wasReported ? [.lost(entry.device)] : []
         }
+        entry.hereSince = now
+        if !isUnstable(entry, now) { entry.breaks = nil }
         if let absence = absence(of: entry, now) {
             entry.awayFor = absence
             return []
         }
         entry.leftAt = nil
         let isState = entry.sighting?.link == nil ? now < warmUpEnd : isFirstAnswer
-        if isState { entry.report = .alreadyThere }
+        if isState { (entry.report, entry.hereSince) = (.alreadyThere, nil) }
         return []
     }
 
     private func settle(_ entry: inout TrackedDevice, _ now: Duration) -> [GateDecision] {
         let isActive = entry.isHere && entry.sighting?.output == .active
         entry.activeSince = isActive ? entry.activeSince ?? now : nil
-        if entry.report == .none, let since = entry.activeSince, now - since >= timing.settle {
+        if entry.report == .none, let since = entry.activeSince, now - since >= settleTime(of: entry) {
             entry.report = .ready
             entry.hold = nil
             entry.leftAt = nil
-            defer { entry.awayFor = nil }
+            defer { if entry.awayFor == nil { entry.breaks = nil } else { entry.awayFor = nil } }
             return [entry.awayFor.map { .returned(entry.device, after: $0) } ?? .ready(entry.device)]
         }
         let reason = holdReason(entry)
@@ -206,4 +240,9 @@ struct RouteReadyGate {
             }
         }
     }
+}
+
+extension AudioDevice.ID {
+    /// Whether it is the address of a Bluetooth device.
+    fileprivate var isAddress: Bool { BluetoothDevice.address(rawValue) != nil }
 }

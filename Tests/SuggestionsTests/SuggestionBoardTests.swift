@@ -56,6 +56,27 @@ import Testing
         #expect(board.offer(.sample("z", expiring: 9_999), at: after(3_620)) == .held(.tooMany(until: after(3_660))))
     }
 
+    @Test("A suggestion that is withdrawn at once does not count", arguments: [0, 8, 29, 30, 120] as [Double])
+    func withdrawnAtOnce(after seconds: Double) throws {
+        var board = SuggestionBoard()
+        for index in 0..<6 {
+            let begin = Double(index) * 200
+            #expect(try board.offerAndShow(.sample("s\(index)", expiring: 9_999), at: after(begin)))
+            let effects = board.withdraw(because: "the device disconnected", at: after(begin + seconds)) { _ in true }
+            #expect(effects.states == ["withdrawn"])
+        }
+        #expect(board.hold(at: after(1_200)) == (seconds < 30 ? nil : .tooMany(until: after(3_600))))
+    }
+
+    @Test("A suggestion that another one replaces at once counts")
+    func replacedAtOnce() throws {
+        var board = SuggestionBoard()
+        for index in 0..<6 {
+            #expect(try board.offerAndShow(.sample("s\(index)", expiring: 9_999), at: after(Double(index) * 12)))
+        }
+        #expect(board.hold(at: after(72)) == .tooMany(until: after(3_600)))
+    }
+
     @Test("Suggestions that were not shown do not count")
 
     func whatWasNotShownUsesNoRoom() throws {

@@ -118,16 +118,43 @@ struct GateTests {
     @Test("A connection after a longer absence is ready again")
     func secondVisit() {
         var trace = Trace.settled()
-        for _ in 0..<2 {
-            trace.blueZ(phones.connected)
-            trace.audio([phones.sink])
-            trace.wait(2)
-            trace.blueZ(phones)
-            trace.audio([.speakers])
-            trace.wait(10)
-        }
+        for _ in 0..<2 { trace.visit(phones, on: 2, off: 60) }
         #expect(
-            trace.log == ["6.0 ready Phones", "7.0 lost Phones", "18.0 ready Phones", "19.0 lost Phones"])
+            trace.log == ["6.0 ready Phones", "7.0 lost Phones", "68.0 ready Phones", "69.0 lost Phones"])
+    }
+
+    @Test(
+        "An unstable link is ready once, and again when it is stable",
+        arguments: [
+            [(8, 12)], [(2, 10)], [(10, 10)], [(20, 20)], [(5, 29)], [(29, 5)], [(29, 29)], [(3, 20), (12, 12)],
+            [(8, 12), (4, 25), (6, 6)], [(1.5, 6)], [(15, 5.5), (9, 14)], [(8, 12), (8, 2)],
+        ] as [[(on: Double, off: Double)]])
+    func unstable(pattern: [(on: Double, off: Double)]) {
+        var trace = Trace.settled(timing: GateTiming())
+        trace.visit(phones, on: pattern.map(\.on).max() ?? 0, off: pattern[0].off)
+        for _ in 0..<20 { for (on, off) in pattern { trace.visit(phones, on: on, off: off) } }
+        #expect(trace.log.count { $0.contains("ready") } == 1, "\(trace.log)")
+        trace.visit(phones, on: 300, off: 300)
+        #expect(trace.log.count { $0.contains("ready") } == 2, "\(trace.log)")
+        trace.visit(phones, on: 2, off: 0)
+        #expect(trace.log.count { $0.contains("ready") } == 3, "it is stable: \(trace.log)")
+    }
+
+    @Test("A link that breaks for moments only continues its connection")
+    func unstableBriefly() {
+        var trace = Trace.settled(timing: GateTiming())
+        for off in [1, 4, 4.9, 2, 3, 4, 1, 4, 0.5, 3] { trace.visit(phones, on: 6, off: off) }
+        trace.visit(phones, on: 60, off: 0)
+        #expect(trace.log.filter { $0.contains("ready") } == ["6.0 ready Phones"])
+        #expect(trace.log.count { $0.contains("returned") } == 10)
+    }
+
+    @Test("Attempts to connect that never became ready delay nothing")
+    func attempts() {
+        var trace = Trace.settled(timing: GateTiming())
+        for _ in 0..<5 { trace.visit(phones, on: 0.9, off: 8) }
+        trace.visit(phones, on: 2, off: 0)
+        #expect(trace.log.count { $0.contains("ready") } == 1)
     }
 
     @Test("Switching the output away and back changes nothing")

@@ -13,8 +13,10 @@ struct Trace {
 
     /// Everything is available from the start: BlueZ with devices that are not connected, the audio server with speakers,
     /// and its warm-up is over.
-    static func settled(known devices: [BluetoothDevice] = [.phones]) -> Trace {
-        var trace = Trace()
+    static func settled(
+        known devices: [BluetoothDevice] = [.phones], timing: GateTiming = GateTiming(rejoin: .seconds(10))
+    ) -> Trace {
+        var trace = Trace(timing: timing)
         trace.blueZ(.present(devices))
         trace.audio([.speakers])
         trace.wait(5)
@@ -30,6 +32,16 @@ struct Trace {
     /// The first sink is the default.
     mutating func audio(_ outputs: [AudioOutput]) {
         record(gate.receive(.present(AudioOutput.mark(default: outputs.first?.name ?? "", in: outputs)), at: now))
+    }
+
+    /// Connects a device, lets sound go to it, and disconnects it.
+    mutating func visit(_ device: BluetoothDevice, on: Double, off: Double) {
+        blueZ(device.connected)
+        audio([device.sink])
+        wait(on)
+        blueZ(device)
+        audio([.speakers])
+        wait(off)
     }
 
     mutating func audioGone() { record(gate.receive(AudioState.unreachable("gone"), at: now)) }
