@@ -1,4 +1,5 @@
 import EventLoops
+import FoundationEssentials
 import HunchDBus
 import HunchModel
 import TestSupport
@@ -20,16 +21,38 @@ struct NotificationServerTests {
         }
     }
 
-    @Test("A server that cannot be started counts as absent")
-    func unstartableServer() async throws {
+    @Test(
+        "A server is started only when systemd knows the display",
+        arguments: [
+            (nil, false), ([], false), (["PATH=/bin", "DISPLAY=", "MY_DISPLAY=:0"], false), (["DISPLAY=:0"], true),
+            (["WAYLAND_DISPLAY=wayland-1"], true),
+        ] as [([String]?, Bool)])
+    func starting(environment: [String]?, isStarted: Bool) async throws {
         try await withTemporaryDirectory { directory in
+            let marker = directory.file("started")
             try directory.write(
-                "[D-BUS Service]\nName=org.freedesktop.Notifications\nExec=/bin/false\n",
-                to: "org.freedesktop.Notifications.service")
-            try await withPrivateBus(serviceDirectories: [directory.path]) { bus in
+                "[D-BUS Service]\nName=org.freedesktop.Notifications\nExec=/bin/sh -c \"touch \(marker); exit 1\"\n",
+                to: "services/org.freedesktop.Notifications.service")
+            try await withPrivateBus(serviceDirectories: [directory.file("services")]) { bus in
                 try await withSurface(on: bus) { running in
+                    let manager = try await Connection.open(BusAddress(bus.address), on: running.loop)
+                    let server = await ObjectServer(on: manager)
+                    if let environment {
+                        try await server.export(
+                            "/org/freedesktop/systemd1",
+                            [
+                                ExportedInterface(
+                                    "org.freedesktop.systemd1.Manager",
+                                    [.property("Environment") { environment }])
+                            ])
+                        #expect(try await manager.requestName("org.freedesktop.systemd1") == .owner)
+                    }
+                    // The program fails, so there is no server in either case.
                     let result = try await running.surface.present(playSuggestion(), for: .seconds(600))
                     #expect(result == .noServer)
+                    #expect(FileManager.default.fileExists(atPath: marker) == isStarted)
+                    withExtendedLifetime(server) {}
+                    await manager.close()
                 }
             }
         }

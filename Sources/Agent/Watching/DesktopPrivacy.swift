@@ -11,7 +11,12 @@ internal import Learning
 /// - KDE's “Recent Files: do not remember”, which kactivitymanagerd reads from its settings file and does not publish
 /// on the bus. The signal of KConfig reports that the file has changed.
 ///
-/// Both are followed by signals, without polling. A desktop without these settings forbids nothing.
+/// Both are followed by signals, without polling. A desktop without these settings forbids nothing. Settings that are not
+/// known forbid recording.
+///
+/// The portal is never started: the agent starts at login, and a portal that the bus starts before the session has a
+/// display lacks `WAYLAND_DISPLAY`, so that links and file dialogs fail for the whole session. A portal that the bus could
+/// start is awaited instead.
 actor DesktopPrivacy: WatchingPart {
     private static let portal: BusName = "org.freedesktop.portal.Desktop"
     private static let portalPath: ObjectPath = "/org/freedesktop/portal/desktop"
@@ -21,25 +26,34 @@ actor DesktopPrivacy: WatchingPart {
         "remember-app-usage": .gnomeAppUsage, "remember-recent-files": .gnomeRecentFiles,
     ]
     private static let activities = "kactivitymanagerd-pluginsrc"
+    /// The pauses after each attempt to read the portal's settings; `nil` after the last one.
+    private static let pausesBetweenAttempts: [Duration?] = [.seconds(5), .seconds(60), .seconds(600), nil]
+    /// The errors of a portal without settings, which forbids nothing.
+    private static let meansNoSettings: Set<DBusError.Name> = [
+        .unknownMethod, .unknownInterface, .unknownObject,
+        DBusError.Name(rawValue: "org.freedesktop.portal.Error.NotFound"),
+    ]
     /// The minimum time between two reads of KDE's settings file.
     private static let pauseBetweenLooks = Duration.milliseconds(500)
 
     let environment: AgentEnvironment
-    private var isAsking = false
     private var forbidding: Set<String> = []
     private var kdeRemembers = true
-    /// The sources whose settings are not known yet.
-    private var unheard: Set<Source> = []
+    /// The sources whose settings are not known. While there are any, nothing is recorded.
+    private var unknown: Set<Source> = []
+    /// The sources that have not been asked yet. Recording waits for them.
+    private var unasked: Set<Source> = []
 
-    private enum Source { case portal, activities }
+    private enum Source: CaseIterable { case portal, activities }
 
     init(_ environment: AgentEnvironment) {
         self.environment = environment
     }
 
-    /// Follows the settings until cancelled. Opens the recording gate once they are known.
+    /// Follows the settings until cancelled. Opens the recording gate once the sources were asked.
     func run() async {
-        unheard = [.portal, .activities]
+        unknown = Set(Source.allCases)
+        unasked = unknown
         tell()
         defer { history.privacyGate.open() }
         await withTaskGroup(of: Void.self) { group in
@@ -47,25 +61,29 @@ actor DesktopPrivacy: WatchingPart {
                 do { try await followPortal() } catch is CancellationError {} catch {
                     problems.report("the desktop's privacy settings are not followed: \(error)")
                 }
-                await heard(.portal)
+                await noteAsked(.portal)
             }
             group.addTask { [self] in
                 do { try await followActivities() } catch is CancellationError {} catch {
                     problems.report("KDE's privacy settings are not followed: \(error)")
                 }
-                await heard(.activities)
+                await noteAsked(.activities)
             }
         }
     }
 
-    private func heard(_ source: Source) {
-        guard unheard.remove(source) != nil, unheard.isEmpty else { return }
-        tell()
+    private func noteAsked(_ source: Source) {
+        guard unasked.remove(source) != nil, unasked.isEmpty else { return }
         history.privacyGate.open()
     }
 
+    private func setKnown(_ isKnown: Bool, _ source: Source) {
+        if isKnown { unknown.remove(source) } else { unknown.insert(source) }
+        tell()
+    }
+
     private func tell() {
-        if isAsking || !unheard.isEmpty {
+        if !unknown.isEmpty {
             history.withhold(because: .settingsUnknown)
         } else if let veto = Self.vetoes.first(where: { forbidding.contains($0.key) })?.value {
             history.withhold(because: veto)
@@ -83,20 +101,20 @@ actor DesktopPrivacy: WatchingPart {
                 sender: Self.portal, path: Self.portalPath, interface: Self.settings, member: "SettingChanged",
                 argument0: Self.namespace),
         ])
-        // A portal that does not run yet is started. Otherwise its settings would arrive only after something was
-        // recorded.
-        var isThere = try await bus.owner(of: Self.portal) != nil
-        if !isThere { isThere = try await bus.activatableNames().contains(Self.portal) }
-        if isThere { await readPortal() }
-        heard(.portal)
+        if try await bus.owner(of: Self.portal) != nil {
+            try await readPortal()
+        } else if try await !bus.activatableNames().contains(Self.portal) {
+            setKnown(true, .portal)
+        }
+        noteAsked(.portal)
         for await event in signals {
             guard case .signal(let message) = event else {
-                await readPortal()
+                try await readPortal()
                 continue
             }
             if let change = message.ownerChange {
                 // A portal that exits does not change its settings.
-                if change.owner != nil { await readPortal() }
+                if change.owner != nil { try await readPortal() }
             } else if let (_, key, value) = try? message.arguments(String.self, String.self, Value.self) {
                 take(key, value)
                 tell()
@@ -104,26 +122,34 @@ actor DesktopPrivacy: WatchingPart {
         }
     }
 
-    private func readPortal() async {
-        isAsking = true
-        tell()
-        defer {
-            isAsking = false
-            tell()
+    /// Reads the portal's settings, and tries again a few times if it does not return them.
+    private func readPortal() async throws {
+        setKnown(false, .portal)
+        for pause in Self.pausesBetweenAttempts {
+            do {
+                let all: [String: VariantMap] = try await bus.call(
+                    Self.portal, Self.portalPath, Self.settings, "ReadAll", [Self.namespace],
+                    timeout: configuration.privacySettingsTime, startsService: false)
+                forbidding = []
+                for (key, value) in all[Self.namespace] ?? [:] { take(key, value) }
+                return setKnown(true, .portal)
+            } catch let error as DBusError where Self.meansNoSettings.contains(error.name) {
+                forbidding = []
+                return setKnown(true, .portal)
+            } catch let error as DBusError where error.isServiceAbsent {
+                // It has ended. The next one is read when it appears.
+                return
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                problems.report(
+                    "the desktop's portal does not return its privacy settings; see “systemctl --user status xdg-desktop-portal”"
+                )
+            }
+            noteAsked(.portal)
+            guard let pause else { return }
+            try await loop.sleep(for: pause)
         }
-        do {
-            let all: [String: VariantMap] = try await bus.call(
-                Self.portal, Self.portalPath, Self.settings, "ReadAll", [Self.namespace],
-                timeout: configuration.privacySettingsTime)
-            forbidding = []
-            for (key, value) in all[Self.namespace] ?? [:] { take(key, value) }
-        } catch let error as DBusError {
-            // A missing portal, or one without settings, is not a problem.
-            guard [.noReply, .timedOut].contains(error.name) else { return }
-            problems.report(
-                "the desktop's portal does not return its privacy settings; see “systemctl --user status xdg-desktop-portal”"
-            )
-        } catch {}
     }
 
     private func take(_ key: String, _ value: Value) {
@@ -149,24 +175,30 @@ actor DesktopPrivacy: WatchingPart {
     ///   only causes the file to be read again.
     private func lookAtActivities(until rule: MatchRule) async throws -> Bool {
         let signals = try await bus.signals([rule], capacity: 1)
-        try await readActivities()
-        heard(.activities)
+        do { try await readActivities() } catch is CancellationError { throw CancellationError() } catch {
+            setKnown(false, .activities)
+            problems.report("KDE's privacy settings could not be read: \(error)")
+        }
+        noteAsked(.activities)
         return await signals.first { _ in true } != nil
     }
 
     private func readActivities() async throws {
-        guard let folder = configuration.directories.configHome else { return }
-        let file = folder + "/" + Self.activities
-        let word = try await history.blocking { () -> String? in
-            // Without a file, it was never set.
-            guard let data = FileManager.default.contents(atPath: file), data.count <= DesktopEntry.maximumSize else {
-                return nil
+        var word: String?
+        if let folder = configuration.directories.configHome {
+            let file = folder + "/" + Self.activities
+            word = try await history.blocking {
+                // Without a file, it was never set.
+                guard FileManager.default.fileExists(atPath: file) else { return nil }
+                guard let data = FileManager.default.contents(atPath: file), data.count <= DesktopEntry.maximumSize
+                else { throw DBusError(.failed, "\(file) cannot be read, or is too long") }
+                let settings = try? DesktopEntry(
+                    id: AppID(Self.activities), text: String(decoding: data, as: UTF8.self))
+                return settings?.raw("what-to-remember", in: "Plugin-org.kde.ActivityManager.Resources.Scoring")
             }
-            let settings = try? DesktopEntry(id: AppID(Self.activities), text: String(decoding: data, as: UTF8.self))
-            return settings?.raw("what-to-remember", in: "Plugin-org.kde.ActivityManager.Resources.Scoring")
         }
         // 0: all applications, 1: some, 2: none.
         kdeRemembers = word != "2"
-        tell()
+        setKnown(true, .activities)
     }
 }

@@ -4,8 +4,8 @@ public import HunchModel
 
 /// Shows suggestions as desktop notifications, one at a time. A new one replaces the previous one.
 ///
-/// It uses any owner of `org.freedesktop.Notifications`, starts one if the bus can, and queries the capabilities of
-/// each. ``events()`` delivers the person's actions while ``run()`` runs. The text of suggestions is sanitized by
+/// It uses any owner of `org.freedesktop.Notifications`, and queries the capabilities of each. It lets the bus start one
+/// only if systemd's user manager knows the session's display; see ``mayStartServer()``. ``events()`` delivers the person's actions while ``run()`` runs. The text of suggestions is sanitized by
 /// ``DisplayText``. Only local pictures are shown.
 ///
 ///     let surface = NotificationSurface(on: bus, desktopEntry: "org.hunch.Hunch")
@@ -219,7 +219,7 @@ public actor NotificationSurface: LoopActor {
 
     // MARK: The server
 
-    /// Returns the current notification server, starting one if possible; `nil` if there is none.
+    /// Returns the current notification server, starting one if that is safe; `nil` if there is none.
     ///
     /// - Throws: ``DBusError`` if the server does not answer, or `…Disconnected` if the bus connection ended.
     public func server() async throws -> NotificationServer? {
@@ -255,6 +255,7 @@ public actor NotificationSurface: LoopActor {
     private func findServer() async throws -> NotificationServer? {
         var owner = try await bus.owner(of: .notifications)
         if owner == nil {
+            guard await mayStartServer() else { return nil }
             // The bus starts a server if it can. The sender of the reply is the new owner.
             owner = try await bus.reply(
                 to: MethodCall(.notifications, .notifications, .notifications, "GetServerInformation"),
@@ -278,6 +279,20 @@ public actor NotificationSurface: LoopActor {
             capabilities: Set(capabilities.prefix(256)))
         known = server
         return server
+    }
+
+    /// Whether a server that the bus starts now finds the session's display.
+    ///
+    /// Before the compositor has told the bus of it, a server would start without a display and might stay so. Only
+    /// systemd's user manager tells what its services find in their environment. Without it, servers start by themselves
+    /// or for another program.
+    private func mayStartServer() async -> Bool {
+        let manager = Proxy(bus, "org.freedesktop.systemd1", "/org/freedesktop/systemd1")
+        let variables: [String]? = try? await manager.property(
+            "org.freedesktop.systemd1.Manager", "Environment", timeout: deadline)
+        return (variables ?? []).contains { variable in
+            ["WAYLAND_DISPLAY=", "DISPLAY="].contains { variable.hasPrefix($0) && variable != $0 }
+        }
     }
 
     private func call(_ member: MemberName, of server: NotificationServer, _ body: [Value]) -> MethodCall {

@@ -1,5 +1,7 @@
 import AgentInterface
+import EventLoops
 import FoundationEssentials
+import Glibc
 import History
 import HunchDBus
 import HunchKit
@@ -87,6 +89,103 @@ import Testing
                             on: bus, loop: loop, ["remember-app-usage": .int32(0), "nonsense": .string("x")])
                         try await waitForVeto(rig, nil)
                         await next.connection.close()
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("At login nothing of the desktop is started, and a portal is awaited")
+    func login() async throws {
+        let names = [
+            "org.freedesktop.portal.Desktop", "org.freedesktop.Notifications", "ca.desrt.dconf", "org.gnome.Shell",
+            "org.gnome.ScreenSaver", "org.gnome.SettingsDaemon.Power", "org.kde.kglobalaccel",
+            "org.kde.ActivityManager",
+            "org.kde.plasmashell", "org.xfce.Xfconf", "org.freedesktop.ScreenSaver",
+            "org.mpris.MediaPlayer2.playerctld",
+            "org.erikreider.swaync.cc", "fr.emersion.Mako", "org.freedesktop.systemd1",
+        ]
+        try await withPortalLoop { loop in
+            try await withTemporaryHome { home in
+                for name in names {
+                    try home.directory.write(
+                        "[D-BUS Service]\nName=\(name)\nExec=/usr/bin/touch \(home.directory.file(name))\n",
+                        to: "services/\(name).service")
+                }
+                try prepareEnabled(home)
+                try await withPrivateBus(.system) { system in
+                    try await withMockLogind(on: system) { logind in
+                        try await withPrivateBus(serviceDirectories: [home.directory.file("services")]) { bus in
+                            try await withAgentInside(on: bus, in: home, also: system.environment) { rig in
+                                try await waitForVeto(rig, .settingsUnknown)
+                                let now = MonotonicInstant(microseconds: 0).duration(to: .now).components.seconds
+                                try await logind.addSession(
+                                    "1", of: getuid(), began: UInt64(clamping: now) * 1_000_000)
+                                _ = try await rig.hunch("doctor")
+                                let play = Item.play("a", more: ["application": .string("org.example.Songs")])
+                                #expect(try await rig.codes([play]) == ["withheld"])
+                                try await waitForVeto(rig, .settingsUnknown)
+                                let portal = try await SettingsPortal(
+                                    on: bus, loop: loop, ["remember-app-usage": .boolean(false)])
+                                try await waitForVeto(rig, .gnomeAppUsage)
+                                try await portal.set("remember-app-usage", true)
+                                try await waitForVeto(rig, nil)
+                                await portal.connection.close()
+                                let started = names.filter {
+                                    FileManager.default.fileExists(atPath: home.directory.file($0))
+                                }
+                                #expect(started.isEmpty, "\(started)")
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("KDE's file that cannot be read counts as a veto")
+    func unreadable() async throws {
+        try await withTemporaryHome { home in
+            let file = "config/kactivitymanagerd-pluginsrc"
+            try home.directory.write(String(repeating: "x\n", count: 1 << 20), to: file)
+            try await withPrivateBus { bus in
+                try await withPrivacyAgent(on: bus, in: home) { rig in
+                    try await rig.agent.enable()
+                    try await waitForVeto(rig, .settingsUnknown)
+                    try home.directory.write("", to: file)
+                    try await rig.agent.connection.emit(
+                        "/kactivitymanagerd_pluginsrc", "org.kde.kconfig.notify", "ConfigChanged",
+                        body: [[String: [[UInt8]]]().dbusValue])
+                    try await waitForVeto(rig, nil)
+                }
+            }
+        }
+    }
+
+    @Test("A portal that refuses counts as a veto, one without settings does not")
+    func refused() async throws {
+        for (error, veto) in [
+            (DBusError.Name.accessDenied, RecordingVeto.settingsUnknown), (.failed, .settingsUnknown),
+            (.unknownInterface, nil), (.unknownMethod, nil),
+        ] {
+            try await withPortalLoop { loop in
+                try await withTemporaryHome { home in
+                    try await withPrivateBus { bus in
+                        let portal = try await Connection.open(BusAddress(bus.address), on: loop)
+                        let server = await ObjectServer(on: portal)
+                        let reading = ExportedMember.method("ReadAll", arguments: ["namespaces"], results: ["value"]) {
+                            (_, namespaces: [String]) async throws -> [String: VariantMap] in
+                            throw DBusError(error, "no")
+                        }
+                        try await server.export(
+                            SettingsPortal.path, [ExportedInterface(SettingsPortal.interface, [reading])])
+                        #expect(try await portal.requestName(SettingsPortal.name) == .owner)
+                        try await withPrivacyAgent(on: bus, in: home) { rig in
+                            try await rig.agent.enable()
+                            try await waitForVeto(rig, veto)
+                            if veto != nil { try await waitForVeto(rig, veto) }
+                        }
+                        await portal.close()
                     }
                 }
             }
