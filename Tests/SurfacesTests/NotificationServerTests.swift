@@ -180,10 +180,11 @@ struct NotificationServerTests {
     }
 
     @Test(
-        "Nothing is sent while Do Not Disturb is on in GNOME or MATE",
+        "Nothing is sent while Do Not Disturb is on in GNOME, MATE or Cinnamon",
         arguments: [
             ("gnome-shell", "/org/gnome/desktop/notifications/show-banners", false),
             ("Notification Daemon", "/org/mate/notification-daemon/do-not-disturb", true),
+            ("cinnamon", "/org/cinnamon/desktop/notifications/display-notifications", false),
         ], [true, false, nil])
     func inhibitedByDconf(server: (name: String, key: String, isInhibited: Bool), value: Bool?) async throws {
         try await withPrivateBus { bus in

@@ -94,6 +94,11 @@ public final class NotificationRecorder: Sendable {
     /// Disconnects, as in a crash.
     public func stop() async { await connection.close() }
 
+    /// Exports further interfaces, as servers with interfaces of their own do.
+    public func export(_ path: ObjectPath, _ interfaces: [ExportedInterface]) async throws {
+        try await server.export(path, interfaces)
+    }
+
     /// Changes the behaviour from now on.
     public func setManner(_ manner: Manner) { record.update { $0.manner = manner } }
 

@@ -48,6 +48,9 @@ public struct NotificationServer: Hashable, Sendable {
     enum Inhibition: Hashable {
         /// A property of the server itself.
         case property(InterfaceName, MemberName)
+        /// Methods of the server itself, of which one returns `true`, or a list with the name of the mode. Older versions
+        /// lack some of them.
+        case methods(ObjectPath, InterfaceName, [MemberName])
         /// A setting of Xfce, which may be unset.
         case xfconf(channel: String, setting: String)
         /// A key of the dconf database. Notifications are suppressed while the key has this value.
@@ -59,12 +62,24 @@ public struct NotificationServer: Hashable, Sendable {
         switch name {
         case "dunst": .property("org.dunstproject.cmd0", "paused")
         case "Plasma": .property(.notifications, "Inhibited")
+        // Since 1.7. Which modes exist is up to the person; see ``isDoNotDisturb(mode:)``.
+        case "mako": .methods("/fr/emersion/Mako", "fr.emersion.Mako", ["ListModes"])
+        // `IsInhibited` since 0.8: another program, such as a recorder of the screen, suppresses notifications.
+        case "SwayNotificationCenter":
+            .methods("/org/erikreider/swaync/cc", "org.erikreider.swaync.cc", ["GetDnd", "IsInhibited"])
+        case "cinnamon":
+            .dconf(key: "/org/cinnamon/desktop/notifications/display-notifications", isInhibited: false)
         case "gnome-shell": .dconf(key: "/org/gnome/desktop/notifications/show-banners", isInhibited: false)
         // MATE's notification server.
         case "Notification Daemon": .dconf(key: "/org/mate/notification-daemon/do-not-disturb", isInhibited: true)
         case "Xfce Notify Daemon": .xfconf(channel: "xfce4-notifyd", setting: "/do-not-disturb")
         default: nil
         }
+    }
+
+    /// Whether a mode of mako is Do Not Disturb, by the name in mako(5), `do-not-disturb`, or a common spelling of it.
+    static func isDoNotDisturb(mode: String) -> Bool {
+        ["donotdisturb", "dnd"].contains(mode.lowercased().filter(\.isLetter))
     }
 }
 

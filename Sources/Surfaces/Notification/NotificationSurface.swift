@@ -240,6 +240,11 @@ public actor NotificationSurface: LoopActor {
             case .property(let interface, let property):
                 return try await Proxy(bus, server.owner, .notifications).property(
                     interface, property, timeout: deadline)
+            case .methods(let path, let interface, let members):
+                for member in members where try await isInhibited(Proxy(bus, server.owner, path), interface, member) {
+                    return true
+                }
+                return false
             case .xfconf(let channel, let setting):
                 let value: Value = try await Proxy(bus, .xfconf, .xfconf).call(
                     .xfconf, "GetProperty", channel, setting, timeout: deadline, startsService: false)
@@ -248,6 +253,23 @@ public actor NotificationSurface: LoopActor {
                 return await dconf(key) == isInhibited
             }
         } catch let error as DBusError where error.name != .disconnected {
+            return false
+        }
+    }
+
+    /// Whether a method reports Do Not Disturb. A method that the server lacks does not.
+    private func isInhibited(
+        _ server: Proxy, _ interface: InterfaceName, _ member: MemberName
+    ) async throws -> Bool {
+        do {
+            let call = MethodCall(server.service, server.path, interface, member, startsService: false)
+            switch try await bus.reply(to: call, timeout: deadline).body.first {
+            case .boolean(let isOn): return isOn
+            case .some(let value):
+                return try [String](dbusValue: value).contains(where: NotificationServer.isDoNotDisturb(mode:))
+            case nil: return false
+            }
+        } catch let error as DBusError where error.name == .unknownMethod {
             return false
         }
     }
