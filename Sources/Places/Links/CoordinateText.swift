@@ -46,9 +46,11 @@ enum CoordinateText {
         }
         if first.axis == nil, second.axis == nil, abs(second.value) > mostPlainDegrees { return nil }
         switch (first.axis, second.axis) {
-        case (nil, nil) where order == .longitudeFirst: return try PlaceText.coordinate(second.value, first.value)
-        case (nil, nil), (.latitude, .longitude): return try PlaceText.coordinate(first.value, second.value)
-        case (.longitude, .latitude): return try PlaceText.coordinate(second.value, first.value)
+        case (nil, nil) where order == .longitudeFirst:
+            return try PlaceText.coordinate(second.value, first.value, wraps: true)
+        case (nil, nil), (.latitude, .longitude):
+            return try PlaceText.coordinate(first.value, second.value, wraps: true)
+        case (.longitude, .latitude): return try PlaceText.coordinate(second.value, first.value, wraps: true)
         default: throw PlaceError(.badCoordinate, "a coordinate needs one of N or S and one of E or W, or neither")
         }
     }

@@ -2,8 +2,8 @@ public import HunchModel
 
 /// A `geo:` URI of RFC 5870: a WGS 84 coordinate with optional height and uncertainty.
 ///
-/// Parameters may have any order and case, and longitudes beyond ±180 wrap, which is more lenient than the RFC's
-/// grammar. As in its section 3.4.4, all longitudes at a pole are equal (0), and so are both sides of the
+/// Parameters may have any order and case, and decimals may follow commas (`48,2082,16,3738`), which is more lenient than
+/// the RFC's grammar. As in its section 3.4.4, all longitudes at a pole are equal (0), and so are both sides of the
 /// antimeridian (180).
 public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
     /// The coordinate.
@@ -36,7 +36,8 @@ public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
         // Check the reference system first, because the meaning of the numbers depends on it.
         let parameters = try GeoParameters(fields.dropFirst())
         let numbers = try PercentEncoding.decode(fields[0])
-        let parts = numbers.split(separator: ",", omittingEmptySubsequences: false)
+        let parts = try NumberList.joined(
+            numbers.split(separator: ",", omittingEmptySubsequences: false), mayHaveMore: false)
         guard (2...3).contains(parts.count) else {
             throw PlaceError(.badCoordinate, "a geo: link needs latitude,longitude and at most an altitude")
         }
@@ -47,13 +48,9 @@ public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
             }
             values.append(value)
         }
-        do {
-            let coordinate = try Coordinate(latitude: values[0], longitude: values[1])
-            self.init(
-                coordinate, altitude: values.count == 3 ? values[2] : nil, uncertainty: parameters.uncertainty)
-        } catch {
-            throw PlaceText.badCoordinate(values[0], values[1], error)
-        }
+        self.init(
+            try PlaceText.coordinate(values[0], values[1]), altitude: values.count == 3 ? values[2] : nil,
+            uncertainty: parameters.uncertainty)
     }
 
     /// The URI in the RFC's order: coordinates, height, uncertainty. Reads back as an equal value.

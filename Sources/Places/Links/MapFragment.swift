@@ -21,13 +21,16 @@ struct MapFragment {
 
     /// Reads a fragment; `nil` if it contains no view.
     init?(_ fragment: Substring) {
-        for field in fragment.split(separator: "&") {
+        // Some programs encode the whole fragment.
+        let isEncoded = !fragment.contains("/") && fragment.lowercased().contains("%2f")
+        let whole = isEncoded ? ((try? PercentEncoding.decode(fragment)) ?? "")[...] : fragment
+        for field in whole.split(separator: "&") {
             let isMarker = field.hasPrefix("marker=")
             let view = isMarker ? field.dropFirst(7) : field.hasPrefix("map=") ? field.dropFirst(4) : field
             guard let decoded = try? PercentEncoding.decode(view) else { continue }
             let parts = decoded.split(separator: "/")
             guard parts.count >= 3, DecimalNumber.value(of: parts[0]) != nil,
-                let coordinate = try? PlaceText.coordinate(latitude: parts[1], longitude: parts[2])
+                let coordinate = try? PlaceText.coordinate(latitude: parts[1], longitude: parts[2], wraps: true)
             else { continue }
             zoom = PlaceText.zoom(parts[0])
             self.coordinate = coordinate

@@ -35,6 +35,9 @@ public struct ParsedPlace: Hashable, Sendable {
         self.near = near
     }
 
+    /// Whether the coordinate was found in a link to a site that Hunch does not know.
+    public var isFromUnknownSite: Bool { rule == GenericLinkRule().name }
+
     /// Whether the place has to be geocoded before a route to it is possible.
     public var needsGeocoding: Bool { item.coordinate == nil }
 }

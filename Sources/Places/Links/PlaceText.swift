@@ -78,38 +78,49 @@ enum PlaceText {
 
     /// Reads two decimal degrees with a comma between them. Further numbers are ignored.
     ///
+    /// - Parameter wraps: whether the longitude may be a turn too large or too small, as on maps that scroll around the
+    ///   Earth.
     /// - Throws: ``PlaceError`` with `badCoordinate` for anything else.
     static func coordinate(
-        _ text: some StringProtocol, separator: Character = ",", order: Order = .latitudeFirst
+        _ text: some StringProtocol, separator: Character = ",", order: Order = .latitudeFirst, wraps: Bool = false
     ) throws(PlaceError) -> Coordinate {
-        let parts = text.split(separator: separator, maxSplits: 2, omittingEmptySubsequences: false).map {
-            String($0).trimmed
-        }
+        var parts = text.cut(toBytes: 4 * DecimalNumber.maximumLength).split(
+            separator: separator, omittingEmptySubsequences: false
+        ).map { String($0).trimmed[...] }
+        if separator == "," { parts = try NumberList.joined(parts, mayHaveMore: false) }
         guard parts.count >= 2 else { throw notAPosition(text, order) }
         let isLatitudeFirst = order == .latitudeFirst
         return try coordinate(
-            latitude: parts[isLatitudeFirst ? 0 : 1], longitude: parts[isLatitudeFirst ? 1 : 0])
+            latitude: parts[isLatitudeFirst ? 0 : 1], longitude: parts[isLatitudeFirst ? 1 : 0], wraps: wraps)
     }
 
-    /// Returns the coordinate of a latitude and a longitude in decimal degrees.
+    /// Returns the coordinate of a latitude and a longitude in decimal degrees, with a point or a comma.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate`.
     static func coordinate(
-        latitude: some StringProtocol, longitude: some StringProtocol
+        latitude: some StringProtocol, longitude: some StringProtocol, wraps: Bool = false
     ) throws(PlaceError) -> Coordinate {
-        guard let north = DecimalNumber.value(of: latitude, plusSign: true),
-            let east = DecimalNumber.value(of: longitude, plusSign: true)
-        else { throw notAPosition("\(latitude),\(longitude)", .latitudeFirst) }
-        return try coordinate(north, east)
+        guard let north = NumberList.value(of: latitude), let east = NumberList.value(of: longitude) else {
+            throw notAPosition("\(latitude),\(longitude)", .latitudeFirst)
+        }
+        return try coordinate(north, east, wraps: wraps)
     }
 
     /// Returns the coordinate of two numbers of degrees, with this module's error.
-    static func coordinate(_ latitude: Double, _ longitude: Double) throws(PlaceError) -> Coordinate {
-        do {
-            return try Coordinate(latitude: latitude, longitude: longitude)
+    static func coordinate(
+        _ latitude: Double, _ longitude: Double, wraps: Bool = false
+    ) throws(PlaceError) -> Coordinate {
+        let coordinate: Coordinate
+        do throws(CoordinateError) {
+            coordinate = try Coordinate(latitude: latitude, longitude: longitude)
         } catch {
             throw badCoordinate(latitude, longitude, error)
         }
+        guard longitude.magnitude <= (wraps ? 540 : 180) else {
+            throw PlaceError(
+                .badCoordinate, "longitude \(shortText(longitude)) is outside −180…180 degrees; check the numbers")
+        }
+        return coordinate
     }
 
     /// Returns the error for two numbers that are out of range. It suggests the reversed pair if that is valid, since

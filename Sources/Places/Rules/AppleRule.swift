@@ -20,13 +20,14 @@ public struct AppleRule: LinkRule {
         if link.host == "maps.apple" || path == "p" { throw needsNetwork(link) }
 
         let query = link.query
-        let isSearch = path == "search" || query.has("query")
         let position = try query.coordinate("coordinate", "ll")
         let middle = query.hint("sll", "near", "center", "user-location")
         let zoom = query.zoom("z", "zoom")
         if query.has("daddr", "destination") {
+            var end = try query.item("destination", "daddr")
+            if end?.name == nil { end?.name = try query.name("name") }
             return try answer(
-                query.item("destination", "daddr"), zoom: zoom, from: query.item("source", "saddr"),
+                end, zoom: zoom, from: query.item("source", "saddr"),
                 by: TravelWords.modes(query.text("mode", "dirflg"), special: Self.letters),
                 near: position ?? middle)
         }
@@ -49,6 +50,6 @@ public struct AppleRule: LinkRule {
         if query.has("place-id", "auid", "guide", "user", "_mvs", "ug", "destination-place-id") {
             throw needsNetwork(link)
         }
-        return try view(isSearch ? nil : middle, zoom: zoom)
+        return try view(middle, zoom: zoom)
     }
 }

@@ -12,7 +12,8 @@ struct GenericLinkRule: LinkRule {
     private static let latitudes = ["mlat", "lat", "latitude"]
     private static let longitudes = ["mlon", "lon", "lng", "long", "longitude"]
     private static let pairs = [
-        "q", "query", "latlng", "latlon", "loc", "location", "destination", "daddr", "pos", "position",
+        "pin", "marker", "q", "query", "latlng", "latlon", "loc", "location", "destination", "daddr", "pos", "position",
+        "c",
     ]
     /// Fields with the latitude first in Leaflet's maps, and with the longitude first in those of Yandex, Mapbox and
     /// OpenLayers.
@@ -20,6 +21,8 @@ struct GenericLinkRule: LinkRule {
     private static let longitudeRange = -180.0...180.0
     private static let names = ["name", "title", "label"]
     private static let leastDecimals = 3
+    /// The same of a view, whose zoom level stands before it.
+    private static let leastDecimalsOfView = 2
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         guard link.isWeb, !link.host.isEmpty, !link.host.hasSuffix(".cn") else { return nil }
@@ -31,10 +34,29 @@ struct GenericLinkRule: LinkRule {
             return ParsedPlace(
                 item: MapItem(name: label ?? nil, coordinate: position), rule: name, zoom: fields.zoom("z", "zoom"))
         }
-        for field in link.fragment.split(separator: "&") where Self.isExact(field) {
+        for field in Self.decoded(link.fragment).split(separator: "&") where Self.isExact(field) {
             if let view = MapFragment(field) { return try? self.view(view.coordinate, zoom: view.zoom) }
         }
-        return place(inPathOf: link)
+        return place(inPathOf: link) ?? tagged(link)
+    }
+
+    /// Reads `latlon:LAT:LON` anywhere in a link.
+    private func tagged(_ link: Link) -> ParsedPlace? {
+        let texts = link.segments + [link.fragment] + link.query.names.compactMap { link.query.raw($0) }
+        for text in texts {
+            guard let text = try? PercentEncoding.decode(text), let tag = text.firstRange(of: "latlon:") else {
+                continue
+            }
+            let numbers = text[tag.upperBound...].prefix { $0.isNumber || ".:-+".contains($0) }.split(separator: ":")
+            guard numbers.count == 2, let position = Self.exactPair(numbers.joined(separator: ","), 2) else { continue }
+            return ParsedPlace(item: MapItem(coordinate: position), rule: name)
+        }
+        return nil
+    }
+
+    /// Returns a fragment that is encoded as a whole, decoded.
+    private static func decoded(_ fragment: Substring) -> Substring {
+        fragment.contains("/") ? fragment : ((try? PercentEncoding.decode(fragment)) ?? "")[...]
     }
 
     /// Returns whether a field is the latitude of an end of a route, such as `drop_lat`.
@@ -44,11 +66,24 @@ struct GenericLinkRule: LinkRule {
 
     private static func position(in fields: LinkQuery) throws(PlaceError) -> Coordinate? {
         if let position = try? fields.coordinate(latitude: latitudes, longitude: longitudes) {
-            let east = (try? fields.text(among: longitudes)).flatMap { DecimalNumber.value(of: $0, plusSign: true) }
+            let east = (try? fields.text(among: longitudes)).flatMap { NumberList.value(of: $0) }
             guard let east, longitudeRange.contains(east) else { return nil }
             return position.isNull ? nil : position
         }
-        if let text = try? fields.text(among: pairs) { return exactPair(text) }
+        // Metres of a projection are far outside the range of degrees.
+        if let east = try? fields.text("x"), let north = try? fields.text("y"), fields.has("z", "zoom") {
+            return [east, north].allSatisfy { decimals(of: $0) >= leastDecimalsOfView }
+                ? exactPair("\(north),\(east)", leastDecimalsOfView) : nil
+        }
+        if let text = try? fields.text(among: pairs) {
+            var parts = text.split(separator: ",", omittingEmptySubsequences: false)
+            if parts.count == 3, Self.decimals(of: String(parts[2]).trimmed) <= leastDecimalsOfView,
+                PlaceText.zoom(String(parts[2]).trimmed) != nil
+            {
+                parts.removeLast()
+            }
+            return exactPair(parts.joined(separator: ","))
+        }
         guard let text = try? fields.text(among: pairsInEitherOrder) else { return nil }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
         let reversed = exactPair(numbers.reversed().joined(separator: ","))
@@ -62,10 +97,11 @@ struct GenericLinkRule: LinkRule {
         return position
     }
 
-    /// Reads `LAT,LON`, both with at least three decimals.
-    private static func exactPair(_ text: some StringProtocol) -> Coordinate? {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
-        guard parts.count == 2, parts.allSatisfy({ decimals(of: $0) >= leastDecimals }),
+    /// Reads `LAT,LON`, both with at least three decimals, which may follow commas.
+    private static func exactPair(_ text: some StringProtocol, _ least: Int = leastDecimals) -> Coordinate? {
+        let split = String(text).split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed[...] }
+        guard let parts = try? NumberList.joined(split, mayHaveMore: false),
+            parts.count == 2, parts.allSatisfy({ decimals(of: $0) >= least }),
             DecimalNumber.value(of: parts[1], plusSign: true).map(longitudeRange.contains) == true
         else { return nil }
         return try? PlaceText.coordinate(latitude: parts[0], longitude: parts[1])
@@ -78,9 +114,9 @@ struct GenericLinkRule: LinkRule {
 
     /// Returns whether the latitude and longitude of a view have at least three decimals.
     private static func isExact(_ field: Substring) -> Bool {
-        let view = field.split(separator: "=").last ?? ""
+        let view = (try? PercentEncoding.decode(field.split(separator: "=").last ?? "")) ?? ""
         let parts = view.split(separator: "/")
-        return parts.count >= 3 && parts[1...2].allSatisfy { decimals(of: $0) >= leastDecimals }
+        return parts.count >= 3 && parts[1...2].allSatisfy { decimals(of: $0) >= leastDecimalsOfView }
     }
 
     /// Reads `/@LAT,LON,ZOOMz`, `/LAT,LON` and `/NAME::LAT,LON`.
@@ -97,13 +133,14 @@ struct GenericLinkRule: LinkRule {
             let isView = text.hasPrefix("@")
             var parts = (isView ? text.dropFirst() : text[...]).split(separator: ",", omittingEmptySubsequences: false)
             var zoom: Double?
-            if isView, parts.count == 3 {
+            if parts.count == 3 {
                 let level = parts.removeLast()
                 zoom = PlaceText.zoom(level.hasSuffix("z") ? level.dropLast() : level)
-                guard zoom != nil else { continue }
+                // Versions and sizes have three alike numbers.
+                guard zoom != nil, Self.decimals(of: level) <= Self.leastDecimalsOfView else { continue }
             }
             guard let position = Self.exactPair(parts.joined(separator: ",")) else { continue }
-            if isView { return try? view(position, zoom: zoom) }
+            if isView || zoom != nil { return try? view(position, zoom: zoom) }
             return ParsedPlace(item: MapItem(coordinate: position), rule: name, zoom: zoom)
         }
         return nil

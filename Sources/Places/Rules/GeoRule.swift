@@ -22,7 +22,8 @@ public struct GeoRule: PlaceRule {
         // "geo://" is not in the RFC, but some programs write all URIs like that.
         let hierarchical = input.body.hasPrefix("//") ? input.body.dropFirst(2) : input.body
         var withoutFragment = hierarchical.prefix { $0 != "#" }
-        var path = withoutFragment.prefix { $0 != "?" }
+        // Some programs begin the query with "&".
+        var path = withoutFragment.prefix { $0 != "?" && $0 != "&" }
         // People type "geo:52.5, 13.4" with a space.
         let withoutGap = path.replacing(", ", with: ",")[...]
         if path.contains(", "), let link = try? GeoURI(path: withoutGap.prefix { $0 != " " }) {
@@ -44,11 +45,19 @@ public struct GeoRule: PlaceRule {
         // "geo:37.79,-122.39(Label)": some programs write the label into the path instead of the query.
         if path.hasSuffix(")"), let open = path.firstIndex(of: "("), query.marker == nil, query.text == nil {
             let label = try PercentEncoding.decode(path[open...].dropFirst().dropLast(), plusIsSpace: true).singleSpaced
-            var labelled = place(try GeoURI(path: path[..<open]), query)
+            var labelled = place(try GeoURI(path: String(path[..<open]).trimmed[...]), query)
             labelled.item.name = try PlaceText.name(label)
             return labelled
         }
-        return place(try GeoURI(path: path), query)
+        do throws(PlaceError) {
+            return place(try GeoURI(path: path), query)
+        } catch  where error.code == .badCoordinate && !path.contains(",") {
+            // Some programs write a word or a grid reference: "geo://ul?q=Berlin", "geo:16SGC2776446660".
+            if query.marker != nil || query.text != nil { return place(nil, query) }
+            let numbers = try PercentEncoding.decode(path.prefix { $0 != ";" })
+            guard let coordinate = try CoordinateText.coordinate(in: numbers) else { throw error }
+            return ParsedPlace(item: MapItem(coordinate: coordinate), rule: name)
+        }
     }
 
     /// Returns whether the body of a `geo:` text is instead a property of a contact or an event: `GEO:37.79;-122.39`.
@@ -112,6 +121,14 @@ private struct AndroidQuery {
             self.label = label.hasSuffix(")") ? String(label.dropFirst().dropLast()).singleSpaced : nil
             if label.isEmpty || label.hasSuffix(")") { return }
             throw PlaceError(.malformedLink, "the label of the geo: link has no closing parenthesis")
+        }
+        // A sentence continues after the link.
+        let word = String(target.prefix { $0 != " " }.drop { $0 == "(" })
+        if word.utf8.count < target.utf8.count, word.contains(","),
+            let coordinate = try? CoordinateText.coordinate(in: word)
+        {
+            marker = coordinate
+            return
         }
         if let center = (PlusCodeText(target) ?? PlusCodeText(spaced: target))?.code.center {
             marker = center

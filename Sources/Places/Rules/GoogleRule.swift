@@ -175,7 +175,10 @@ struct GoogleView {
 
     /// The centre of the map.
     var coordinate: Coordinate {
-        get throws(PlaceError) { try PlaceText.coordinate(parts.prefix(2).joined(separator: ",")) }
+        get throws(PlaceError) {
+            let numbers = try NumberList.joined(parts, mayHaveMore: true)
+            return try PlaceText.coordinate(numbers.prefix(2).joined(separator: ";"), separator: ";", wraps: true)
+        }
     }
 
     /// Half the extent of an aerial view in metres: `m` is the height of the view, `d` the distance of the camera.

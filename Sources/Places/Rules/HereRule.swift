@@ -33,8 +33,8 @@ public struct HereRule: LinkRule {
 
     private func place(ofWeb link: Link) throws(PlaceError) -> ParsedPlace {
         let query = link.query
-        let map = try query.text("map")?.split(separator: ",").map { String($0) } ?? []
-        let middle = try map.count < 2 ? nil : PlaceText.coordinate(latitude: map[0], longitude: map[1])
+        let map = try NumberList.joined(query.text("map")?.split(separator: ",") ?? [], mayHaveMore: true)
+        let middle = try map.count < 2 ? nil : PlaceText.coordinate(latitude: map[0], longitude: map[1], wraps: true)
         let zoom = query.zoom("z") ?? map.dropFirst(2).first.flatMap { PlaceText.zoom($0) }
         let words = link.segments.dropFirst()
         switch link.segments.first?.lowercased() {
@@ -78,11 +78,15 @@ public struct HereRule: LinkRule {
     private func waypoint(_ segment: some StringProtocol, _ link: Link) throws(PlaceError) -> MapItem? {
         let text = try PercentEncoding.decode(segment, plusIsSpace: true).singleSpaced
         if text.isEmpty || PlaceText.isHere(text) { return nil }
-        let parts = text.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
-        if parts.count >= 2, DecimalNumber.value(of: String(parts[0])) != nil,
+        let parts = try NumberList.joined(
+            text.split(separator: ",", omittingEmptySubsequences: false), mayHaveMore: false)
+        if parts.count >= 2, DecimalNumber.value(of: parts[0]) != nil,
             DecimalNumber.value(of: String(parts[1]).trimmed) != nil
         {
-            return try item(parts.count > 2 ? String(parts[2]).trimmed : nil, at: PlaceText.coordinate(text))
+            let title = parts.dropFirst(2).joined(separator: ",").trimmed
+            return try item(
+                title.isEmpty ? nil : title,
+                at: PlaceText.coordinate(latitude: parts[0], longitude: String(parts[1]).trimmed))
         }
         let label = text.prefix { $0 != ":" }
         let position = text.split(separator: ":").last { $0.contains(",") }

@@ -32,7 +32,7 @@ public struct OpenStreetMapRule: LinkRule {
         var marked = try query.coordinate(["marker"], latitude: ["mlat"], longitude: ["mlon"])
         if let view, view.isMarker { marked = marked ?? view.coordinate }
         if let marked { return try answer(MapItem(coordinate: marked), zoom: zoom) }
-        let named = try query.coordinate(latitude: ["lat"], longitude: ["lon", "lng"])
+        let named = try link.fields.coordinate(latitude: ["lat"], longitude: ["lon", "lng"])
         if let text = try query.text("query", "q") {
             return try answer(PlaceText.item(text), zoom: zoom, near: view?.coordinate ?? named)
         }

@@ -23,6 +23,10 @@ public struct OsmAndRule: LinkRule {
                 end(query, ["end", "finish", "to", "dest_search_query"], prefix: "dest"), zoom: zoom,
                 from: end(query, ["start", "from"], prefix: "start"), by: modes, near: view?.coordinate)
         }
+        // A link with a start alone is a place.
+        if let start = try end(query, ["start", "from"], prefix: "start") {
+            return try answer(start, zoom: zoom, by: modes, near: view?.coordinate)
+        }
         let label = try query.name("title", "name")
         let position = try query.coordinate(["pin", "ll"], latitude: ["lat"], longitude: ["lon", "lng"])
         if let position { return try answer(item(label, at: position), zoom: zoom) }

@@ -122,6 +122,7 @@ struct PlaceCommand: ParsableCommand {
         if !modes.isEmpty { table.add(localized("by"), modes.joined(separator: ", ")) }
         if let near = place.near { table.add(localized("near"), Self.text(of: near)) }
         table.add(localized("rule"), place.rule)
+        if place.isFromUnknownSite { table.add(localized("note"), localized("read from an unknown site")) }
         try table.print()
     }
 

@@ -78,7 +78,7 @@ struct BoxLinkRule: PublisherRule {
         let width = northEast.longitude - southWest.longitude
         let eastward = width < 0 ? width + 360 : width
         let middle = try PlaceText.coordinate(
-            (southWest.latitude + northEast.latitude) / 2, southWest.longitude + eastward / 2)
+            (southWest.latitude + northEast.latitude) / 2, southWest.longitude + eastward / 2, wraps: true)
         let height = abs(northEast.latitude - southWest.latitude)
         let extent = max(height, eastward * cos(middle.latitude * .pi / 180))
         return (middle, max(1, (extent / 2 * Coordinate.metresPerDegree).rounded()))

@@ -17,6 +17,20 @@ struct MapViewRule: PublisherRule {
         case path
         /// The path: a point picked on the map.
         case pointInPath
+        /// A field of the query or the fragment, or `NAME=…` between the slashes of the fragment: a pin.
+        case pin(String)
+        /// The same, but the centre of the map.
+        case part(String)
+        /// The text after the last `=` of the fragment.
+        case lastValue
+
+        /// Whether the source is a point that somebody chose, rather than the centre of the map.
+        var isPoint: Bool {
+            switch self {
+            case .pointInPath, .pin: true
+            case .field, .firstField, .fragment, .path, .part, .lastValue: false
+            }
+        }
     }
 
     let name: String
@@ -27,6 +41,8 @@ struct MapViewRule: PublisherRule {
     let sources: [Source]
     let separators: Set<Character>
     let parts: [Part]
+    /// Whether another rule reads the view of the host's links.
+    var isOnlyPoint = false
 
     static let all: [MapViewRule] = [
         MapViewRule(
@@ -60,7 +76,7 @@ struct MapViewRule: PublisherRule {
             name: "strava", hosts: ["strava.com"], path: "maps", sources: [.fragment], separators: ["/"],
             parts: [.zoom, .latitude, .longitude]),
         MapViewRule(
-            name: "zoomEarth", hosts: ["zoom.earth"], sources: [.field("view")], separators: [",", "/"],
+            name: "zoomEarth", hosts: ["zoom.earth"], sources: [.pin("place"), .part("view")], separators: [",", "/"],
             parts: [.latitude, .longitude, .zoom]),
         MapViewRule(
             name: "openRailwayMap", hosts: ["openrailwaymap.app"], sources: [.field("view")], separators: ["/"],
@@ -75,7 +91,8 @@ struct MapViewRule: PublisherRule {
             name: "sunCalc", hosts: ["suncalc.org"], sources: [.fragment], separators: [",", "/"],
             parts: [.latitude, .longitude, .zoom]),
         MapViewRule(
-            name: "ventusky", hosts: ["ventusky.com"], sources: [.field("p"), .pointInPath], separators: [";"],
+            name: "ventusky", hosts: ["ventusky.com"], sources: [.pin("pin"), .field("p"), .pointInPath],
+            separators: [";"],
             parts: [.latitude, .longitude, .zoom]),
         MapViewRule(
             name: "geocaching", hosts: ["geocaching.com"], sources: [.field("ll")], separators: [","],
@@ -96,6 +113,32 @@ struct MapViewRule: PublisherRule {
         MapViewRule(
             name: "rainViewer", hosts: ["rainviewer.com"], sources: [.field("loc")], separators: [","],
             parts: [.latitude, .longitude, .zoom]),
+        // The named point of a view: #current/wind/surface/level/orthographic=16.37,48.20,2500/loc=16.37,48.20
+        MapViewRule(
+            name: "earthNullschool", hosts: ["earth.nullschool.net", "nullschool.net"],
+            sources: [.pin("loc"), .lastValue], separators: [",", "/"], parts: [.longitude, .latitude]),
+        MapViewRule(
+            name: "copernix", hosts: ["copernix.io"], sources: [.part("where")], separators: [","],
+            parts: [.longitude, .latitude, .zoom]),
+        MapViewRule(
+            name: "mapTiler", hosts: ["maptiler.com"], sources: [.fragment], separators: ["/"],
+            parts: [.zoom, .longitude, .latitude]),
+        MapViewRule(
+            name: "geoNames", hosts: ["geonames.org"], path: "maps", sources: [.pointInPath], separators: ["/", "_"],
+            parts: [.latitude, .longitude]),
+        MapViewRule(
+            name: "qwant", hosts: ["qwant.com"], path: "maps",
+            sources: [.pin("destination"), .pointInPath], separators: [":", "@", "/"], parts: [.latitude, .longitude],
+            isOnlyPoint: true),
+        MapViewRule(
+            name: "qwant", hosts: ["qwant.com"], path: "maps", sources: [.part("map")], separators: ["/"],
+            parts: [.zoom, .latitude, .longitude]),
+        MapViewRule(
+            name: "freemap", hosts: ["freemap.sk", "freemap.eu"], sources: [.pin("point"), .pin("points")],
+            separators: ["/", ";", ","], parts: [.latitude, .longitude], isOnlyPoint: true),
+        MapViewRule(
+            name: "freemap", hosts: ["freemap.sk", "freemap.eu"], sources: [.part("map")], separators: ["/"],
+            parts: [.zoom, .latitude, .longitude]),
         MapViewRule(
             name: "nakarte", hosts: ["nakarte.me"], sources: [.field("m")], separators: ["/"],
             parts: [.zoom, .latitude, .longitude]),
@@ -120,17 +163,19 @@ struct MapViewRule: PublisherRule {
         guard path.isEmpty || link.segments.first?.lowercased().hasPrefix(path) == true else { return nil }
         for source in sources {
             guard let text = try Self.text(source, of: link) else { continue }
-            let texts = text.split(whereSeparator: separators.contains).drop { DecimalNumber.value(of: $0) == nil }
+            let texts = try numbers(in: text)
             guard let latitude = number(.latitude, in: texts), let longitude = number(.longitude, in: texts) else {
                 continue
             }
-            let position = try PlaceText.coordinate(latitude: latitude, longitude: longitude)
-            if case .pointInPath = source { return try answer(MapItem(coordinate: position)) }
+            // What is picked is often an identifier.
+            if isOnlyPoint, (try? PlaceText.coordinate(latitude: latitude, longitude: longitude)) == nil { continue }
+            let position = try PlaceText.coordinate(latitude: latitude, longitude: longitude, wraps: true)
+            if source.isPoint { return try answer(MapItem(coordinate: position)) }
             let level = number(.zoom, in: texts).map { $0.hasSuffix("z") ? $0.dropLast() : $0 }
             return try view(position, zoom: level.flatMap { PlaceText.zoom($0) } ?? link.fields.zoom("z"))
         }
         // Leave other pages to the generic rules.
-        guard link.segments.isEmpty else { return nil }
+        guard link.segments.isEmpty, !isOnlyPoint else { return nil }
         throw Self.noPlace
     }
 
@@ -142,8 +187,27 @@ struct MapViewRule: PublisherRule {
         case .path:
             try PercentEncoding.decode(link.segments.joined(separator: "/")).split(separator: "/")
                 .drop { !$0.contains(",") }.joined(separator: "/")
-        case .pointInPath: try PercentEncoding.decode(link.segments.joined(separator: "/"))
+        case .pointInPath:
+            try PercentEncoding.decode(link.segments.joined(separator: "/")).replacing(".html", with: "")
+        case .pin(let name), .part(let name): try value(of: name, in: link)
+        case .lastValue: try PercentEncoding.decode(link.fragment.split(separator: "=").last ?? "")
         }
+    }
+
+    private static func value(of name: String, in link: Link) throws(PlaceError) -> String? {
+        if let text = try link.query.text(among: [name]) { return text }
+        let parts = link.fragment.split { $0 == "/" || $0 == "&" || $0 == "?" }
+        guard let start = parts.firstIndex(where: { $0.lowercased().hasPrefix(name + "=") }) else { return nil }
+        // The numbers themselves may have slashes between them.
+        let rest = parts[start...].prefix { $0 == parts[start] || !$0.contains("=") }.joined(separator: "/")
+        return try PercentEncoding.decode(rest.dropFirst(name.utf8.count + 1))
+    }
+
+    /// Returns the numbers of a text, from the first one on.
+    private func numbers(in text: String) throws(PlaceError) -> ArraySlice<Substring> {
+        let texts = text.split(whereSeparator: separators.contains).drop { NumberList.value(of: $0) == nil }
+        guard separators.contains(",") else { return texts }
+        return try NumberList.joined(Array(texts), mayHaveMore: true)[...]
     }
 
     private func number(_ part: Part, in texts: ArraySlice<Substring>) -> Substring? {

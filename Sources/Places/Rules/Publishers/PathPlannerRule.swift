@@ -77,7 +77,13 @@ struct PathPlannerRule: PublisherRule {
     private func ofSentence(_ link: Link) throws(PlaceError) -> ParsedPlace {
         guard var text = try link.fields.text("q") else {
             guard let view = MapFragment(link.fragment) else { throw Self.noPlace }
-            return try self.view(view.coordinate, zoom: view.zoom)
+            // #ZOOM/LAT/LON/LAYERS/SEARCH: what was searched for counts before the view.
+            let parts = link.fragment.split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count > 4,
+                let text = try Optional(PercentEncoding.decode(parts[4], plusIsSpace: true).singleSpaced),
+                let item = try PlaceText.item(text)
+            else { return try self.view(view.coordinate, zoom: view.zoom) }
+            return try answer(item, zoom: view.zoom, near: view.coordinate)
         }
         if let by = text.firstRange(of: " by ") { text = String(text[..<by.lowerBound]) }
         let ends = text.split(separator: " to ").map { String($0).trimmed }
