@@ -14,6 +14,10 @@ struct Angle {
     var isPrecise: Bool
     /// Whether its label may also mean a width or a length.
     var mayBeSize: Bool
+    /// Whether its letter O means east or west.
+    var isEastOrWest: Bool
+    /// The number of its parts: degrees, minutes and seconds.
+    var parts: Int
     /// The reason why it is not a valid angle, as a sentence.
     var fault: String?
 }
@@ -26,6 +30,8 @@ struct AngleScanner {
     private static let degreeMarks = [
         "degrees", "degree", "degrés", "deg", "grados", "graden", "gradi", "graus", "grad", "°", "º", "˚", "⁰", "*",
         "度", "도", "d",
+        // A Cyrillic letter.
+        "о",
     ].map { Array($0.unicodeScalars) }
     private static let minuteMarks = [
         "minutes", "minuten", "minutos", "minuti", "minute", "min", "'", "′", "’", "‘", "´", "`", "ʹ", "ʼ", "分", "분",
@@ -47,13 +53,20 @@ struct AngleScanner {
 
     private let characters: [Unicode.Scalar]
     private let decimalMark: Unicode.Scalar
+    /// Whether degrees, minutes and seconds need neither marks nor a hemisphere.
+    private let needsNoMarks: Bool
     private var position = 0
 
     /// Creates a scanner.
     ///
-    /// - Parameter position: the index of the character at which reading starts.
-    init(_ characters: [Unicode.Scalar], decimalMark: Unicode.Scalar, at position: Int = 0) {
+    /// - Parameters:
+    ///   - needsNoMarks: whether degrees, minutes and seconds need neither marks nor a hemisphere: `48 51.504, 2 17.67`.
+    ///   - position: the index of the character at which reading starts.
+    init(
+        _ characters: [Unicode.Scalar], decimalMark: Unicode.Scalar, needsNoMarks: Bool = false, at position: Int = 0
+    ) {
         self.characters = characters
+        self.needsNoMarks = needsNoMarks
         self.decimalMark = decimalMark
         self.position = position
     }
@@ -110,6 +123,8 @@ struct AngleScanner {
                 skipSpaces()
             }
         }
+        // In "N-48.8584", the dash may be a hyphen.
+        let isApart = position > 0 && characters[position - 1] == " "
         guard let degrees = number(signed: true) else { return nil }
         var parts = [degrees]
         var isMarked = degrees.isSigned || degrees.hasPoint
@@ -126,7 +141,8 @@ struct AngleScanner {
             value: Self.value(of: parts, isNegative: word?.isNegative == true), axis: word?.axis,
             isMarked: isMarked || word != nil, beginsWithWord: before != nil, endsInWord: after != nil,
             isPrecise: parts.count > 1 || degrees.decimals >= leastDecimals, mayBeSize: word?.mayBeSize == true,
-            fault: Self.fault(in: parts, word))
+            isEastOrWest: word?.isAmbiguous == true, parts: parts.count,
+            fault: Self.fault(in: parts, word, isBefore: before?.isNegative != nil && isApart))
     }
 
     // MARK: Parts
@@ -170,7 +186,9 @@ struct AngleScanner {
             }
             numbers.append(next)
         }
-        guard numbers.count > parts.count, afterWord || isBeforeHemisphere else { return position = end }
+        guard numbers.count > parts.count, afterWord || needsNoMarks || isBeforeHemisphere else {
+            return position = end
+        }
         parts = numbers
     }
 
@@ -180,12 +198,12 @@ struct AngleScanner {
         return isNegative || parts[0].isNegative ? -value : value
     }
 
-    private static func fault(in parts: [Number], _ word: AngleWord?) -> String? {
-        // A plus beside N or E is redundant. Any other sign there is ambiguous.
-        if let isNegative = word?.isNegative, parts[0].isSigned, isNegative || parts[0].isNegative {
+    private static func fault(in parts: [Number], _ word: AngleWord?, isBefore: Bool) -> String? {
+        // A plus beside N or E is redundant, and before a signed number they name the axis: "N -33.4489". Any other sign
+        // there is ambiguous.
+        if let isNegative = word?.isNegative, parts[0].isSigned, isNegative || parts[0].isNegative && !isBefore {
             return "a coordinate has a sign or a hemisphere letter, not both"
         }
-        if word?.isAmbiguous == true { return "O may mean east or west; write E or W" }
         if parts.dropFirst().contains(where: { $0.magnitude >= 60 }) {
             return "minutes and seconds of a coordinate are less than 60"
         }

@@ -67,6 +67,10 @@ struct AngleWord: Hashable, Sendable {
         "东经": east, "東經": east, "東経": east, "동경": east, "西经": west, "西經": west, "西経": west, "서경": west,
     ]
     private static let ideographLength = 2
+    /// The Russian letters of the hemispheres, in lower case.
+    private static let cyrillicLetters: [Unicode.Scalar: AngleWord] = [
+        "с": north, "ю": south, "в": east, "з": west, "С": north, "Ю": south, "В": east, "З": west,
+    ]
     /// Two words that belong together. Each may end with the point of an abbreviation.
     private typealias Pair = (first: String, second: String, word: AngleWord)
     /// The pairs in lower case: "northern latitude" etc. after the number, and labels before it. A single Latin
@@ -114,6 +118,9 @@ struct AngleWord: Hashable, Sendable {
             return words[Self.text(letters).lowercased()].map { ($0, letters.count) }
         }
         guard !first.isASCII else { return nil }
+        if let word = cyrillicLetters[first], text.dropFirst().first?.properties.isAlphabetic != true {
+            return (word, 1)
+        }
         for (phrase, word) in phrases {
             let length = phrase.unicodeScalars.count
             guard Self.text(text.prefix(length)).lowercased() == phrase,

@@ -24,7 +24,13 @@ enum CoordinateText {
         in text: some StringProtocol, order: PlaceText.Order = .latitudeFirst
     ) throws(PlaceError) -> Coordinate? {
         guard let text = unwrapped(text) else { return nil }
-        if let coordinate = try coordinate(ofDegrees: text, order) { return coordinate }
+        do throws(PlaceError) {
+            if let coordinate = try coordinate(ofDegrees: text, order) { return coordinate }
+        } catch {
+            // The letters of a square may be a word for a direction: "30SYD0222608702".
+            if let coordinate = (try? GridReference.coordinate(in: text)) ?? nil { return coordinate }
+            throw error
+        }
         return try GridReference.coordinate(in: text)
     }
 
@@ -45,6 +51,12 @@ enum CoordinateText {
             throw PlaceError(.badCoordinate, fault)
         }
         if first.axis == nil, second.axis == nil, abs(second.value) > mostPlainDegrees { return nil }
+        if let (latitude, longitude) = first.isEastOrWest
+            ? (second.value, first.value)
+            : second.isEastOrWest ? (first.value, second.value) : nil
+        {
+            return try EastOrWest.coordinate(latitude, longitude)
+        }
         switch (first.axis, second.axis) {
         case (nil, nil) where order == .longitudeFirst:
             return try PlaceText.coordinate(second.value, first.value, wraps: true)
@@ -81,6 +93,27 @@ enum CoordinateText {
             if let (first, second) = angles(in: scalars, decimalMark: mark) {
                 return try coordinate(first, second, order)
             }
+        }
+        guard let (first, second) = unmarkedAngles(in: scalars) else { return nil }
+        return try coordinate(first, second, order)
+    }
+
+    /// Returns two angles of degrees and minutes, or of degrees, minutes and seconds, that have neither marks nor
+    /// hemispheres: `48 51.504, 2 17.670`, `70 20 42.13 68 51 28.8`, `37:59:16 -0:39:18`.
+    ///
+    /// Times, scores and telephone numbers look alike. So minutes and seconds are below 60, and a point, a sign, or
+    /// degrees beyond the hours of a day are needed.
+    private static func unmarkedAngles(in scalars: [Unicode.Scalar]) -> (Angle, Angle)? {
+        for mark: Unicode.Scalar in [".", ","] {
+            var scanner = AngleScanner(scalars, decimalMark: mark, needsNoMarks: true)
+            guard let first = scanner.angle(), scanner.separator() != nil, let second = scanner.angle(),
+                scanner.isAtEnd, first.parts > 1, first.parts == second.parts, first.fault == nil, second.fault == nil,
+                first.axis == nil, second.axis == nil
+            else { continue }
+            let isTime = !first.isMarked && !second.isMarked && max(first.value, second.value) < 24
+            let hasDecimals = scalars.contains(mark) && mark == "." || scalars.contains("-") || scalars.contains("+")
+            guard !isTime, hasDecimals || scalars.contains(":") else { continue }
+            return (first, second)
         }
         return nil
     }

@@ -45,7 +45,9 @@ enum GridReference {
         let tokens = GridToken.tokens(of: rest) ?? []
         switch mark {
         case .utm: return try UTMPosition.degrees(of: tokens)
-        case .military: return try MilitaryGrid.degrees(of: tokens, isMarked: true)
+        case .military:
+            if let degrees = MilitaryGrid.polarDegrees(of: tokens, isMarked: true) { return degrees }
+            return try MilitaryGrid.degrees(of: tokens, isMarked: true)
         case .irish: return tokens.first?.text.utf8.count == 1 ? BritishIrishGrid.degrees(of: tokens) : nil
         case .irishTransverseMercator: return try BritishIrishGrid.transverseMercatorDegrees(of: tokens)
         case .lv95: return SwissGrid.degrees(of: rest, grids: [.lv95])
@@ -63,7 +65,7 @@ enum GridReference {
     private static func unmarkedDegrees(of text: ArraySlice<UInt8>) throws(PlaceError) -> Degrees? {
         guard let last = text.last, text.count >= 6 else { return nil }
         let letters = text.prefix(while: \.isASCIILetter).count
-        guard letters <= 2 else { return nil }
+        guard letters <= 2 || letters == 3 && last.isASCIIDigit else { return nil }
         if letters == 0 {
             // Up to two digits are a zone, up to seven a number of the Swiss grid.
             let digits = text.prefix(while: \.isASCIIDigit).count
@@ -79,7 +81,8 @@ enum GridReference {
         }
         if Maidenhead.isUnmistakable(text), let degrees = Maidenhead.degrees(of: text) { return degrees }
         guard last.isASCIIDigit, let tokens = GridToken.tokens(of: text) else { return nil }
-        return BritishIrishGrid.degrees(of: tokens)
+        if let degrees = MilitaryGrid.polarDegrees(of: tokens, isMarked: false) { return degrees }
+        return letters <= 2 ? BritishIrishGrid.degrees(of: tokens) : nil
     }
 
     private static func geohashDegrees(of code: ArraySlice<UInt8>) throws(PlaceError) -> Degrees? {

@@ -3,8 +3,8 @@ internal import HunchModel
 /// References of the Military Grid Reference System and the United States National Grid: `33UUU9154520089`, `33U UU
 /// 91545 20089`.
 ///
-/// The place is the centre of the square. Squares of 10 km and more are too large, and the polar areas are not
-/// supported.
+/// The place is the centre of the square. Squares of 10 km and more are too large. Near the poles there is no zone: `ZAH
+/// 12345 67890`.
 ///
 /// Source: NGA.STND.0037, as for ``UTMPosition``.
 enum MilitaryGrid {
@@ -44,6 +44,20 @@ enum MilitaryGrid {
             throw PlaceError(.badCoordinate, "there is no such square in the Military Grid Reference System")
         }
         return degrees
+    }
+
+    /// Reads `AREA COLUMN ROW DIGITS` near the poles, in capitals and with eight or more digits, since many words and
+    /// numbers look alike.
+    static func polarDegrees(
+        of tokens: ArraySlice<GridToken>, isMarked: Bool
+    ) -> (latitude: Double, longitude: Double)? {
+        let words = tokens.prefix { !$0.isNumber }
+        let letters = Array(words.reduce("") { $0 + $1.text }.utf8)
+        guard words.count <= 2, letters.count == 3, words.first?.text.utf8.count == (words.count == 1 ? 3 : 1),
+            let square = GridSquare(tokens.dropFirst(words.count), digits: isMarked ? [4, 6, 8, 10] : [8, 10])
+        else { return nil }
+        return PolarGrid(letters[0])?.degrees(
+            column: letters[1], row: letters[2], easting: square.easting, northing: square.northing)
     }
 
     private static func degrees(
