@@ -77,7 +77,8 @@ extension AudioOutput {
     /// The identifier of the device behind the sink if it has no address: the sink's name, shortened for sound cards.
     ///
     /// A sound card's name loses the number that the server adds while an old sink remains. It also loses its last part,
-    /// which differs between profiles and sinks (`alsa_output.usb-Maker_Headset-00.analog-stereo`).
+    /// which differs between profiles and sinks (`alsa_output.usb-Maker_Headset-00.analog-stereo`). PipeWire adds the
+    /// number to the card, `alsa_output.usb-Maker_Headset-00.2.analog-stereo`. A number in the address of a PCI card stays.
     var deviceName: String {
         var parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count > 1, ["alsa_output", "alsa_card"].contains(parts[0]) else { return name }
@@ -85,6 +86,9 @@ extension AudioOutput {
             parts[0] = "alsa_output"
         } else if parts.count > 2 {
             if parts.count > 3, parts.last?.allSatisfy(\.isWholeNumber) == true { parts.removeLast() }
+            parts.removeLast()
+        }
+        if parts.count > 2, parts[1].hasPrefix("usb-"), parts.last?.allSatisfy(\.isWholeNumber) == true {
             parts.removeLast()
         }
         return parts.joined(separator: ".")

@@ -8,11 +8,12 @@ struct BluetoothTree {
 
     static let device: InterfaceName = "org.bluez.Device1"
     static let keys: Set<String> = [
-        "Address", "Alias", "Name", "Icon", "Class", "Appearance", "UUIDs", "Connected", "Sets",
+        "Address", "AddressType", "Alias", "Name", "Icon", "Class", "Appearance", "UUIDs", "Connected", "Sets",
     ]
 
     private var properties: [ObjectPath: VariantMap] = [:]
     private var isPresent = false
+    private var groups = BluetoothGroups()
 
     /// The current state of BlueZ.
     private(set) var state = BlueZState.absent
@@ -41,37 +42,8 @@ struct BluetoothTree {
             for key in invalidated { properties[path]?[key] = nil }
             properties[path]?.merge(changed.filter { Self.keys.contains($0.key) }) { $1 }
         }
-        state = isPresent ? .present(Self.united(properties.values.compactMap(Self.member(from:)))) : .absent
+        state = isPresent ? .present(groups.united(properties.values.compactMap(Self.member(from:)))) : .absent
         return true
-    }
-
-    /// A device object of BlueZ: a whole device, or one member of a coordinated set.
-    private struct Member {
-        let device: BluetoothDevice
-        /// The name of the device's coordinated set, the same on every adapter; `nil` for a single device.
-        let set: String?
-    }
-
-    /// Merges the objects of each physical device into one device, which is connected while any of its objects is.
-    ///
-    /// Several adapters may know one device. Earbuds may be a set of two (Coordinated Set Identification Profile).
-    private static func united(_ members: [Member]) -> [BluetoothDevice] {
-        var devices: [String: BluetoothDevice] = [:]
-        let order = members.sorted {
-            ($0.device.address, $0.device.isConnected ? 0 : 1) < ($1.device.address, $1.device.isConnected ? 0 : 1)
-        }
-        for member in order {
-            let key = member.set ?? member.device.address
-            guard var device = devices[key] else {
-                devices[key] = member.device
-                continue
-            }
-            if member.device.address != device.address { device.others.insert(member.device.address) }
-            device.clues.services.formUnion(member.device.clues.services)
-            device.isConnected = device.isConnected || member.device.isConnected
-            devices[key] = device
-        }
-        return devices.values.sorted { $0.address < $1.address }
     }
 
     private mutating func add(_ path: ObjectPath, _ interfaces: ObjectInterfaces) {
@@ -82,7 +54,7 @@ struct BluetoothTree {
 
     /// Reads a device object. Properties that are missing or of an undocumented type count as unknown. Returns `nil` for
     /// devices that play no sound, such as keyboards.
-    private static func member(from map: VariantMap) -> Member? {
+    private static func member(from map: VariantMap) -> BluetoothGroups.Member? {
         func read<Result: DBusRepresentable>(_ key: String, _ type: Result.Type) -> Result? {
             map[key].flatMap { try? Result(dbusValue: $0.unwrapped) }
         }
@@ -99,7 +71,9 @@ struct BluetoothTree {
             isConnected: read("Connected", Bool.self) ?? false)
         // `a{oa{sv}}`: the sets that the device belongs to. All known devices belong to at most one.
         let sets = (read("Sets", [ObjectPath: VariantMap].self) ?? [:]).keys.map(\.text).sorted()
-        return Member(device: device, set: sets.first?.split(separator: "/").last.map(String.init))
+        return BluetoothGroups.Member(
+            device: device, set: sets.first?.split(separator: "/").last.map(String.init),
+            ownName: read("Name", String.self) ?? name, isRandom: read("AddressType", String.self) == "random")
     }
 
     /// Returns the 16-bit number of a service that has one (Bluetooth Core Specification, volume 3, part B, 2.5.1).

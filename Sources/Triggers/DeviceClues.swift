@@ -103,6 +103,12 @@ struct KindRule: Sendable {
         KindRule(.icon("audio-headset"), .headset, .blueZIcons),
         KindRule(.icon("audio-headphones"), .headphones, .blueZIcons),
         KindRule(.icon("video-display"), .display, .blueZIcons),
+        // udev takes “Headphone Amplifier” and the like for headphones.
+        KindRule(.productName(word: "dac"), .other, .pulseProductNames),
+        KindRule(.productName(word: "amp"), .other, .pulseProductNames),
+        KindRule(.productName(word: "amplifier"), .other, .pulseProductNames),
+        KindRule(.productName(word: "preamp"), .other, .pulseProductNames),
+        KindRule(.productName(word: "interface"), .other, .pulseProductNames),
         KindRule(.productName(word: "dock"), .dock, .pulseProductNames),
         KindRule(.productName(word: "docking"), .dock, .pulseProductNames),
         KindRule(.formFactor("headphone"), .headphones, .pulseFormFactors),
@@ -154,6 +160,20 @@ extension DeviceClues {
     /// stream control and published audio capabilities of LE Audio, and the two hearing aid services (3.4.2, 3.11).
     static let soundServices: Set<UInt16> = [0x110b, 0x1108, 0x1131, 0x111e, 0x184e, 0x1850, 0x1854, 0xfdf0]
 
-    /// Whether a Bluetooth device can play sound.
-    var playsSound: Bool { kind != .other || !services.isDisjoint(with: Self.soundServices) }
+    /// Whether a Bluetooth device can play sound, and is no gamepad.
+    var playsSound: Bool { !isGamepad && (kind != .other || !services.isDisjoint(with: Self.soundServices)) }
+
+    /// Whether it is a gamepad. Its sound is for games: nobody listens to music on it, but a headset may be plugged into it.
+    var isGamepad: Bool {
+        // Assigned Numbers, 2.6.3: joystick and gamepad; 2.8.2.6: peripheral, joystick and gamepad. BlueZ's icon.
+        if (0x03c3...0x03c4).contains(appearance) || icon == "input-gaming" { return true }
+        if (deviceClass >> 8) & 0x1f == 0x05, (1...2).contains((deviceClass >> 2) & 0xf) { return true }
+        let words = productName.lowercased().split { !$0.isLetter }.map(String.init)
+        if !Set(words).isDisjoint(with: Self.gamepadWords) { return true }
+        // “USB Audio Controller” is the chip of a sound card.
+        return words.contains("controller") && !words.contains("audio") && !words.contains("sound")
+    }
+
+    /// The words in the product names of gamepads that have a sound card.
+    private static let gamepadWords: Set<String> = ["gamepad", "joystick", "joypad", "dualsense", "dualshock"]
 }

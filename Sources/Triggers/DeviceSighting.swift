@@ -106,8 +106,12 @@ extension AudioOutput {
         clues.formFactor = formFactor
         // Only for USB: people name their Bluetooth devices, and may name anything “dock”.
         if transport == .usb { clues.productName = properties["device.product.name"] ?? description }
-        clues.portType = active?.type ?? 0
-        clues.portName = active?.name ?? ""
+        if transport == .usb, clues.isGamepad { return [] }
+        // The headphone socket of a USB sound card says nothing about what is plugged into it, unless it is watched.
+        if transport != .usb || active?.availability != .unknown {
+            clues.portType = active?.type ?? 0
+            clues.portName = active?.name ?? ""
+        }
         let device = AudioDevice(
             id: AudioDevice.ID(bluetoothAddress ?? deviceName), name: description, kind: clues.kind,
             transport: transport)

@@ -39,8 +39,26 @@ struct AudioOutputTests {
             ),
             ("alsa_output.usb-Maker_Headset-00.analog-stereo", "alsa_output.usb-Maker_Headset-00"),
             ("alsa_output.usb-Maker_Headset-00.analog-stereo.2", "alsa_output.usb-Maker_Headset-00"),
-            // The second of two cards of the same name.
-            ("alsa_output.usb-Maker_Headset-00.2.analog-stereo", "alsa_output.usb-Maker_Headset-00.2"),
+            // PipeWire numbers a card that is plugged in while its old one still goes.
+            ("alsa_output.usb-Maker_Headset-00.2.analog-stereo", "alsa_output.usb-Maker_Headset-00"),
+            ("alsa_output.usb-Maker_Headset-00.12.analog-stereo.3", "alsa_output.usb-Maker_Headset-00"),
+            ("alsa_card.usb-Maker_Headset-00.2", "alsa_output.usb-Maker_Headset-00"),
+            (
+                "alsa_output.usb-Apple__Inc._EarPods_ABC-00.2.analog-stereo",
+                "alsa_output.usb-Apple__Inc._EarPods_ABC-00"
+            ),
+            (
+                "alsa_output.usb-Logitech_G533_Gaming_Headset-00.3.iec958-stereo",
+                "alsa_output.usb-Logitech_G533_Gaming_Headset-00"
+            ),
+            ("alsa_output.usb-SteelSeries_Arctis_7-00.2.stereo-game", "alsa_output.usb-SteelSeries_Arctis_7-00"),
+            ("alsa_output.usb-Jabra_Link_370_50C2ED-00.2.mono-fallback", "alsa_output.usb-Jabra_Link_370_50C2ED-00"),
+            ("alsa_output.usb-Corsair_VOID_v1.5-00.2.pro-output-0", "alsa_output.usb-Corsair_VOID_v1.5-00"),
+            ("alsa_output.usb-Sony_PULSE_3D-01.4.HiFi__Headset__sink", "alsa_output.usb-Sony_PULSE_3D-01"),
+            ("alsa_output.usb-0d8c_USB_Audio-00.2.analog-surround-51", "alsa_output.usb-0d8c_USB_Audio-00"),
+            // The numbers in the addresses of PCI and platform cards stay.
+            ("alsa_output.pci-0000_00_1f.3.analog-stereo.2", "alsa_output.pci-0000_00_1f.3"),
+            ("alsa_output.platform-snd.2.analog-stereo", "alsa_output.platform-snd.2"),
             ("alsa_output.hw_0", "alsa_output.hw_0"), ("jack.analog-stereo", "jack.analog-stereo"),
             ("alsa_card", "alsa_card"),
             ("alsa_output..", "alsa_output."), ("", ""),

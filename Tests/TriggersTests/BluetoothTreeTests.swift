@@ -81,6 +81,83 @@ struct BluetoothTreeTests {
         #expect(devices(.available(["/a": [device: odd]]))?.first?.others == [])
     }
 
+    /// An object of BlueZ: the classic part of a device, or an LE part, with a random address.
+    private func part(
+        _ address: String, _ name: String, isLowEnergy: Bool = false, set: ObjectPath? = nil, isConnected: Bool = false
+    ) -> ObjectInterfaces {
+        let numbers = isLowEnergy ? ["184e", "1850", "1846"] : ["110b", "111e"]
+        let rank: VariantMap = ["Rank": .byte(1)]
+        var properties: VariantMap = [
+            "Address": .string(address), "AddressType": .string(isLowEnergy ? "random" : "public"),
+            "Name": .string(name), "Alias": .string(name), "Connected": .boolean(isConnected),
+            "UUIDs": numbers.map { "0000\($0)-0000-1000-8000-00805f9b34fb" }.dbusValue,
+        ]
+        if let set { properties["Sets"] = [set: rank].dbusValue }
+        return [device: properties]
+    }
+
+    @Test(
+        "Earbuds with a public and a random address are one device",
+        arguments: [
+            ("WF-1000XM5", "LE_WF-1000XM5"), ("Galaxy Buds2 Pro", "Galaxy Buds2 Pro"),
+            ("Pixel Buds Pro 2", "Pixel Buds Pro 2"),
+            ("Jabra Elite 10", "LE-Jabra Elite 10"), ("Linkbuds S", "LE_Linkbuds S"),
+            ("EarFun Air Pro 4", "EarFun Air Pro 4 (LE)"),
+            ("OnePlus Buds 3", "OnePlus Buds 3-LE"), ("vivo TWS Air2", "vivo TWS Air2 BLE"),
+            ("Momentum 4", "LE-MOMENTUM 4"),
+            ("Nothing Ear", "NOTHING EAR"), ("耳机", "LE_耳机"),
+        ])
+    func lowEnergyPart(classic: String, lowEnergy: String) {
+        let found = devices(
+            .available([
+                "/a": part("F2:00:00:00:00:01", lowEnergy, isLowEnergy: true, isConnected: true),
+                "/b": part("AC:80:0A:00:00:01", classic),
+            ]))
+        #expect(found?.map(\.address) == ["AC:80:0A:00:00:01"] && found?.first?.others == ["F2:00:00:00:00:01"])
+        #expect(found?.first?.isConnected == true && found?.first?.name == classic)
+    }
+
+    @Test("Other devices of the same name stay apart")
+    func apart() {
+        let (one, two) = (part("AC:80:0A:00:00:01", "Buds"), part("AC:80:0A:00:00:02", "Buds"))
+        let (low, lower) = (
+            part("F2:00:00:00:00:01", "Buds", isLowEnergy: true), part("F2:00:00:00:00:02", "Buds", isLowEnergy: true)
+        )
+        #expect(devices(.available(["/a": one, "/b": two]))?.count == 2)
+        #expect(devices(.available(["/a": low, "/b": lower]))?.count == 2)
+        #expect(devices(.available(["/a": one, "/b": two, "/c": low]))?.count == 3)
+        #expect(devices(.available(["/a": one, "/c": low, "/d": lower]))?.count == 3)
+        #expect(
+            devices(.available(["/a": one, "/c": part("F2:00:00:00:00:01", "Other", isLowEnergy: true)]))?.count == 2)
+        #expect(devices(.available(["/a": part("AC:80:0A:00:00:01", "LE"), "/c": low]))?.count == 2)
+    }
+
+    @Test("A member of a device that comes later leaves its address as it was")
+    func later() {
+        let set: ObjectPath = "/org/bluez/hci0/set_4802"
+        func member(_ number: Int, isConnected: Bool, of set: ObjectPath?) -> ObjectInterfaces {
+            part("F2:00:00:00:00:0\(number)", "Buds", isLowEnergy: true, set: set, isConnected: isConnected)
+        }
+        var tree = BluetoothTree()
+        func expect(_ addresses: [String], _ when: Comment) {
+            guard case .present(let devices) = tree.state else { return #expect(Bool(false), when) }
+            #expect(devices.map(\.address) == addresses && devices.first?.isConnected == true, when)
+        }
+        let (second, first, classic) = ("F2:00:00:00:00:02", "F2:00:00:00:00:01", "AC:80:0A:00:00:01")
+        _ = tree.apply(.available(["/b": member(2, isConnected: true, of: nil)]))
+        expect([second], "one bud")
+        _ = tree.apply(.added("/b", member(2, isConnected: true, of: set)))
+        _ = tree.apply(.added("/a", member(1, isConnected: false, of: set)))
+        expect([second], "the other bud, with a lower address")
+        _ = tree.apply(.added("/c", part(classic, "LE_Buds")))
+        expect([second], "their classic address")
+        _ = tree.apply(.added("/a", member(1, isConnected: true, of: set)))
+        _ = tree.apply(.removed("/c", [device]))
+        expect([second], "the classic address goes")
+        _ = tree.apply(.removed("/b", [device]))
+        expect([first], "the first bud goes")
+    }
+
     @Test("Missing, mistyped or malformed properties are ignored")
     func malformed() {
         let hostile: [VariantMap] = [

@@ -26,6 +26,12 @@ struct DeviceKindTests {
             (DeviceClues(appearance: 0x0088), .dock), (DeviceClues(productName: "ThinkPad USB-C Dock Gen2"), .dock),
             (DeviceClues(productName: "Dell Universal DOCKING station"), .dock),
             (DeviceClues(productName: "Docker Headset"), .other),
+            // udev's rule takes “Headphone” in a name for headphones.
+            (DeviceClues(formFactor: "headphone", productName: "FiiO Headphone Amp"), .other),
+            (DeviceClues(formFactor: "headphone", productName: "Schiit Headphone DAC/Amplifier"), .other),
+            (DeviceClues(productName: "USB-C Audio DAC"), .other), (DeviceClues(productName: "Sabre USB DAC"), .other),
+            (DeviceClues(formFactor: "headset", productName: "Jabra EVOLVE 20 Headset"), .headset),
+            (DeviceClues(formFactor: "headphone", productName: "AKG Headphones"), .headphones),
             // Evidence from Bluetooth precedes that of the audio server.
             (DeviceClues(deviceClass: 0x24_0420, formFactor: "headset"), .car),
             (DeviceClues(portType: 3), .headphones), (DeviceClues(portType: 10), .display),
@@ -45,6 +51,28 @@ struct DeviceKindTests {
         #expect(!DeviceClues(services: [0x110a, 0x111f, 0x1112], deviceClass: 0x5a_020c, icon: "phone").playsSound)
         #expect(!DeviceClues(services: [0x1124], deviceClass: 0x00_2540, icon: "input-keyboard").playsSound)
         #expect(!DeviceClues().playsSound)
+    }
+
+    @Test("Gamepads are known by class, icon, appearance or name")
+    func gamepads() {
+        for name in [
+            "DualSense Wireless Controller", "DualSense wireless controller (PS5)", "Wireless Controller",
+            "DualSense Edge Wireless Controller", "Xbox One S Controller", "Controller", "Xbox Wireless Controller",
+            "PDP Wired Controller for Xbox Series X", "Stadia Controller rev. A", "Turtle Beach Recon Controller",
+            "USB Gamepad", "Razer Wolverine V2 Controller", "DUALSHOCK 4 USB Wireless Adaptor",
+        ] { #expect(DeviceClues(productName: name).isGamepad, "\(name)") }
+        for name in [
+            "USB Audio Controller", "Realtek USB Sound Controller", "FiiO K5 Pro", "Arctis 7", "Jabra Link 370",
+            "G533 Gaming Headset", "ThinkPad USB-C Dock Gen2", "Scarlett 2i2 USB", "Sound BlasterX G6",
+            "Corsair VOID PRO Wireless Gaming Headset", "USB Audio Device", "",
+        ] { #expect(!DeviceClues(productName: name).isGamepad, "\(name)") }
+        // Even if it claims to play sound.
+        for gamepad in [
+            DeviceClues(services: [0x1124, 0x1108], deviceClass: 0x00_2508, icon: "input-gaming"),
+            DeviceClues(services: [0x110b], deviceClass: 0x00_0504),
+            DeviceClues(services: [0x110b], appearance: 0x03c4),
+        ] { #expect(!gamepad.playsSound, "\(gamepad)") }
+        #expect(DeviceClues(services: [0x110b, 0x1124], deviceClass: 0x24_0404, icon: "audio-headset").playsSound)
     }
 
     @Test("No kind rule is shadowed by an earlier one")
