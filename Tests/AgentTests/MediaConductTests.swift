@@ -31,6 +31,8 @@ import Testing
                     try await scene.putOn()
                     _ = try await scene.notifications.request(visit)
                     try await scene.rig.waitForSuggestions("it being shown") { $0.first?.state == "shown" ? () : nil }
+                    // One that is withdrawn at once does not count.
+                    clock.update { $0 += 60 }
                     try await scene.takeOff()
                     try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
                 }
