@@ -62,9 +62,9 @@ public struct NotificationServer: Hashable, Sendable {
         switch name {
         case "dunst": .property("org.dunstproject.cmd0", "paused")
         case "Plasma": .property(.notifications, "Inhibited")
-        // Since 1.7. Which modes exist is up to the person; see ``isDoNotDisturb(mode:)``.
+        // Seen with 1.7.1. Which modes exist is up to the person; see ``isDoNotDisturb(mode:)``.
         case "mako": .methods("/fr/emersion/Mako", "fr.emersion.Mako", ["ListModes"])
-        // `IsInhibited` since 0.8: another program, such as a recorder of the screen, suppresses notifications.
+        // `IsInhibited`, which 0.7.3 lacks: another program, such as a recorder of the screen, suppresses notifications.
         case "SwayNotificationCenter":
             .methods("/org/erikreider/swaync/cc", "org.erikreider.swaync.cc", ["GetDnd", "IsInhibited"])
         case "cinnamon":
