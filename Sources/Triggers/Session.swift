@@ -93,7 +93,8 @@ struct Session: Sendable {
                 let (_, changed, invalidated) = try? message.arguments(
                     String.self, VariantMap.self, [String].self)
             else { return [] }
-            if invalidated.contains("LockedHint") || invalidated.contains("Active") {
+            // A session is unknown if logind was too slow to list it.
+            if !table.knows(path) || invalidated.contains("LockedHint") || invalidated.contains("Active") {
                 return await read(path, bus, &table)
             }
             if let isActive = try? changed.value("Active", as: Bool.self) { table.setActive(isActive, path) }

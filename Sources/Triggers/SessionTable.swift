@@ -29,6 +29,9 @@ struct SessionTable {
         sittings.isEmpty ? !wasHidden : sittings.values.contains { $0.isActive && !$0.isLocked }
     }
 
+    /// Whether a session is one of the person's.
+    func knows(_ path: ObjectPath) -> Bool { sittings[path] != nil }
+
     /// Records the properties of a session, and returns the resulting events.
     mutating func take(
         _ properties: VariantMap, of path: ObjectPath, at now: MonotonicInstant

@@ -300,6 +300,29 @@ import Testing
         }
     }
 
+    @Test("A session that was not announced is read at its next change")
+    func missed() async throws {
+        try await withPrivateBus(.system) { bus in
+            try await withMockLogind(on: bus) { logind in
+                let follow = {
+                    @Sendable (bus: Connection, deliver: @escaping @Sendable (String) async -> Void) async throws in
+                    try await Session().follow(bus, screen: { isSeen, _ in await deliver(isSeen ? "seen" : "hidden") })
+                    {
+                        await deliver($0.rawValue)
+                    }
+                }
+                try await following(on: bus, follow) { told in
+                    try await wait(for: ["seen"], in: told)
+                    let session = try await logind.addSession("1", of: getuid(), began: 42, isAnnounced: false)
+                    try await logind.setLocked(true, session)
+                    try await wait(for: ["seen", "hidden"], in: told)
+                    try await logind.setLocked(false, session)
+                    try await wait(for: ["seen", "hidden", "seen", "unlock"], in: told)
+                }
+            }
+        }
+    }
+
     @Test("A logind that goes leaves no session and reveals nothing")
     func gone() async throws {
         try await withPrivateBus(.system) { bus in
