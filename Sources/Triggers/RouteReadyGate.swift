@@ -16,7 +16,8 @@ import HunchModel
 /// - A device that reconnects within ``GateTiming/rejoin`` is ``GateDecision/returned(_:after:)`` instead of ready,
 ///   because the link flapped. For a display, the limit is ``GateTiming/displaySleep``.
 /// - A device that becomes ready, disconnects soon and reconnects soon is on an unstable link; see ``GateTiming/brief`` and
-///   ``GateTiming/calm``. It is ready again only once a connection has held for twice as long as those that broke.
+///   ``GateTiming/calm``. It is returned, and ready again only once a connection has held for twice as long as those that
+///   broke.
 /// - A device that is here when watching begins is a state, not an event. It becomes ready only after disconnecting
 ///   and connecting again. The same holds for the devices in BlueZ's first answer after each absence, and for those that
 ///   the audio server finds, one by one, within ``GateTiming/warmUp`` after it became reachable.
@@ -53,6 +54,8 @@ struct RouteReadyGate {
         var hereSince: Duration?
         /// The connections that broke soon: the longest of them, and the instant of the last break. `nil` on a stable link.
         var breaks: (longest: Duration, last: Duration)?
+        /// Whether a connection on an unstable link was reported as a return, and is ready only once it has held.
+        var isReadyDue = false
 
         init(_ device: AudioDevice) { self.device = device }
 
@@ -85,7 +88,9 @@ struct RouteReadyGate {
     /// The next instant with a decision to make without further input; `nil` if nothing is pending.
     var nextDeadline: Duration? {
         let settling = tracked.values.compactMap { entry in
-            entry.report == .none ? entry.activeSince.map { $0 + settleTime(of: entry) } : nil
+            entry.activeSince.flatMap { since in
+                entry.report == .none ? since + timing.settle : entry.isReadyDue ? since + steadyTime(of: entry) : nil
+            }
         }
         let isWaiting =
             isAudioPresent && tracked.values.contains { $0.isHere && $0.sighting?.link == nil && !$0.hasOutput }
@@ -150,9 +155,9 @@ struct RouteReadyGate {
         entry.breaks.map { now - $0.last < timing.calm } ?? false
     }
 
-    private func settleTime(of entry: TrackedDevice) -> Duration {
-        guard entry.awayFor == nil, let breaks = entry.breaks else { return timing.settle }
-        return timing.settle(afterBreaksOf: breaks.longest)
+    /// Returns the time for which a connection has to hold until the link counts as stable.
+    private func steadyTime(of entry: TrackedDevice) -> Duration {
+        entry.breaks.map { timing.settle(afterBreaksOf: $0.longest) } ?? timing.settle
     }
 
     /// Notes whether a connection that ends now was so short that the link is unstable. Connections that never became
@@ -194,7 +199,7 @@ struct RouteReadyGate {
             return wasReported ? [.lost(entry.device)] : []
         }
         entry.hereSince = now
-        if !isUnstable(entry, now) { entry.breaks = nil }
+        if !isUnstable(entry, now) { (entry.breaks, entry.isReadyDue) = (nil, false) }
         if let absence = absence(of: entry, now) {
             entry.awayFor = absence
             return []
@@ -208,12 +213,20 @@ struct RouteReadyGate {
     private func settle(_ entry: inout TrackedDevice, _ now: Duration) -> [GateDecision] {
         let isActive = entry.isHere && entry.sighting?.output == .active
         entry.activeSince = isActive ? entry.activeSince ?? now : nil
-        if entry.report == .none, let since = entry.activeSince, now - since >= settleTime(of: entry) {
+        if entry.report == .none, let since = entry.activeSince, now - since >= timing.settle {
             entry.report = .ready
             entry.hold = nil
             entry.leftAt = nil
-            defer { if entry.awayFor == nil { entry.breaks = nil } else { entry.awayFor = nil } }
-            return [entry.awayFor.map { .returned(entry.device, after: $0) } ?? .ready(entry.device)]
+            defer { entry.awayFor = nil }
+            if let absence = entry.awayFor { return [.returned(entry.device, after: absence)] }
+            guard let breaks = entry.breaks, let begin = entry.hereSince else { return [.ready(entry.device)] }
+            entry.isReadyDue = true
+            return [.returned(entry.device, after: begin - breaks.last)]
+        }
+        if entry.isReadyDue, entry.report == .ready, let since = entry.activeSince, now - since >= steadyTime(of: entry)
+        {
+            (entry.isReadyDue, entry.breaks) = (false, nil)
+            return [.ready(entry.device)]
         }
         let reason = holdReason(entry)
         guard reason != entry.hold else { return [] }

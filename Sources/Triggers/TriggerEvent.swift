@@ -5,7 +5,8 @@ public import HunchModel
 public enum TriggerEvent: Hashable, Sendable {
     /// A device connected and is ready for playback. Delivered once per connection.
     case deviceReady(AudioDevice, at: MonotonicInstant)
-    /// A device reconnected after a short absence and is ready again: the link flapped or a display slept.
+    /// A device reconnected after a short absence and is ready again: the link flapped or a display slept. On an unstable
+    /// link, ``deviceReady(_:at:)`` follows once the connection has held.
     case deviceReconnected(AudioDevice, after: Duration, at: MonotonicInstant)
     /// A device disconnected that was ready or present from the start. Nothing may start to play because of it.
     case deviceDisconnected(AudioDevice, at: MonotonicInstant)

@@ -140,6 +140,19 @@ struct GateTests {
         #expect(trace.log.count { $0.contains("ready") } == 3, "it is stable: \(trace.log)")
     }
 
+    @Test("Each connection on an unstable link is a return, and its end a loss")
+    func unstableInUse() {
+        var trace = Trace.settled(timing: GateTiming())
+        for _ in 0..<3 { trace.visit(phones, on: 8, off: 12) }
+        trace.visit(phones, on: 60, off: 0)
+        #expect(
+            trace.log == [
+                "6.0 ready Phones", "13.0 lost Phones", "26.0 returned Phones 12.0 seconds", "33.0 lost Phones",
+                "46.0 returned Phones 12.0 seconds", "53.0 lost Phones", "66.0 returned Phones 12.0 seconds",
+                "81.0 ready Phones", "125.0 lost Phones",
+            ])
+    }
+
     @Test("A link that breaks for moments only continues its connection")
     func unstableBriefly() {
         var trace = Trace.settled(timing: GateTiming())
