@@ -10,13 +10,17 @@ struct AudioOutput: Hashable, Sendable {
     var properties: [String: String] = [:]
     /// The sink's ports, one per socket or speaker.
     var ports: [AudioPort] = []
+    /// The groups of the filters that take their sound from this sink: PipeWire's `node.link-group`, and `module N` for
+    /// the server's module N. The streams into which such a filter plays have the same group.
+    var groups: Set<String> = []
     /// Whether sound goes to this sink by default, directly or through a filter.
     var isDefault = false
 
     /// The relevant properties (PulseAudio's `pulse/proplist.h`, PipeWire's `keys.h` and `spa/monitor/bluez5`).
     static let keys = [
         "device.form_factor", "device.form-factor", "device.bus", "device.api", "device.string", "device.class",
-        "device.master_device", "device.product.name", "api.bluez5.address", "node.virtual",
+        "device.master_device", "device.product.name", "api.bluez5.address", "node.virtual", "node.link-group",
+        "node.driver-id", "object.id", "factory.name",
     ]
     /// The maximum length of names and values, in characters. Longer ones are cut.
     static let textLimit = 512
@@ -99,27 +103,6 @@ extension AudioOutput {
         if isBluetooth || bluetoothAddress != nil { return .bluetooth }
         if properties["device.bus"] == "usb" { return .usb }
         return .other
-    }
-
-    /// Whether software created the sink: a filter in front of another sink, or a sink that plays nothing.
-    var isVirtual: Bool {
-        if properties["device.master_device"] != nil || properties["node.virtual"] == "true" { return true }
-        return ["filter", "monitor"].contains(properties["device.class"] ?? "")
-    }
-
-    /// Returns the sinks with the default one marked. A default filter also marks the sink that it plays into.
-    static func mark(default name: String, in outputs: [AudioOutput]) -> [AudioOutput] {
-        var chain: Set<String> = []
-        var next: String? = name
-        while let name = next, !chain.contains(name) {
-            chain.insert(name)
-            next = outputs.first { $0.name == name }?.properties["device.master_device"]
-        }
-        return outputs.map { output in
-            var output = output
-            output.isDefault = chain.contains(output.name)
-            return output
-        }
     }
 }
 

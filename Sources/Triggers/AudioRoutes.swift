@@ -1,7 +1,7 @@
 import EventLoops
 import HunchDBus
 
-/// Follows the sinks of the audio server (PipeWire's PulseAudio server or PulseAudio itself) through its restarts.
+/// Follows the sinks and streams of the audio server (PipeWire's PulseAudio server or PulseAudio itself) through its restarts.
 ///
 /// It never starts a server. Without one, it waits for the server's socket to appear, then tries to connect for some
 /// seconds. It tries again when the socket reappears or ``lookAgain()`` is called, and never polls indefinitely.
@@ -32,11 +32,11 @@ actor AudioRoutes: LoopActor {
     }
 
     /// Delivers the current state and each change, until the task is cancelled.
-    func run(_ deliver: @Sendable (AudioState) async -> Void) async throws {
+    func run(_ deliver: @Sendable (AudioObservation) async -> Void) async throws {
         while true {
             let reason = await reach(deliver)
             try Task.checkCancellation()
-            await deliver(.unreachable(reason))
+            await deliver(AudioObservation(state: .unreachable(reason)))
         }
     }
 
@@ -49,7 +49,7 @@ actor AudioRoutes: LoopActor {
     /// Connects as soon as a server seems to run, and follows it until the connection ends.
     ///
     /// - Returns: the reason that the connection ended.
-    private func reach(_ deliver: @Sendable (AudioState) async -> Void) async -> String {
+    private func reach(_ deliver: @Sendable (AudioObservation) async -> Void) async -> String {
         let watch = socket.map { path in
             PathWatch(path, on: loop) { [weak self] in self?.assumeIsolated { $0.lookAgain() } }
         }
@@ -64,7 +64,7 @@ actor AudioRoutes: LoopActor {
                 if wasConnected { return reason }
                 if told != reason, !Task.isCancelled {
                     told = reason
-                    await deliver(.unreachable(reason))
+                    await deliver(AudioObservation(state: .unreachable(reason)))
                 }
                 if await sleeper.isWorthTrying { break }
             }
@@ -74,7 +74,7 @@ actor AudioRoutes: LoopActor {
     }
 
     /// Tries to connect once, and follows the server until the connection ends.
-    private func session(_ deliver: @Sendable (AudioState) async -> Void) async -> (wasConnected: Bool, String) {
+    private func session(_ deliver: @Sendable (AudioObservation) async -> Void) async -> (wasConnected: Bool, String) {
         let (events, continuation) = AsyncStream<PulseSession.Event>.makeStream(bufferingPolicy: .bufferingNewest(8))
         let session = PulseSession(on: loop) { continuation.yield($0) }
         defer {
@@ -82,15 +82,15 @@ actor AudioRoutes: LoopActor {
             isConnected = false
         }
         session.connect(to: server)
-        var last: [AudioOutput]?
+        var last: AudioObservation?
         for await event in events {
             switch event {
             case .ended(let reason): return (last != nil, reason)
-            case .outputs(let outputs, let isPipeWire):
+            case .observed(let observation, let isPipeWire):
                 isConnected = true
                 self.isPipeWire = isPipeWire
-                if outputs != last { await deliver(.present(outputs)) }
-                last = outputs
+                if observation != last { await deliver(observation) }
+                last = observation
             }
         }
         return (last != nil, "it is no longer watched")

@@ -3,19 +3,22 @@ import EventLoops
 import HunchDBus
 internal import HunchModel
 
-/// A single connection to an audio server, until it fails. It reads the sinks and follows their changes.
+/// A single connection to an audio server, until it fails. It reads the sinks and streams, and follows their changes.
 ///
 /// Confined to the loop's thread. ``close()`` must be called at the end.
 final class PulseSession {
     enum Event: Sendable {
-        /// The current sinks, and whether the server is PipeWire's.
-        case outputs([AudioOutput], ofPipeWire: Bool)
+        /// The current sinks and streams, and whether the server is PipeWire's.
+        case observed(AudioObservation, ofPipeWire: Bool)
         /// The connection failed or ended, and no further event follows. The text is the reason.
         case ended(String)
     }
 
     /// The pause after a change before the sinks are read. Changes come in bursts: one plug causes three to six.
     static let debounce = Duration.milliseconds(30)
+    /// The time after which a filter's output is read once more. PipeWire connects it elsewhere a moment after a sink
+    /// came or went, and reports nothing then.
+    static let secondLook = Duration.seconds(1)
 
     private let mainloop: PulseMainloop
     private let deliver: (Event) -> Void
@@ -23,14 +26,23 @@ final class PulseSession {
     private var timer: LoopTimer?
     private var isReading = false
     private var isStale = false
+    /// Whether a change was read only once.
+    private var needsSecondLook = true
     private var reading = Reading()
 
     /// The answers received so far in the current round of requests.
     private struct Reading {
         var defaultName = ""
         var serverName = ""
-        var outputs: [(card: UInt32, output: AudioOutput)] = []
+        var outputs: [PulseSink] = []
         var cards: [UInt32: PulseCard] = [:]
+        var inputs: [PulseInput] = []
+        /// The properties of the clients that play streams.
+        var clients: [UInt32: [String: String]] = [:]
+        /// Whether the server lists its streams.
+        var listsStreams = false
+        /// The groups of the filters that record a source, by the source's number.
+        var recordings: [UInt32: Set<String>] = [:]
     }
 
     init(on loop: EventLoop, deliver: @escaping (Event) -> Void) {
@@ -75,7 +87,7 @@ final class PulseSession {
         case PA_CONTEXT_READY:
             let mask =
                 PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_CARD.rawValue
-                | PA_SUBSCRIPTION_MASK_SERVER.rawValue
+                | PA_SUBSCRIPTION_MASK_SERVER.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
             // NULL: the connection has failed, which the state callback reports.
             release(pa_context_subscribe(context, pa_subscription_mask_t(rawValue: mask), nil, nil))
             read()
@@ -93,8 +105,14 @@ final class PulseSession {
 
     private func changed() {
         isStale = true
-        guard !isReading, timer == nil else { return }
-        timer = mainloop.loop.schedule(after: Self.debounce) { [weak self] in
+        guard !isReading, timer == nil || !needsSecondLook else { return }
+        needsSecondLook = true
+        read(after: Self.debounce)
+    }
+
+    private func read(after pause: Duration) {
+        if let timer { mainloop.loop.cancel(timer) }
+        timer = mainloop.loop.schedule(after: pause) { [weak self] in
             self?.timer = nil
             self?.read()
         }
@@ -125,8 +143,9 @@ final class PulseSession {
                     guard let session = PulseSession.of(session), end == 0, let sink,
                         session.reading.outputs.count < AudioOutput.limit
                     else { return }
-                    session.reading.outputs.append((sink.pointee.card, AudioOutput(sink.pointee)))
+                    session.reading.outputs.append(PulseSink(sink.pointee))
                 }, session))
+        readStreams(context, session)
         release(
             pa_context_get_card_info_list(
                 context,
@@ -139,117 +158,74 @@ final class PulseSession {
                 }, session))
     }
 
+    /// Requests the streams, the clients that play them, and the recordings of sinks.
+    private func readStreams(_ context: OpaquePointer, _ session: UnsafeMutableRawPointer) {
+        release(
+            pa_context_get_sink_input_info_list(
+                context,
+                { _, input, end, session in
+                    guard let session = PulseSession.of(session) else { return }
+                    // Positive: end of the list. Negative: the server denies access to its streams.
+                    if end != 0 { session.reading.listsStreams = end > 0 }
+                    guard end == 0, let input, session.reading.inputs.count < AudioStream.limit else { return }
+                    session.reading.inputs.append(PulseInput(input.pointee))
+                }, session))
+        release(
+            pa_context_get_client_info_list(
+                context,
+                { _, client, end, session in
+                    guard let session = PulseSession.of(session), end == 0, let client,
+                        session.reading.inputs.contains(where: { $0.client == client.pointee.index })
+                    else { return }
+                    let properties = text(AudioStream.keys, of: client.pointee.proplist)
+                    session.reading.clients[client.pointee.index] = properties
+                }, session))
+        release(
+            pa_context_get_source_output_info_list(
+                context,
+                { _, recording, end, session in
+                    guard let session = PulseSession.of(session), end == 0, let recording = recording?.pointee,
+                        session.reading.recordings.count < AudioStream.limit
+                    else { return }
+                    let module = recording.client == PulseInput.none ? recording.owner_module : PulseInput.none
+                    let groups = PulseInput.groups(recording.proplist, module: module)
+                    if !groups.isEmpty { session.reading.recordings[recording.source, default: []].formUnion(groups) }
+                }, session))
+    }
+
     private func finishReading() {
         isReading = false
-        var outputs = reading.outputs.map { card, output in reading.cards[card].map(output.with) ?? output }
+        var outputs = reading.outputs.map { sink in
+            var output = reading.cards[sink.card].map(sink.output.with) ?? sink.output
+            output.groups.formUnion(reading.recordings[sink.monitor] ?? [])
+            return output
+        }
+        let names = Dictionary(reading.outputs.map { ($0.index, $0.output.name) }) { first, _ in first }
         for (index, card) in reading.cards.sorted(by: { $0.key < $1.key }) {
             let sinks = reading.outputs.filter { $0.card == index }.map(\.output)
             if let rest = card.withoutSink(beside: sinks) { outputs.append(rest) }
         }
+        let streams =
+            reading.listsStreams
+            ? reading.inputs.map { input in
+                AudioStream(
+                    sink: names[input.sink] ?? "", isSounding: input.isSounding, groups: input.groups,
+                    input.properties.merging(reading.clients[input.client] ?? [:]) { own, _ in own })
+            } : nil
+        outputs = AudioOutput.mark(default: reading.defaultName, in: outputs, streams: streams)
         // PipeWire's server name is “PulseAudio (on PipeWire 1.4.2)”.
         deliver(
-            .outputs(
-                AudioOutput.mark(default: reading.defaultName, in: outputs),
+            .observed(
+                AudioObservation(state: .present(outputs), streams: streams),
                 ofPipeWire: reading.serverName.contains("PipeWire")))
-        if isStale { changed() }
+        if isStale { return changed() }
+        guard needsSecondLook, outputs.contains(where: { $0.isDefault && $0.isVirtual }) else { return }
+        needsSecondLook = false
+        read(after: Self.secondLook)
     }
 
     private func release(_ operation: OpaquePointer?) {
         // Releasing an operation does not cancel it.
         if let operation { pa_operation_unref(operation) }
-    }
-}
-
-/// Returns a libpulse string, cut to the limit; empty for NULL. Invalid UTF-8 becomes U+FFFD.
-private func text(_ pointer: UnsafePointer<CChar>?) -> String {
-    pointer.map { String(cString: $0).cut(to: AudioOutput.textLimit) } ?? ""
-}
-
-/// The properties of a sound card that its sinks may lack.
-struct PulseCard {
-    let name: String
-    let properties: [String: String]
-    /// The occupied sockets.
-    let sockets: [AudioPort]
-    /// The names of the plugged devices, such as a monitor's (`device.product.name`), by port name.
-    let products: [String: String]
-
-    init(_ card: pa_card_info) {
-        name = text(card.name)
-        properties = AudioOutput.properties(from: card.proplist)
-        var products: [String: String] = [:]
-        var sockets: [AudioPort] = []
-        for index in 0..<min(Int(card.n_ports), AudioOutput.limit) {
-            guard let info = card.ports?[index]?.pointee else { continue }
-            var port = AudioPort(
-                name: text(info.name), description: text(info.description), type: info.type,
-                availability: AudioPort.Availability(info.available))
-            if let list = info.proplist, let product = pa_proplist_gets(list, "device.product.name") {
-                products[port.name] = text(product)
-                if let name = products[port.name], !name.isEmpty { port.description = name }
-            }
-            let isOutput = UInt32(bitPattern: info.direction) & PA_DIRECTION_OUTPUT.rawValue != 0
-            if isOutput, port.isSocket, port.availability == .yes { sockets.append(port) }
-        }
-        self.products = products
-        self.sockets = sockets
-    }
-
-    /// Returns an output for the occupied sockets without a sink, as while another profile of the card is active.
-    ///
-    /// - Parameter sinks: the card's sinks.
-    /// - Returns: an output with the card's name; `nil` if every occupied socket has a sink.
-    func withoutSink(beside sinks: [AudioOutput]) -> AudioOutput? {
-        let played = Set(sinks.flatMap { $0.ports.map(\.name) })
-        let rest = sockets.filter { !played.contains($0.name) }
-        // For other sound systems, the names that they give to a card's sinks are unknown.
-        guard name.hasPrefix("alsa_card."), !rest.isEmpty else { return nil }
-        return AudioOutput(name: name, description: name, properties: properties, ports: rest)
-    }
-}
-
-extension AudioPort.Availability {
-    /// - Parameter number: libpulse's `pa_port_available_t`.
-    fileprivate init(_ number: Int32) {
-        self =
-            switch UInt32(bitPattern: number) {
-            case PA_PORT_AVAILABLE_YES.rawValue: .yes
-            case PA_PORT_AVAILABLE_NO.rawValue: .no
-            default: .unknown
-            }
-    }
-}
-
-extension AudioOutput {
-    init(_ sink: pa_sink_info) {
-        self.init(name: text(sink.name), description: text(sink.description))
-        properties = Self.properties(from: sink.proplist)
-        for index in 0..<min(Int(sink.n_ports), Self.limit) {
-            guard let pointer = sink.ports?[index] else { continue }
-            let port = pointer.pointee
-            ports.append(
-                AudioPort(
-                    name: text(port.name), description: text(port.description), type: port.type,
-                    availability: AudioPort.Availability(port.available), isActive: pointer == sink.active_port))
-        }
-    }
-
-    static func properties(from list: OpaquePointer?) -> [String: String] {
-        var properties: [String: String] = [:]
-        guard let list else { return properties }
-        // NULL: the list lacks this key, or its value is not text.
-        for key in keys { if let value = pa_proplist_gets(list, key) { properties[key] = text(value) } }
-        return properties
-    }
-
-    func with(_ card: PulseCard) -> AudioOutput {
-        var output = self
-        output.properties.merge(card.properties) { own, _ in own }
-        for index in ports.indices {
-            if let product = card.products[ports[index].name], !product.isEmpty {
-                output.ports[index].description = product
-            }
-        }
-        return output
     }
 }

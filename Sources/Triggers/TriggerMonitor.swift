@@ -23,6 +23,7 @@ public actor TriggerMonitor: LoopActor {
     private let audio: AudioRoutes
     private let sink: AsyncStream<TriggerEvent>.Continuation
     private var gate: RouteReadyGate
+    private var audioStreams = AudioStreams()
     private var timer: LoopTimer?
     private var isBlueZKnown = false
     private var isAudioKnown = false
@@ -73,6 +74,9 @@ public actor TriggerMonitor: LoopActor {
         TriggerStatus(gate, isBlueZKnown: isBlueZKnown, isAudioKnown: isAudioKnown)
     }
 
+    /// The streams of the audio server, and those that ended a moment ago; `nil` if it tells nothing about streams.
+    public var streams: [AudioStream]? { audioStreams.heard(at: now) }
+
     /// Whether the audio server is PipeWire, or was when it last answered.
     public var playsThroughPipeWire: Bool { get async { await audio.isPipeWire } }
 
@@ -107,9 +111,10 @@ public actor TriggerMonitor: LoopActor {
         if case .present(let devices) = state, devices.contains(where: \.isConnected) { await audio.lookAgain() }
     }
 
-    private func receive(_ state: AudioState) {
+    private func receive(_ observation: AudioObservation) {
         isAudioKnown = true
-        perform(gate.receive(state, at: now))
+        audioStreams.receive(observation.streams, at: now)
+        perform(gate.receive(observation.state, at: now))
         if isBlueZKnown { endLooks() }
     }
 

@@ -5,7 +5,7 @@ public import HunchModel
 public enum TriggerObservation: Sendable {
     /// An observation of BlueZ's objects and their properties.
     case blueZ(BlueZObservation)
-    /// The sinks of the audio server.
+    /// The sinks and streams of the audio server.
     case audio(AudioObservation)
     /// An event of the person's session.
     case session(SessionEvent)
@@ -28,4 +28,6 @@ public enum BlueZObservation: Sendable {
 /// An observation of the audio server.
 public struct AudioObservation: Hashable, Sendable {
     let state: AudioState
+    /// All streams; `nil` if the server tells nothing about them.
+    var streams: [AudioStream]?
 }

@@ -44,6 +44,9 @@ struct Trace {
         wait(off)
     }
 
+    /// Outputs of which the default ones are marked.
+    mutating func audio(marked outputs: [AudioOutput]) { record(gate.receive(.present(outputs), at: now)) }
+
     mutating func audioGone() { record(gate.receive(AudioState.unreachable("gone"), at: now)) }
 
     /// Advances the time, and stops at each deadline of the gate.

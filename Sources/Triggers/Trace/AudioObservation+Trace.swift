@@ -1,6 +1,6 @@
 internal import HunchModel
 
-/// Conversion of the sinks to and from JSON: names, the properties in ``AudioOutput/keys``, and ports.
+/// Conversion of the sinks and streams to and from JSON: names, the properties in ``AudioOutput/keys``, and ports.
 extension AudioObservation {
     init(_ fields: TraceFields) throws(TraceError) {
         guard try fields.word("event", of: ["state", "unreachable"]) == "state" else {
@@ -9,7 +9,15 @@ extension AudioObservation {
         }
         var outputs: [AudioOutput] = []
         for sink in try fields.objects("sinks").prefix(AudioOutput.limit) { outputs.append(try AudioOutput(sink)) }
-        state = .present(AudioOutput.mark(default: try fields.text("default") ?? "", in: outputs))
+        if fields.values["streams"] != nil {
+            var read: [AudioStream] = []
+            for stream in try fields.objects("streams").prefix(AudioStream.limit) {
+                read.append(try AudioStream(stream))
+            }
+            streams = read
+        }
+        state = .present(
+            AudioOutput.mark(default: try fields.text("default") ?? "", in: outputs, streams: streams))
     }
 
     var fields: [String: TraceValue] {
@@ -17,13 +25,33 @@ extension AudioObservation {
             guard case .unreachable(let reason) = state else { return [:] }
             return ["event": .text("unreachable"), "reason": .text(reason)]
         }
-        // The traced default is the first sink of the filter chain, into which no other default sink plays.
-        let chain = outputs.filter(\.isDefault)
-        let passedOn = Set(chain.compactMap { $0.properties["device.master_device"] })
-        let first = chain.first { !passedOn.contains($0.name) } ?? chain.first
+        let first = AudioOutput.defaultSink(of: outputs, streams: streams)
         var fields: [String: TraceValue] = ["event": .text("state"), "sinks": .list(outputs.map(\.traceValue))]
         fields["default"] = first.map { .text($0.name) }
+        fields["streams"] = streams.map { .list($0.map(\.traceValue)) }
         return fields
+    }
+}
+
+extension AudioStream {
+    fileprivate init(_ fields: TraceFields) throws(TraceError) {
+        self.init()
+        sink = try fields.text("sink") ?? ""
+        processes = try fields.processes() ?? []
+        application = try fields.text("application")?.lowercased()
+        names = try fields.texts("names")?.map { $0.lowercased() } ?? []
+        isSounding = try fields.boolean("sounding") ?? true
+        groups = Set(try fields.texts("groups") ?? [])
+    }
+
+    fileprivate var traceValue: TraceValue {
+        var fields: [String: TraceValue] = [
+            "sink": .text(sink), "processes": .list(processes.map { .integer(Int64($0)) }),
+            "names": .list(names.map(TraceValue.text)), "sounding": .boolean(isSounding),
+            "groups": .list(groups.sorted().map(TraceValue.text)),
+        ]
+        fields["application"] = application.map(TraceValue.text)
+        return .object(fields)
     }
 }
 
@@ -34,6 +62,7 @@ extension AudioOutput {
         if let given = try fields.object("properties") {
             for key in Self.keys { properties[key] = try given.text(key) }
         }
+        groups = Set(try fields.texts("groups") ?? [])
         for port in try fields.objects("ports").prefix(Self.limit) { ports.append(try AudioPort(port)) }
     }
 
@@ -41,6 +70,7 @@ extension AudioOutput {
         .object([
             "name": .text(name), "description": .text(description),
             "properties": .object(properties.mapValues(TraceValue.text)), "ports": .list(ports.map(\.traceValue)),
+            "groups": .list(groups.sorted().map(TraceValue.text)),
         ])
     }
 }

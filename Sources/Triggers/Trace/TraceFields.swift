@@ -69,6 +69,19 @@ public struct TraceFields: Hashable, Sendable {
         return texts
     }
 
+    /// Returns the key `processes`, the numbers of processes, or `nil` if it is missing.
+    public func processes() throws(TraceError) -> [UInt32]? {
+        guard let list = try list("processes") else { return nil }
+        var processes: [UInt32] = []
+        for value in list {
+            guard case .integer(let number) = value, let process = UInt32(exactly: number) else {
+                throw TraceError("“processes” must be a list of process numbers")
+            }
+            processes.append(process)
+        }
+        return processes
+    }
+
     /// Returns a list, or `nil` if the key is missing.
     public func list(_ key: String) throws(TraceError) -> [TraceValue]? {
         switch values[key] {

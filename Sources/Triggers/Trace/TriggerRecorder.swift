@@ -41,7 +41,7 @@ public struct TriggerRecorder: Sendable {
         await withTaskGroup(of: Void.self) { group in
             // Each task ends by cancellation. A source that fails reports nothing more.
             group.addTask { try? await blueZ.run { _ in } }
-            group.addTask { try? await audio.run { await tell(.audio(AudioObservation(state: $0))) } }
+            group.addTask { try? await audio.run { await tell(.audio($0)) } }
             group.addTask { try? await screen.followSavers(sessionBus) { await tell(.session($0)) } }
             group.addTask { try? await AppLaunches().follow(sessionBus, observe: tell) { _ in } }
             group.addTask {

@@ -20,6 +20,7 @@ public struct TriggerReplay: Sendable {
     private var gate: RouteReadyGate
     private var tree = BluetoothTree()
     private var launches = LaunchTable()
+    private var audioStreams = AudioStreams()
 
     /// Creates a replay without any observations.
     public init(timing: GateTiming = GateTiming()) { gate = RouteReadyGate(timing: timing) }
@@ -39,7 +40,9 @@ public struct TriggerReplay: Sendable {
                 _ = tree.apply(event)
             }
             return outcomes(decisions + gate.receive(tree.state, at: now), at: now)
-        case .audio(let observation): return outcomes(gate.receive(observation.state, at: now), at: now)
+        case .audio(let observation):
+            audioStreams.receive(observation.streams, at: now)
+            return outcomes(gate.receive(observation.state, at: now), at: now)
         case .unit(let unit, let began):
             guard began else {
                 launches.end(unit)
@@ -55,6 +58,9 @@ public struct TriggerReplay: Sendable {
 
     /// Advances the clock. Call it at ``nextDeadline``.
     public mutating func advance(to now: Duration) -> [TriggerOutcome] { outcomes(gate.advance(to: now), at: now) }
+
+    /// Returns the streams of the audio server, and those that ended a moment ago; `nil` if it tells nothing about them.
+    public func streams(at now: Duration) -> [AudioStream]? { audioStreams.heard(at: now) }
 
     /// The sources and devices.
     public var status: TriggerStatus { TriggerStatus(gate, isBlueZKnown: true, isAudioKnown: true) }
