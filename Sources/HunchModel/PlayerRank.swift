@@ -14,6 +14,10 @@ public enum PlayerRank: Hashable, Sendable {
     case stopped
     /// A browser that plays nothing.
     case idleBrowser
+    /// The player says that it plays, but makes no sound or stands still.
+    case soundless
+    /// The player controls playback on another device.
+    case remote
     /// The player did not answer the last request.
     case silent
 
@@ -29,6 +33,8 @@ public enum PlayerRank: Hashable, Sendable {
         case .paused: localized("it is paused")
         case .stopped: localized("it is stopped")
         case .idleBrowser: localized("it is a browser that plays nothing")
+        case .soundless: localized("it says that it plays, but no sound comes from it")
+        case .remote: localized("it plays on another device")
         case .silent: localized("it does not answer")
         }
     }

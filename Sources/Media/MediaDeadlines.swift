@@ -2,6 +2,8 @@
 public struct MediaDeadlines: Sendable {
     /// The time to reply to a call.
     public var reply: Duration = .seconds(2)
+    /// The time to reply before a player holds back a suggestion because it says that it plays.
+    public var check: Duration = .seconds(1)
     /// The time to prepare a queue.
     public var preparation: Duration = .seconds(2)
     /// The time for a launched app to appear on the bus.

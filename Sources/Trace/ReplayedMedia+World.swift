@@ -11,7 +11,7 @@ extension ReplayedMedia: MediaWorld {
     func facts() async -> MediaPolicy.Facts {
         MediaPolicy.Facts(
             now: now(), instant: instant, isWatching: true,
-            players: traced.players(at: instant).map {
+            players: traced.players(at: instant, among: triggers.streams(at: clock.now)).map {
                 MediaPolicy.KnownPlayer(player: $0, application: desktopID(of: $0))
             },
             devices: triggers.status.devices, board: await desk.board)
@@ -31,8 +31,10 @@ extension ReplayedMedia: MediaWorld {
     func startWaits() { tellPause?() }
 
     func refreshed(_ identifier: MPRISPlayer.ID) -> MPRISPlayer? {
-        traced.players(at: instant).first { $0.id == identifier }
+        traced.players(at: instant, among: triggers.streams(at: clock.now)).first { $0.id == identifier }
     }
+
+    func check(_ players: [MPRISPlayer.ID]) {}
 
     func takeBackTouch(of players: [MPRISPlayer.ID]) { traced.takeBackTouch(of: players) }
 

@@ -154,7 +154,8 @@ actor ReplayedMedia: LoopActor {
             await handle(triggers.take(observation, at: clock.now))
             await finishPending()
             for personEvent in await present.take(observation) { await handle(personEvent) }
-        case .player(let name, let properties): await take(traced.take(name, properties, at: instant))
+        case .player(let name, let properties, let processes):
+            await take(traced.take(name, properties, processes: processes, at: instant))
         case .playerGone(let name): await take(traced.remove(name, at: instant))
         case .content(let application, let content): contents[application] = content
         case .remembered(let point, let secondsAgo):

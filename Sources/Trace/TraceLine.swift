@@ -12,7 +12,7 @@ struct TraceLine: Sendable {
         /// The settings of the replay.
         case head(TraceHead)
         case observe(TriggerObservation)
-        case player(BusName, VariantMap)
+        case player(BusName, VariantMap, processes: [UInt32]?)
         case playerGone(BusName)
         /// The content that a running app would prepare; `nil` if the app does not run.
         case content(AppID, TracedContent?)
@@ -74,7 +74,9 @@ struct TraceLine: Sendable {
                 throw TraceError("“name” must be a bus name below \(MPRIS.namespace)")
             }
             guard try fields.word("event", of: ["changed", "gone"]) == "changed" else { return .playerGone(name) }
-            return .player(name, try PlayerProperties.read(try fields.object("properties") ?? TraceFields([:])))
+            return .player(
+                name, try PlayerProperties.read(try fields.object("properties") ?? TraceFields([:])),
+                processes: try fields.processes())
         case "content":
             let application = AppID(try fields.requiredText("application"))
             let event = try fields.word("event", of: ["running", "failing", "gone"])

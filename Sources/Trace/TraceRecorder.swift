@@ -73,10 +73,14 @@ public struct TraceRecorder: Sendable {
             guard let present = changed ?? nil else { continue }
             let now = described(present)
             for player in present where now[player.name.text] != last[player.name.text] {
-                await tell([
+                var line: [String: TraceValue] = [
                     "source": .text("player"), "event": .text("changed"), "name": .text(player.name.text),
                     "properties": .object(PlayerProperties.fields(of: player, position: true)),
-                ])
+                ]
+                if !player.processes.isEmpty {
+                    line["processes"] = .list(player.processes.map { .integer(Int64($0)) })
+                }
+                await tell(line)
             }
             for name in last.keys.sorted() where now[name] == nil {
                 await tell(["source": .text("player"), "event": .text("gone"), "name": .text(name)])

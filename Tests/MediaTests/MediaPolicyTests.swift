@@ -80,6 +80,45 @@ final class MediaPolicyTests {
         #expect(effects(of: answer(.offered(.offered([])))).isEmpty, "the attempt has ended")
     }
 
+    @Test("A player that says it plays is asked before it holds")
+    func checking() throws {
+        facts.players = [try player("mpv", "Playing")]
+        #expect(effects(of: Self.ready).last == "check 1")
+        #expect(effects(of: answer(.checked(excluded: []))) == ["read policy of WH"])
+        _ = effects(of: answer(.policy(MediaPolicy.DeviceFacts())))
+        #expect(effects(of: answer(.ranked([candidate("a", 0.6)], nil))).isEmpty)
+        #expect(policy.lastHold == .playing("mpv"))
+    }
+
+    @Test("A player that pauses or does not answer when asked holds nothing")
+    func checkedInVain() throws {
+        facts.players = [try player("mpv", "Playing")]
+        _ = effects(of: Self.ready)
+        facts.players = [try player("mpv", "Paused")]
+        _ = effects(of: answer(.checked(excluded: [])), answer(.policy(MediaPolicy.DeviceFacts())))
+        #expect(effects(of: answer(.ranked([candidate("a", 0.6)], nil))) == ["prepare a 0.6 within 2.0 s"])
+    }
+
+    @Test("A player that only says it plays is not offered")
+    func claimant() throws {
+        facts.players = [try player("a", "Playing")]
+        _ = try observe("Playing", position: 5)
+        let silent = try #require(traced.players(at: Self.instant.advanced(by: .seconds(9)), among: []).first)
+        facts.players = [MediaPolicy.KnownPlayer(player: silent, application: "a")]
+        _ = effects(of: Self.ready, answer(.policy(MediaPolicy.DeviceFacts())))
+        let candidates = [candidate("a", 0.5), candidate("b", 0.25)]
+        #expect(effects(of: answer(.ranked(candidates, nil))) == ["prepare b 0.5 within 2.0 s"])
+    }
+
+    @Test("A player of an excluded app holds nothing")
+    func excluded() throws {
+        facts.players = [try player("mpv", "Playing")]
+        _ = effects(of: Self.ready, answer(.checked(excluded: ["mpv"])))
+        _ = effects(of: answer(.policy(MediaPolicy.DeviceFacts())))
+        #expect(effects(of: answer(.ranked([candidate("a", 0.6)], nil))) == ["prepare a 0.6 within 2.0 s"])
+        #expect(effects(of: answer(.prepared(.ready(suggestion("a"))))).count == 1)
+    }
+
     @Test("A device that is gone when its app answers gets the suggestion on return")
     func goneMeanwhile() {
         _ = effects(of: Self.ready, answer(.policy(MediaPolicy.DeviceFacts())))
@@ -221,6 +260,7 @@ extension MediaPolicy.Effect {
         case .pausePlayers(_, let device): return "pause players on \(device.name)"
         case .checkInterruption(let device, _, _): return "check interruption of \(device.name)"
         case .withdraw(let withdrawal): return "withdraw: \(withdrawal.reason)"
+        case .check(_, let players): return "check \(players.count)"
         case .readPolicy(_, let device): return "read policy of \(device.name)"
         case .rank: return "rank"
         case .prepare(_, let candidate, _, let time):

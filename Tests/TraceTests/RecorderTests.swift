@@ -72,14 +72,14 @@ struct RecorderTests {
             }
             defer { group.cancelAll() }
             try await recorded("\"objects\"", "00:11:22:33:44:55")
-            try await recorded("\"audio\"", "\"state\"")
+            try await recorded("\"audio\"", "\"state\"", "\"streams\":[]")
             try await bluez.connect(headset.address)
             try await recorded("\"changed\"", "\"Connected\":true")
             try await audio.addSink(sink, properties)
             try await recorded("\"default\":\"\(sink)\"")
             let bus = try await Connection.open(BusAddress(session.address), on: loop)
             let server = try await exportPlayer(on: bus)
-            try await recorded("org.mpris.MediaPlayer2.fake", "Song “x”", "\"Paused\"")
+            try await recorded("org.mpris.MediaPlayer2.fake", "Song “x”", "\"Paused\"", "\"processes\":[\(getpid())")
             await bus.close()
             try await recorded("org.mpris.MediaPlayer2.fake", "\"gone\"")
             withExtendedLifetime(server) {}

@@ -170,7 +170,7 @@ extension MediaService {
         let name = await library.name(of: candidate.application, players: players)
         var isRunning = await players?.players().contains { $0.mayBelong(to: candidate.application) } ?? false
         if !isRunning { isRunning = try await isOnBus(candidate.application) }
-        let playing = await players?.players().first { $0.status == .playing }
+        let playing = await facts().playing(except: try await records.exclusions())
         let own = await desk.hold(
             of: candidate.application, score: candidate.score, kind: .media, at: trigger.trigger)
         let obstacle = await obstacle(to: candidate)

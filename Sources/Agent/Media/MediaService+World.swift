@@ -58,6 +58,8 @@ extension MediaService: MediaWorld {
         return try? await players.refreshed(known)
     }
 
+    func check(_ identifiers: [MPRISPlayer.ID]) async { await players?.check(identifiers) }
+
     func takeBackTouch(of identifiers: [MPRISPlayer.ID]) async { await players?.takeBackTouch(of: identifiers) }
 
     func pause(_ identifiers: Set<MPRISPlayer.ID>) async throws {

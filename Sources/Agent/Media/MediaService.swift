@@ -47,15 +47,15 @@ actor MediaService: WatchingPart {
 
     /// Creates what ``run()`` will watch with. Opens nothing.
     func prepareToWatch() {
-        players = makePlayers()
-        monitor = makeMonitor()
+        let monitor = makeMonitor()
+        (self.monitor, players) = (monitor, makePlayers(monitor))
     }
 
     /// Follows players and devices until cancelled.
     func run() async {
         let problems = problems
-        let players = self.players ?? makePlayers()
         let monitor = self.monitor ?? makeMonitor()
+        let players = self.players ?? makePlayers(monitor)
         self.players = players
         self.monitor = monitor
         await withTaskGroup(of: Void.self) { group in
@@ -111,8 +111,10 @@ actor MediaService: WatchingPart {
         }
     }
 
-    private func makePlayers() -> MPRISPlayers {
-        MPRISPlayers(on: bus, shown: shown) { [library] player in await library.desktopID(of: player) }
+    private func makePlayers(_ monitor: TriggerMonitor) -> MPRISPlayers {
+        MPRISPlayers(on: bus, shown: shown, streams: { monitor.assumeIsolated { $0.streams } }) { [library] player in
+            await library.desktopID(of: player)
+        }
     }
 
     private func makeMonitor() -> TriggerMonitor {

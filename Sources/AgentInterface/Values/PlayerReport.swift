@@ -46,11 +46,15 @@ public struct PlayerReport: BusValue {
             case .paused: "paused"
             case .stopped: "stopped"
             case .idleBrowser: "idleBrowser"
+            case .soundless: "soundless"
+            case .remote: "remote"
             case .silent: "silent"
             }
         }
         set {
-            let ranks: [PlayerRank] = [.plays, .used(ago: .zero), .usual(0), .paused, .idleBrowser, .silent]
+            let ranks: [PlayerRank] = [
+                .plays, .used(ago: .zero), .usual(0), .paused, .idleBrowser, .soundless, .remote, .silent,
+            ]
             rank = ranks.first { PlayerReport(rank: $0).reason == newValue } ?? .stopped
         }
     }

@@ -100,9 +100,10 @@ package actor MediaDriver: LoopActor {
         case .checkInterruption(let device, let date, let instant):
             let wasInterrupted = await records.wasInterrupted(device, since: date)
             return .checkedInterruption(of: device, at: instant, wasInterrupted: wasInterrupted)
+        case .withdraw(.allMedia(let application)) where try await records.exclusions().contains(application): break
         case .withdraw(let withdrawal):
             await world.withdraw(because: withdrawal.reason, where: withdrawal.concerns)
-        case .readPolicy, .rank, .prepare, .makeSuggestion, .offer, .resume, .followContent:
+        case .check, .readPolicy, .rank, .prepare, .makeSuggestion, .offer, .resume, .followContent:
             return try await suggest(effect, in: world)
         case .waitForDevice, .endWait, .askReplaced, .play, .refuse: return try await start(effect, in: world)
         }
@@ -114,6 +115,9 @@ package actor MediaDriver: LoopActor {
         _ effect: MediaPolicy.Effect, in world: some MediaWorld
     ) async throws -> MediaPolicy.Event? {
         switch effect {
+        case .check(let attempt, let players):
+            await world.check(players)
+            return .attempt(attempt, .checked(excluded: try await records.exclusions()))
         case .readPolicy(let attempt, let device):
             return .attempt(attempt, .policy(try await records.facts(of: device)))
         case .rank(let attempt, let trigger):

@@ -42,6 +42,10 @@ package struct MediaRecords: Sendable {
                 context: await present.now(device: play.device), combination: ["item"]))
     }
 
+    package func exclusions() async throws -> Set<AppID> {
+        try await history.use { store, _ in try store.exclusions() }
+    }
+
     package func policy(of device: AudioDevice) async throws -> DevicePolicy {
         try await history.use { store, _ in try store.policies()[device.id] ?? DevicePolicy() }
     }
@@ -81,7 +85,7 @@ extension MediaPolicy.Effect {
     /// The answer if the effect fails.
     package var failure: MediaPolicy.Event? {
         switch self {
-        case .readPolicy(let attempt, _), .rank(let attempt, _), .prepare(let attempt, _, _, _),
+        case .check(let attempt, _), .readPolicy(let attempt, _), .rank(let attempt, _), .prepare(let attempt, _, _, _),
             .makeSuggestion(let attempt, _, _), .offer(let attempt, _, _, _), .resume(let attempt, _):
             .attempt(attempt, .failed)
         case .play(let start, _, _, _, _): .start(start, .failed)

@@ -27,6 +27,8 @@ package protocol MediaWorld: LoopActor {
 
     /// Returns a player's current state; `nil` if it is gone or does not answer.
     func refreshed(_ player: MPRISPlayer.ID) async -> MPRISPlayer?
+    /// Asks players that say they play for their current states, with a short deadline. The facts show the answers.
+    func check(_ players: [MPRISPlayer.ID]) async
     /// Undoes the last use of players.
     func takeBackTouch(of players: [MPRISPlayer.ID]) async
     /// Pauses those of the players that play, unless another program does that at a disconnect.

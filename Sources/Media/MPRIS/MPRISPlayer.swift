@@ -32,9 +32,29 @@ public struct MPRISPlayer: Hashable, Sendable, Identifiable {
     public let droppedChanges: Int
     /// The desktop identifier of its app, derived from its process; `nil` if unknown.
     public internal(set) var application: AppID?
+    /// Its process and the ancestors of it, nearest first; empty if unknown.
+    public internal(set) var processes: [UInt32] = []
+    /// Whether it controls playback on another device, such as a phone.
+    public internal(set) var isRemote = false
+    /// Whether it says that it plays, while the position that it tells stands still.
+    public internal(set) var isStalled = false
+    /// Whether the audio server plays something of it.
+    public internal(set) var sound = PlayerSound.unknown
+    /// Whether playback began so recently that it need not be heard yet.
+    public internal(set) var hasJustStarted = false
 
     /// The identifier of the current item; see ``ItemIdentity``.
     public var item: ContentItem.ID? { info.flatMap(ItemIdentity.identifier) }
+
+    /// Whether it plays on this computer. Its own word counts only if it answers, and the sound does not contradict it.
+    public var isPlaying: Bool {
+        guard status == .playing, isResponding, !isRemote else { return false }
+        switch sound {
+        case .heard: return true
+        case .silent: return hasJustStarted
+        case .unknown: return !isStalled
+        }
+    }
 
     /// Whether it plays or is paused, so that media keys and widgets act on it.
     public var isActive: Bool { status == .playing || status == .paused }

@@ -1,6 +1,6 @@
 internal import HunchModel
 internal import EventLoops
-internal import HunchDBus
+public import HunchDBus
 internal import Localization
 
 extension MPRISPlayers {
@@ -102,7 +102,7 @@ extension MPRISPlayers {
         guard let arrival = followed[owner]?.snapshotArrival, message.arrival > arrival else { return 0 }
         if message.member == "Seeked" {
             guard let position = try? message.arguments(Int64.self) else { return 0 }
-            followed[owner]?.state.applySeek(position, at: .now)
+            followed[owner]?.applySeek(position, at: .now)
             return 0
         }
         guard
@@ -145,7 +145,9 @@ extension MPRISPlayers {
     private func findApplication(of owner: BusName, _ generation: Int) async {
         guard let application, let player = followed[owner], player.generation == generation else { return }
         let found = await application(player.snapshot(owner, at: .now))
-        if isCurrent(owner, generation) { followed[owner]?.application = found }
+        guard isCurrent(owner, generation) else { return }
+        followed[owner]?.application = found
+        for other in followed.pair(owner) { self.report(other) }
     }
 
     private func noteSilence(of owner: BusName, _ generation: Int) {
@@ -155,10 +157,10 @@ extension MPRISPlayers {
         changed()
     }
 
-    private func readPlayback(_ owner: BusName, _ generation: Int) async -> Bool {
+    private func readPlayback(_ owner: BusName, _ generation: Int, within limit: Duration? = nil) async -> Bool {
         let call = MethodCall(
             owner, MPRIS.path, .properties, "GetAll", body: [.string(MPRIS.player.text)], startsService: false)
-        guard let reply = try? await bus.reply(to: call, timeout: deadlines.reply),
+        guard let reply = try? await bus.reply(to: call, timeout: limit ?? deadlines.reply),
             let properties = try? reply.arguments(VariantMap.self), isCurrent(owner, generation)
         else {
             noteSilence(of: owner, generation)
@@ -198,21 +200,32 @@ extension MPRISPlayers {
     func report(_ owner: BusName) {
         guard var player = followed[owner] else { return }
         // A player that another one represents counts as gone.
-        let isGone = player.isProxied(by: proxiedProcesses)
-        let change = isGone ? player.tracker.reported.map { _ in .gone } : player.tracker.due(player.state)
+        let change =
+            !followed.isReported(player) ? player.tracker.reported.map { _ in .gone } : player.tracker.due(player.state)
         guard let change else { return }
         report(change, &player, owner)
         followed[owner] = player
     }
 
+    /// Asks players for their current states, all at once and with a short deadline, before they hold back a suggestion.
+    /// One that does not answer counts as unresponsive from then on.
+    public func check(_ players: [MPRISPlayer.ID]) async {
+        await withTaskGroup(of: Void.self) { group in
+            for player in followed.map({ $1.snapshot($0, at: .now) }) where players.contains(player.id) {
+                group.addTask { _ = try? await self.refreshed(player, within: self.deadlines.check) }
+            }
+        }
+    }
+
     /// Asks a player for its current state, which also shows that it answers.
     ///
+    /// - Parameter limit: The time to answer; `nil` for the usual one.
     /// - Throws: ``MediaError``: `noReply` if it does not answer in time, `notRunning` if it is gone.
-    public func refreshed(_ player: MPRISPlayer) async throws -> MPRISPlayer {
+    public func refreshed(_ player: MPRISPlayer, within limit: Duration? = nil) async throws -> MPRISPlayer {
         guard let generation = followed[player.id]?.generation else {
             throw MediaError(.notRunning, localized("%1 is no longer running", player.identity))
         }
-        let hasAnswered = await readPlayback(player.id, generation)
+        let hasAnswered = await readPlayback(player.id, generation, within: limit)
         guard isCurrent(player.id, generation) else {
             throw MediaError(.notRunning, localized("%1 is no longer running", player.identity))
         }
@@ -221,6 +234,6 @@ extension MPRISPlayers {
                 .noReply, localized("%1 does not answer; it may hang, so try to restart it", player.identity))
         }
         report(player.id)
-        return present.snapshot(player.id, at: .now)
+        return present.snapshot(player.id, at: .now, among: streams?())
     }
 }

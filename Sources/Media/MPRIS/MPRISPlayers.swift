@@ -2,6 +2,7 @@ public import EventLoops
 public import HunchDBus
 public import HunchModel
 internal import Localization
+public import Triggers
 
 /// Follows all MPRIS players on a session bus.
 ///
@@ -27,14 +28,16 @@ public actor MPRISPlayers: LoopActor {
 
     let bus: Connection
     nonisolated let deadlines: MediaDeadlines
-    /// Finds the app of a player; see ``init(on:excluding:deadlines:application:)``.
+    /// Finds the app of a player; see ``init(on:excluding:deadlines:shown:streams:application:)``.
     let application: (@Sendable (MPRISPlayer) async -> AppID)?
+    /// Returns the audio server's streams; see ``init(on:excluding:deadlines:shown:streams:application:)``.
+    let streams: (@Sendable () -> [AudioStream]?)?
     private let shown: ShownMedia?
     private let excluded: Set<BusName>
     private let yield: AsyncStream<MediaObservation>.Continuation
     private let yieldExcess: AsyncStream<MPRISPlayer>.Continuation
     private var arrivals: AsyncStream<BusName>.Continuation?
-    var followed: [BusName: FollowedPlayer] = [:]
+    var followed: PlayerTable = [:]
     private var arbiter = PlayerArbiter()
     private var generation = 0
     private(set) var hasReadNames = false
@@ -49,14 +52,18 @@ public actor MPRISPlayers: LoopActor {
     /// - Parameters:
     ///   - excluded: The names to ignore.
     ///   - shown: The media that apps show, which completes what their players say.
+    ///   - streams: Returns the audio server's streams, `nil` if it tells nothing about them. Called on the loop. Without
+    ///     it, players are believed that they play.
     ///   - application: Returns the desktop identifier of a player's app. Called after a player described itself and
     ///     before anything about it is reported. `nil` leaves ``MPRISPlayer/application`` unknown.
     public init(
         on bus: Connection, excluding excluded: Set<BusName> = [MPRIS.playerctld, MPRIS.hunch],
         deadlines: MediaDeadlines = MediaDeadlines(), shown: ShownMedia? = nil,
+        streams: (@Sendable () -> [AudioStream]?)? = nil,
         application: (@Sendable (MPRISPlayer) async -> AppID)? = nil
     ) {
         self.shown = shown
+        self.streams = streams
         self.bus = bus
         self.application = application
         self.deadlines = deadlines
@@ -99,19 +106,17 @@ public actor MPRISPlayers: LoopActor {
         }
     }
 
-    /// Returns the current players: playing ones first, then the one the person used last, then the others, then
-    /// browsers that are not playing, then unresponsive ones. See ``rankedPlayers(likelihood:)``.
-    public func players() -> [MPRISPlayer] { rankedPlayers().map(\.player) }
+    /// Returns the current players of this computer: playing ones first, then the one the person used last, then the
+    /// others, then browsers that are not playing, then unresponsive ones. See ``rankedPlayers(likelihood:)``.
+    public func players() -> [MPRISPlayer] { rankedPlayers().map(\.player).filter { !$0.isRemote } }
 
-    /// Returns the current players, the active one first, with the reason for each rank.
+    /// Returns the current players, those of other devices last, the active one first, with the reason for each rank.
     ///
     /// - Parameter likelihood: The probability that a player is played on the device in use, 0…1; `nil` if nothing was
     ///   learned. It ranks the players that the person did not use.
     public func rankedPlayers(likelihood: (MPRISPlayer) -> Double? = { _ in nil }) -> [RankedPlayer] {
         let now = MonotonicInstant.now
-        let proxied = proxiedProcesses
-        let seen = followed.filter { !$1.isProxied(by: proxied) }.map { $1.snapshot($0, at: now) }
-        return arbiter.rank(seen, at: now, likelihood: likelihood)
+        return arbiter.rank(followed.snapshots(at: now, among: streams?()), at: now, likelihood: likelihood)
     }
 
     /// Undoes the last use of each player, because a device that disconnected paused it, not the person.
@@ -172,8 +177,9 @@ public actor MPRISPlayers: LoopActor {
         guard var player = followed.removeValue(forKey: owner) else { return }
         player.names = [lastName]
         player.end.finish()
-        report(.gone, &player, owner)
+        if followed.isReported(player) { report(.gone, &player, owner) }
         lookAtProxied(player.state.proxiedProcess)
+        for twin in followed.unpair(owner) { report(twin) }
     }
 
     private func removeAll() {

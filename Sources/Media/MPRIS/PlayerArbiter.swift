@@ -9,15 +9,17 @@ public struct RankedPlayer: Hashable, Sendable {
     /// The reason for its rank.
     public let reason: PlayerRank
 
-    /// Whether the player can be the active one: it answers, and is not a browser that plays nothing.
-    public var isEligible: Bool { reason != .silent && reason != .idleBrowser }
+    /// Whether the player can be the active one: it answers, plays on this computer, and is neither a browser that plays
+    /// nothing nor a player that makes no sound although it says that it plays.
+    public var isEligible: Bool { ![.silent, .idleBrowser, .remote, .soundless].contains(reason) }
 }
 
 /// Determines which of several players is the active one, and why.
 ///
 /// Playing ones come first, then the one that the person used last, then the one they usually play on the device in
-/// use. Browsers that play nothing come after all others, because every page that ever made a sound has a player.
-/// Unresponsive players come last.
+/// use. Browsers that play nothing come after all others, because every page that ever made a sound has a player, and
+/// so do players that make no sound although they say that they play. Unresponsive players and those of other devices
+/// come last.
 struct PlayerArbiter {
     private struct Touch {
         var instant: MonotonicInstant
@@ -77,8 +79,9 @@ struct PlayerArbiter {
     private func reason(
         _ player: MPRISPlayer, _ touched: MonotonicInstant?, _ likelihood: Double?, _ now: MonotonicInstant
     ) -> PlayerRank {
+        if player.isRemote { return .remote }
         guard player.isResponding else { return .silent }
-        if player.status == .playing { return .plays }
+        if player.status == .playing { return player.isPlaying ? .plays : .soundless }
         if player.isBrowser, player.status != .paused { return .idleBrowser }
         if let touched { return .used(ago: touched.duration(to: now)) }
         if let likelihood { return .usual(likelihood) }
@@ -95,8 +98,9 @@ extension RankedPlayer {
         switch reason {
         case .plays: 0
         case .used, .usual, .paused, .stopped: 1
-        case .idleBrowser: 2
+        case .idleBrowser, .soundless: 2
         case .silent: 3
+        case .remote: 4
         }
     }
 }

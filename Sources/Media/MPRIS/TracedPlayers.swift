@@ -1,10 +1,11 @@
 public import EventLoops
 public import HunchDBus
 internal import HunchModel
+public import Triggers
 
 /// Players from a trace instead of a bus. Converts their recorded properties into the observations of ``MPRISPlayers``.
 public struct TracedPlayers: Sendable {
-    private var followed: [BusName: FollowedPlayer] = [:]
+    private var followed: PlayerTable = [:]
     private var arbiter = PlayerArbiter()
     private var generation = 0
 
@@ -13,9 +14,10 @@ public struct TracedPlayers: Sendable {
 
     /// Applies a player's properties, of both interfaces. Adds the player if it is new.
     ///
+    /// - Parameter processes: The player's process and its ancestors, nearest first; `nil` if they are as before.
     /// - Returns: The resulting observations; none for Hunch's own card and playerctl's proxy.
     public mutating func take(
-        _ name: BusName, _ properties: VariantMap, at now: MonotonicInstant
+        _ name: BusName, _ properties: VariantMap, processes: [UInt32]? = nil, at now: MonotonicInstant
     ) -> [MediaObservation] {
         guard name != MPRIS.hunch, name != MPRIS.playerctld,
             followed[name] != nil || followed.count < MPRISPlayers.playerLimit
@@ -25,17 +27,27 @@ public struct TracedPlayers: Sendable {
         // Traces only contain players that answered.
         player.isResponding = true
         player.state.applyRoot(properties)
-        player.state.applyPlayer(properties, at: now)
-        let change = player.tracker.due(player.state)
-        let observation = change.map { report($0, &player, name, now) }
+        player.applyPlayer(properties, at: now)
+        player.processes = processes ?? player.processes
         followed[name] = player
-        return observation.map { [$0] } ?? []
+        return (followed.pair(name) + [name]).compactMap { report($0, now) }
     }
 
     /// Removes a player that left the bus.
     public mutating func remove(_ name: BusName, at now: MonotonicInstant) -> [MediaObservation] {
         guard var player = followed.removeValue(forKey: name) else { return [] }
-        return [report(.gone, &player, name, now)]
+        let gone = followed.isReported(player) ? [report(.gone, &player, name, now)] : []
+        return gone + followed.unpair(name).compactMap { report($0, now) }
+    }
+
+    /// Reports the change of a player that is due, if any. A player that another one represents counts as gone.
+    private mutating func report(_ name: BusName, _ now: MonotonicInstant) -> MediaObservation? {
+        guard var player = followed[name] else { return nil }
+        let due = player.tracker.due(player.state)
+        let change = followed.isReported(player) ? due : player.tracker.reported.map { _ in .gone }
+        let observation = change.map { report($0, &player, name, now) }
+        followed[name] = player
+        return observation
     }
 
     private mutating func report(
@@ -51,8 +63,10 @@ public struct TracedPlayers: Sendable {
     }
 
     /// Returns the players at an instant, in the order of ``MPRISPlayers/players()``.
-    public func players(at now: MonotonicInstant) -> [MPRISPlayer] {
-        let seen = followed.map { $1.snapshot($0, at: now) }
-        return arbiter.rank(seen, at: now) { _ in nil }.map(\.player)
+    ///
+    /// - Parameter streams: The audio server's streams; `nil` if it tells nothing about them.
+    public func players(at now: MonotonicInstant, among streams: [AudioStream]? = nil) -> [MPRISPlayer] {
+        arbiter.rank(followed.snapshots(at: now, among: streams), at: now) { _ in nil }.map(\.player)
+            .filter { !$0.isRemote }
     }
 }

@@ -17,7 +17,7 @@ extension MediaPolicy {
 
     package mutating func handleReady(_ device: AudioDevice, at instant: MonotonicInstant, _ facts: Facts) -> [Effect] {
         [.use(device, isReconnect: false), .sendContext] + endDeparture(of: device.id, hasReconnected: true)
-            + move(onto: device, facts) + consider(.device(device, readyAt: instant))
+            + move(onto: device, facts) + consider(.device(device, readyAt: instant), facts)
     }
 
     package mutating func handleReturn(
@@ -30,7 +30,7 @@ extension MediaPolicy {
         return [.use(device, isReconnect: true), .sendContext, .holdKeys(until: instant.advanced(by: timing.keys))]
             + endDeparture(of: device.id, hasReconnected: true) + move(onto: device, facts)
             + (isMissed
-                ? consider(.device(device, readyAt: instant))
+                ? consider(.device(device, readyAt: instant), facts)
                 : [.checkInterruption(of: device, since: memory.loss(of: device), at: instant)])
     }
 

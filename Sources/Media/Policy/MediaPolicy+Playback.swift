@@ -28,7 +28,7 @@ extension MediaPolicy {
         let player = observation.player.id
         var effects: [Effect] = []
         // A suggestion to resume is obsolete once the person plays something without it.
-        if observation.change == .started { effects.append(.withdraw(.allMedia)) }
+        if observation.change == .started { effects.append(.withdraw(.allMedia(startedBy: application))) }
         let point = memory.observe(observation, application: application, on: facts.deviceInUse, at: facts.now)
         if point?.pausedByDisconnect == true { effects.append(.takeBackTouch([player])) }
         effects += followPlay(observation, application, on: facts.deviceInUse)

@@ -14,6 +14,8 @@ extension MediaPolicy {
 
         package let trigger: MediaTrigger
         package var step = Step.starting
+        /// The excluded apps. They hold nothing back.
+        package var excluded: Set<AppID> = []
         /// Whether the person wants suggestions at the device.
         package var suggests = true
         /// The candidates that were not tried yet, likeliest first.
@@ -26,6 +28,7 @@ extension MediaPolicy {
 
     /// The answer that an attempt waits for.
     package enum Step: Sendable {
+        case checking
         case starting
         case resuming
         /// The preparation of a candidate; `score` is its share of the available ones.
@@ -37,6 +40,8 @@ extension MediaPolicy {
 
     /// An answer to an effect of an attempt.
     package enum Answer: Sendable {
+        /// The players answered or not, which the facts show now.
+        case checked(excluded: Set<AppID>)
         case policy(DeviceFacts)
         /// The candidates, likeliest first, and the reason why nothing may be suggested now.
         case ranked([SuggestionCandidate], Hold?)
@@ -67,19 +72,36 @@ extension MediaPolicy {
     /// The maximum number of apps that are asked to prepare for one trigger.
     private static let candidateLimit = 5
 
-    /// Asks the likeliest app to prepare, and suggests the result.
-    package mutating func consider(_ trigger: MediaTrigger) -> [Effect] {
+    /// Asks the likeliest app to prepare, and suggests the result. If a player says that it plays, asks it first.
+    package mutating func consider(_ trigger: MediaTrigger, _ facts: Facts) -> [Effect] {
         lastAttempt += 1
         attempts[lastAttempt] = Attempt(trigger: trigger)
-        guard case .device(let device, _) = trigger else { return [.rank(lastAttempt, trigger)] }
+        let claims = facts.players.map(\.player).filter(\.isPlaying).map(\.id)
+        guard !claims.isEmpty else { return begin(lastAttempt) }
+        attempts[lastAttempt]?.step = .checking
+        return [.check(lastAttempt, claims)]
+    }
+
+    private mutating func begin(_ id: Attempt.ID) -> [Effect] {
+        guard let trigger = attempts[id]?.trigger else { return [] }
+        attempts[id]?.step = .starting
+        guard case .device(let device, _) = trigger else { return [.rank(id, trigger)] }
         interrupted.remove(device.id)
-        return [.readPolicy(lastAttempt, of: device)]
+        return [.readPolicy(id, of: device)]
+    }
+
+    /// The player that holds back an attempt; `nil` if none does.
+    private func playing(at id: Attempt.ID, _ facts: Facts) -> MPRISPlayer? {
+        facts.playing(except: attempts[id]?.excluded ?? [])
     }
 
     /// Continues an attempt with an answer. An answer to an attempt that has ended is dropped.
     package mutating func proceed(_ id: Attempt.ID, _ answer: Answer, _ facts: Facts) -> [Effect] {
         guard let attempt = attempts[id] else { return [] }
         switch (attempt.step, answer) {
+        case (.checking, .checked(let excluded)):
+            attempts[id]?.excluded = excluded
+            return begin(id)
         case (.starting, .policy(let device)): return resume(id, device, facts)
         case (.starting, .ranked(let candidates, let hold)): return start(id, candidates, hold, facts)
         case (.resuming, .prepared(let preparation)): return resume(id, preparation, facts)
@@ -116,8 +138,10 @@ extension MediaPolicy {
     /// Hunch is paused.
     private mutating func resume(_ id: Attempt.ID, _ device: DeviceFacts, _ facts: Facts) -> [Effect] {
         attempts[id]?.suggests = device.policy.suggests
-        let latest = device.points.filter { !$0.info.isFinished }.max { $0.date < $1.date }
-        guard device.policy.resumes, !device.isPaused, facts.isWatching, facts.playing == nil, let latest,
+        let claimants = facts.claimants
+        let points = device.points.filter { !$0.info.isFinished && !claimants.contains($0.application) }
+        let latest = points.max { $0.date < $1.date }
+        guard device.policy.resumes, !device.isPaused, facts.isWatching, playing(at: id, facts) == nil, let latest,
             let trigger = attempts[id]?.trigger
         else { return rank(id) }
         attempts[id]?.step = .resuming
@@ -130,7 +154,7 @@ extension MediaPolicy {
         switch preparation {
         case .ready(let suggestion):
             // The device may have disconnected, or the person started playback, while the app prepared.
-            guard facts.isWatching, facts.playing == nil,
+            guard facts.isWatching, playing(at: id, facts) == nil,
                 facts.deviceInUse?.id == attempts[id]?.trigger.device?.id
             else { return rank(id) }
             return [.resume(id, suggestion)]
@@ -159,7 +183,13 @@ extension MediaPolicy {
         // Most triggers have no candidates. That is not a hold.
         if !trigger.isDevice, ranked.isEmpty { return end(id) }
         var candidates = ranked
-        if let playing = facts.playing {
+        let claimants = facts.claimants
+        let claimed = ranked.compactMap(\.asMedia).filter { claimants.contains($0.application) }
+        if !claimed.isEmpty {
+            attempts[id]?.remaining = max(1 - claimed.reduce(0) { $0 + $1.score }, 0.01)
+            candidates.removeAll { $0.asMedia.map { claimants.contains($0.application) } ?? false }
+        }
+        if let playing = playing(at: id, facts) {
             lastHold = .playing(playing.identity)
             candidates.removeAll(where: \.isMedia)
             if candidates.isEmpty { return end(id) }
@@ -235,7 +265,7 @@ extension MediaPolicy {
         // The device may have disconnected, or the person started playback, while the app prepared.
         guard let trigger = attempts[id]?.trigger else { return [] }
         guard isStill(trigger, facts) else { return end(id, because: .outputChanged) }
-        if let playing = facts.playing { return end(id, because: .playing(playing.identity)) }
+        if let playing = playing(at: id, facts) { return end(id, because: .playing(playing.identity)) }
         if !trigger.isDevice, facts.board.stands(suggestion) { return end(id, because: .likelierSuggested) }
         attempts[id]?.step = .offering(suggestion)
         let isAlone = !facts.players.contains(where: \.player.isActive)

@@ -66,8 +66,15 @@ package struct MediaPolicy: Sendable {
         /// The device in use; `nil` for the machine's own speakers.
         package var deviceInUse: AudioDevice? { devices.first { $0.isReady }?.device }
 
-        /// A player that plays; `nil` if none does.
-        package var playing: MPRISPlayer? { players.first { $0.player.status == .playing }?.player }
+        /// A player that plays on this computer and is not one of the excluded apps'; `nil` if none does.
+        package func playing(except excluded: Set<AppID> = []) -> MPRISPlayer? {
+            players.first { $0.player.isPlaying && !excluded.contains($0.application) }?.player
+        }
+
+        /// The apps whose players say that they play, although they do not. They would not react to being resumed.
+        package var claimants: Set<AppID> {
+            Set(players.filter { $0.player.status == .playing && !$0.player.isPlaying }.map(\.application))
+        }
     }
 
     /// A player with the desktop identifier of its app.
@@ -126,6 +133,8 @@ package struct MediaPolicy: Sendable {
         case checkInterruption(of: AudioDevice, since: Date?, at: MonotonicInstant)
         case withdraw(Withdrawal)
 
+        /// Asks the players that say they play whether they do, and reads which apps are excluded.
+        case check(Attempt.ID, [MPRISPlayer.ID])
         case readPolicy(Attempt.ID, of: AudioDevice)
         case rank(Attempt.ID, MediaTrigger)
         case prepare(Attempt.ID, MediaCandidate, MediaTrigger, within: Duration)
@@ -170,7 +179,8 @@ package struct MediaPolicy: Sendable {
 
     /// The suggestions to withdraw.
     package enum Withdrawal: Hashable, Sendable {
-        case allMedia
+        /// Everything that would play, because a player of this app started. Nothing if the app is excluded.
+        case allMedia(startedBy: AppID)
         case ofDevice(AudioDevice.ID)
 
         package var reason: String {
@@ -220,7 +230,7 @@ package struct MediaPolicy: Sendable {
             handleReturn(of: device, after: absence, at: instant, facts)
         case .device(.deviceDisconnected(let device, _)): handleLoss(of: device)
         case .player(let observation, let application): observe(observation, application, facts)
-        case .person(let personEvent): consider(.person(personEvent, facts.deviceInUse))
+        case .person(let personEvent): consider(.person(personEvent, facts.deviceInUse), facts)
         case .timer(.play(let player)): count(of: player, facts)
         case .timer(.hearing(let hearing)):
             memory.unheardSession(of: hearing.player) == hearing.session ? [.ask(hearing)] : []
@@ -232,7 +242,7 @@ package struct MediaPolicy: Sendable {
         case .asked(let player, let hearing): hear(player, hearing, facts)
         case .pausedPlayers(let device): settleLoss(of: device, facts)
         case .checkedInterruption(let device, let instant, let wasInterrupted):
-            wasInterrupted ? consider(.device(device, readyAt: instant)) : []
+            wasInterrupted ? consider(.device(device, readyAt: instant), facts) : []
         case .attempt(let attempt, let answer): proceed(attempt, answer, facts)
         case .start(let start, let answer): proceed(start, answer, facts)
         }

@@ -1,0 +1,42 @@
+internal import HunchModel
+internal import Triggers
+
+/// Whether the audio server plays something of a player.
+public enum PlayerSound: Hashable, Sendable {
+    /// The audio server does not tell, or the player's stream cannot be told from others.
+    case unknown
+    /// A stream of the player sounds, or did a moment ago.
+    case heard
+    /// No stream of the player sounds.
+    case silent
+}
+
+extension MPRISPlayer {
+    /// Returns whether one of the audio server's streams is this player's.
+    ///
+    /// Processes decide, where both are known. A Flatpak app has processes of its own numbers, but an identifier that
+    /// the server confirms. What only a program claims about itself speaks for a player, never against it.
+    ///
+    /// - Parameter streams: all streams; `nil` if the audio server tells nothing about them.
+    func sound(among streams: [AudioStream]?) -> PlayerSound {
+        guard let streams else { return .unknown }
+        // A filter plays what others play.
+        let sounding = streams.filter { $0.isSounding && $0.groups.isEmpty }
+        let programs = PlayerTraits.programs(of: self)
+        if sounding.contains(where: { plays($0) || !programs.isDisjoint(with: $0.names) }) { return .heard }
+        if sounding.isEmpty { return .silent }
+        if processes.isEmpty || !programs.isEmpty { return .unknown }
+        return sounding.contains { $0.processes.isEmpty && $0.application == nil } ? .unknown : .silent
+    }
+
+    private func plays(_ stream: AudioStream) -> Bool {
+        let apps = [application?.rawValue, desktopEntry].compactMap { $0?.lowercased() }
+        if let application = stream.application, apps.contains(application) { return true }
+        if let own = processes.first, let playing = stream.processes.first {
+            return stream.processes.contains(own) || processes.contains(playing)
+        }
+        if stream.application != nil { return false }
+        let names = apps + namedDesktopIDs.map { $0.rawValue.lowercased() } + [identity.lowercased()]
+        return names.contains { !$0.isEmpty && stream.names.contains($0) }
+    }
+}
