@@ -32,4 +32,28 @@ struct IdleTests {
             }
         }
     }
+
+    @Test("The process sleeps while a stream plays into a filter")
+    func noWakeUpsWhilePlaying() async throws {
+        try await withPrivateBus(.system) { bus in
+            try await withPipeWire { audio in
+                try await audio.addSink("phones", ["api.bluez5.address": "00:11:22:33:44:55"])
+                try await audio.control("load-module", "module-remap-sink", "sink_name=remap", "master=phones")
+                try await audio.setDefaultSink("remap")
+                let environment = audio.environment.merging(bus.environment) { $1 }
+                let client = Command(
+                    "pacat", ["--raw", "--playback", "/dev/zero"],
+                    environment: environment.merging(["PULSE_SERVER": audio.address]) { $1 })
+                try await withDaemon(Command(try builtProduct("trigger-probe"), environment: environment)) { probe in
+                    try await probe.waitForLine(containing: "watching")
+                    try await withDaemon(client) { _ in
+                        _ = try await eventually("the stream", because: "pactl has no signal for it") {
+                            try await audio.control("list", "sink-inputs").contains("pacat") ? () : nil
+                        }
+                        #expect(try await wakeUps(of: probe.processIdentifier) == 0)
+                    }
+                }
+            }
+        }
+    }
 }

@@ -24,9 +24,11 @@ enum TraceFormat {
                   else path, interfaces or changed
         audio     state unreachable
                   default: NAME, sinks: [{name, description, properties,
-                  ports: [{name, description, type, available, active}]}]
+                  groups, ports: [{name, description, type, available,
+                  active}]}], streams: [{sink, processes, application, names,
+                  sounding, groups}]
         player    changed gone
-                  name: org.mpris.MediaPlayer2.…, properties
+                  name: org.mpris.MediaPlayer2.…, processes, properties
         session   login unlock resume
         location  at (latitude, longitude, accuracy) searching absent waiting
                   denied
