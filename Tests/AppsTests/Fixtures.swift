@@ -9,6 +9,20 @@ func desktopEntry(exec: String, _ further: String...) -> String {
     (["[Desktop Entry]", "Type=Application", "Name=Example App", "Exec=\(exec)"] + further).joined(separator: "\n")
 }
 
+/// Runs `body` in a home with the desktop entries of apps.
+func withApps(
+    _ apps: [String: String], _ body: (TemporaryHome, [String: String]) async throws -> Void
+) async throws {
+    try await withTemporaryHome { home in
+        for (identifier, text) in apps {
+            try home.directory.write(text, to: "data/applications/\(identifier).desktop")
+        }
+        var environment = home.environment
+        environment["PATH"] = "/usr/bin:/bin"
+        try await body(home, environment)
+    }
+}
+
 /// A home with apps, a private bus, and a launcher that looks for apps in that home.
 struct LaunchingDesk: Sendable {
     let home: TemporaryHome

@@ -7,19 +7,6 @@ import Testing
 
 @Suite("Launch plans", .timeLimit(.minutes(5)))
 struct LaunchPlanTests {
-    private func withApps(
-        _ apps: [String: String], _ body: (TemporaryHome, [String: String]) async throws -> Void
-    ) async throws {
-        try await withTemporaryHome { home in
-            for (identifier, text) in apps {
-                try home.directory.write(text, to: "data/applications/\(identifier).desktop")
-            }
-            var environment = home.environment
-            environment["PATH"] = "/usr/bin:/bin"
-            try await body(home, environment)
-        }
-    }
-
     @Test("The plan has the program's path and the link's argument")
     func command() async throws {
         let entry = desktopEntry(exec: "env --opt \"two words\" %U", "Path=/tmp")

@@ -95,13 +95,21 @@ package struct LaunchPlan: Sendable {
             program: Program(path: opener, arguments: [opener, checked], directory: nil))
     }
 
-    /// Creates the plan for an installed media app to open an item of its player.
+    /// Creates the plan for an installed media app to open an item of its player. An app that does not open the item's
+    /// web address gets the link in the scheme of its service, if it declares that.
     ///
     /// - Parameter uri: the item's URI; `nil` to launch the app without one.
     /// - Throws: ``LaunchError``, also if the app does not declare that it opens such items.
     package init(playing uri: String?, in identifier: AppID, installed: InstalledApps) throws(LaunchError) {
+        let entry = installed.entry(identifier)
+        var uri = uri
+        if let address = uri, entry?.declares(address) == false,
+            let link = ServiceAddress.appLinks(to: address).first(where: { entry?.declares($0) == true })
+        {
+            uri = link
+        }
         try self.init(app: identifier, uri: uri, installed: installed)
-        guard let uri, installed.entry(identifier)?.declares(uri) == false else { return }
+        guard let uri, entry?.declares(uri) == false else { return }
         let scheme = uri.cut(toBytes: 32).prefix { $0 != ":" }
         throw LaunchError(
             .unusableEntry,

@@ -27,13 +27,16 @@ public enum ItemIdentity {
         return item
     }
 
-    /// Returns whether two identifiers mean the same item. Compares addresses regardless of their encoding.
+    /// Returns whether two identifiers mean the same item. Compares addresses regardless of their encoding, and the web
+    /// address of a service's item with its link for the service's app.
     public static func areSame(_ left: ContentItem.ID, _ right: ContentItem.ID) -> Bool {
         left == right || normalised(left) == normalised(right)
     }
 
     private static func normalised(_ item: ContentItem.ID) -> String {
-        guard let uri = uri(of: item), let decoded = PercentCoding.decode(uri) else { return item }
+        guard let uri = uri(of: ServiceAddress.appLinks(to: item).first ?? item),
+            let decoded = PercentCoding.decode(uri)
+        else { return item }
         for prefix in ["file://localhost/", "file:///", "file:/"] where decoded.hasPrefix(prefix) {
             return "file:///" + decoded.dropFirst(prefix.count)
         }
