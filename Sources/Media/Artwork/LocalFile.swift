@@ -18,6 +18,26 @@ enum LocalFile {
         return path
     }
 
+    /// Returns a `file:` URI with its encoding repaired, or the URI of an absolute path; any other address unchanged.
+    /// `nil` for a file whose path has control characters.
+    ///
+    /// Some players send raw spaces, `#`, `?` or `%`. In a URI with raw spaces nothing is encoded, unless each `%`
+    /// begins an escape.
+    static func repairedURI(_ text: String) -> String? {
+        let isPath = text.hasPrefix("/")
+        guard isPath || text.lowercased().hasPrefix("file:") else { return text }
+        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
+        if isPath { return uri(ofPath: text) }
+        let isEncoded = PercentCoding.bytes(of: Substring(text)) != nil
+        guard text.contains(" ") || !isEncoded else { return text }
+        let rest = text.dropFirst(5)
+        let hasEscapes = isEncoded && text.contains("%")
+        return "file:" + PercentCoding.encode(String(rest), keeping: hasEscapes ? "/%?#" + others : "/" + others)
+    }
+
+    /// The characters beside `/` that a path of a URI may contain (RFC 3986, section 3.3).
+    private static let others = "!$&'()*+,;=:@"
+
     /// Returns the `file:` URI of an absolute path.
     static func uri(ofPath path: String) -> String {
         "file://" + PercentCoding.encode(path, keeping: "/")

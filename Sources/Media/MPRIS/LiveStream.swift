@@ -50,7 +50,7 @@ struct LiveStream: Hashable {
                 album
             } else if kind == .radio {
                 info.artists.first ?? ownTitle
-            } else if Self.isSong(info) || address.map({ $0.file == info.title }) == true {
+            } else if Self.isSong(info) || address.map({ $0.isNamed(info.title) }) == true {
                 nil
             } else {
                 ownTitle
@@ -67,6 +67,12 @@ struct LiveStream: Hashable {
         var host: String
         /// The last part of the path without the format's extension; empty if there is none.
         var file: String
+
+        /// Whether a title only repeats the address.
+        func isNamed(_ title: String) -> Bool {
+            [file, host].contains(title) || file == title.split(separator: " ").joined(separator: "-")
+                || host == "www." + title
+        }
     }
 
     private static func address(_ url: String) -> Address? {
@@ -74,8 +80,7 @@ struct LiveStream: Hashable {
         let parts = url[colon...].dropFirst().prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
         guard let host = parts.first else { return nil }
         let name = host.split(separator: "@").last?.split(separator: ":").first ?? host
-        let info = MPRISMetadata.info(["xesam:url": .string(url)])
-        return Address(host: name.lowercased(), file: parts.count > 1 ? info?.title ?? "" : "")
+        return Address(host: name.lowercased(), file: parts.count > 1 ? ItemTitle.name(ofAddress: url) : "")
     }
 
     /// Returns a name for a stream without one: the words of its file that are not common words, else its host.

@@ -89,8 +89,9 @@ extension MPRISContent {
     /// Returns a name for an item without a known title: its file name or the title from its address; `nil` for neither.
     private static func name(of item: ContentItem.ID) -> String? {
         guard let uri = ItemIdentity.uri(of: item) else { return nil }
-        let info = MPRISMetadata.info(["xesam:url": .string(uri)])
-        guard let path = LocalFile.path(ofURI: uri) else { return info.map { localized("“%1”", $0.title) } }
+        guard let path = LocalFile.path(ofURI: uri) else {
+            return localized("“%1”", ItemTitle.title("", album: nil, artists: [], of: uri))
+        }
         return path.split(separator: "/").last.map(String.init) ?? path
     }
 

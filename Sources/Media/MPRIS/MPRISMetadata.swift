@@ -33,20 +33,22 @@ enum MPRISMetadata {
         return info
     }
 
-    /// Returns a queue item or the unprocessed current item; `nil` if there is neither a title nor an address.
+    /// Returns a queue item or the unprocessed current item; `nil` if there is neither a title nor an
+    /// album, artist or address to name it by.
     static func info(_ metadata: VariantMap) -> NowPlayingInfo? {
         let url = metadata["xesam:url"].flatMap(text).flatMap(uri)
-        let title = metadata["xesam:title"].flatMap(text).map { cut($0) } ?? ""
-        guard !title.isEmpty || url != nil else { return nil }
+        let told = metadata["xesam:title"].flatMap(text).map { cut($0) } ?? ""
+        let artists = metadata["xesam:artist"].map(texts) ?? []
+        let album = metadata["xesam:album"].flatMap(text).map { cut($0) }
+        let title = cut(ItemTitle.title(told, album: album, artists: artists, of: url))
+        guard !title.isEmpty else { return nil }
         let art = metadata["mpris:artUrl"].flatMap(text).flatMap(uri)
         return NowPlayingInfo(
-            title: self.title(title, of: url),
-            artists: metadata["xesam:artist"].map(texts) ?? [],
-            album: metadata["xesam:album"].flatMap(text).map { cut($0) },
+            title: title, artists: artists, album: album,
             // A `data:` URI contains the whole picture and is too large to keep.
             artworkURL: art.flatMap { $0.hasPrefix("data:") ? nil : $0 },
             contentURL: url,
-            trackIdentifier: metadata["mpris:trackid"].flatMap(text).flatMap(uri),
+            trackIdentifier: metadata["mpris:trackid"].flatMap(text).flatMap(trackIdentifier),
             length: metadata["mpris:length"].flatMap(integer).flatMap { $0 < lengthLimit ? $0 : nil })
     }
 
@@ -97,29 +99,14 @@ enum MPRISMetadata {
         return kept
     }
 
-    private static func uri(_ text: String) -> String? {
-        guard !text.isEmpty, text.utf8.count <= uriLimit, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-            // Some players send plain paths with spaces. These cannot be distinguished from broken text.
-            return nil
-        }
-        return text
+    private static func trackIdentifier(_ text: String) -> String? {
+        text.utf8.count <= uriLimit && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? text : nil
     }
 
-    /// Returns the title of an item. If the item has none, or only its file name, returns that name without the
-    /// extension.
-    private static func title(_ title: String, of url: String?) -> String {
-        guard let url else { return title }
-        let path = url.prefix { $0 != "?" && $0 != "#" }
-        let part = path.split(separator: "/").last.map(String.init) ?? url
-        let name = cut(PercentCoding.decode(part) ?? part)
-        guard title.isEmpty || title == name else { return title }
-        let isHost =
-            path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first.map(String.init) == part
-        guard !isHost, let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-        let ending = name[dot...].dropFirst()
-        let isFormat =
-            (2...4).contains(ending.count) && ending.contains(where: \.isLetter)
-            && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return isFormat ? String(name[..<dot]) : name
+    private static func uri(_ text: String) -> String? {
+        guard text.utf8.count <= uriLimit, let uri = LocalFile.repairedURI(text), !uri.isEmpty,
+            uri.utf8.count <= uriLimit, uri.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        else { return nil }
+        return uri
     }
 }
