@@ -20,6 +20,8 @@ public struct NowPlayingInfo: Hashable, Sendable, Codable {
     public var item: ContentItem.ID?
     /// The playback position in microseconds from the start; `nil` if unknown.
     public var position: Int64?
+    /// The origin of ``position``; `nil` if the player told it.
+    public var positionSource: PositionSource?
     /// Whether the item is a live stream. It has neither length nor position, and ``title`` is the station's name.
     public var isLive: Bool {
         get { live ?? false }
@@ -27,6 +29,14 @@ public struct NowPlayingInfo: Hashable, Sendable, Codable {
     }
     /// `nil` means false: records from before this property existed do not have it.
     private var live: Bool?
+
+    /// The origin of a position that the player did not tell.
+    public enum PositionSource: String, Hashable, Sendable, Codable {
+        /// Hunch measured how long the item played, and the player can go there.
+        case reckoned
+        /// Hunch measured how long the item played, but the player cannot go there. It starts from the beginning.
+        case unreachable
+    }
 
     /// Creates now-playing info. A length of 0 or less and a negative position become `nil`.
     public init(
@@ -51,6 +61,8 @@ public struct NowPlayingInfo: Hashable, Sendable, Codable {
         return length - position <= max(2_000_000, min(30_000_000, length / 100 * 3))
     }
 
-    /// Whether playback began and did not reach the end: the position is past 5 s.
-    public var isBegun: Bool { (position ?? 0) > 5_000_000 && !isFinished && !isLive }
+    /// Whether playback began and did not reach the end, and can continue there: the position is past 5 s.
+    public var isBegun: Bool {
+        (position ?? 0) > 5_000_000 && !isFinished && !isLive && positionSource != .unreachable
+    }
 }

@@ -83,6 +83,55 @@ final class PlaybackMemoryTests {
         #expect(paused.info.position == 11_000_000)
     }
 
+    @Test("A corrected length is remembered with the pause")
+    func correctedLength() throws {
+        var properties: VariantMap = [
+            "Identity": .string("Deezer"), "PlaybackStatus": .string("Playing"), "Position": .int64(0),
+            "CanSeek": .boolean(true),
+            "Metadata": ["xesam:title": Value.string("A"), "mpris:length": .int64(186_000)].dbusValue,
+        ]
+        for (status, time, position): (String, Double, Int64) in [("Playing", 0, 0), ("Paused", 60, 60_000_000)] {
+            properties["PlaybackStatus"] = .string(status)
+            properties["Position"] = .int64(position)
+            let last = players.take(name, properties, at: MonotonicInstant(sinceStart: .seconds(time))).last
+            let point = last.flatMap {
+                memory.observe($0, application: "deezer", on: nil, at: Self.start.addingTimeInterval(time))
+            }
+            if status == "Paused" { #expect(point?.info.length == 186_000_000 && point?.info.isBegun == true) }
+        }
+    }
+
+    @Test("An item whose position is never told is remembered as reckoned", arguments: [true, false])
+    func reckoned(canSeek: Bool) throws {
+        func observe(_ status: String, at time: Double) -> ResumePoint? {
+            let properties: VariantMap = [
+                "Identity": .string("High Tide"), "PlaybackStatus": .string(status), "CanSeek": .boolean(canSeek),
+                "Position": .int64(0),
+                "Metadata": ["xesam:title": Value.string("A"), "mpris:length": .int64(900_000_000)].dbusValue,
+            ]
+            return players.take(name, properties, at: MonotonicInstant(sinceStart: .seconds(time))).compactMap {
+                memory.observe($0, application: "tide", on: nil, at: Self.start.addingTimeInterval(time))
+            }.last
+        }
+        expectNothing(observe("Playing", at: 0))
+        let paused = try #require(observe("Paused", at: 300))
+        #expect(paused.info.position == 300_000_000)
+        #expect(MediaWording.title(paused.info) == (canSeek ? "Resume “A”" : "Play “A”"))
+        #expect(MediaWording.progress(paused.info) == (canSeek ? "about 10 min left" : "from the start"))
+    }
+
+    @Test("A reset just before quitting does not replace the resume point")
+    func reset() throws {
+        expectNothing(tell("Playing", "A", at: 0, position: 0))
+        let paused = try #require(tell("Paused", "A", at: 90, position: 90))
+        #expect(paused.info.position == 90_000_000)
+        expectNothing(tell("Paused", "A", at: 100, position: 0))
+        for gone in players.remove(name, at: MonotonicInstant(sinceStart: .seconds(100.5))) {
+            let point = memory.observe(gone, application: "mpv", on: nil, at: Self.start.addingTimeInterval(100.5))
+            #expect(point == nil && gone.info?.position == 90_000_000)
+        }
+    }
+
     @Test("An item played to its end is remembered as finished")
     func finished() throws {
         expectNothing(tell("Playing", "A", at: 0, position: 0, length: 60))

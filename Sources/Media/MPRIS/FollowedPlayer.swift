@@ -87,8 +87,9 @@ struct FollowedPlayer {
     mutating func report(
         _ change: MediaObservation.Change, of owner: BusName, at now: MonotonicInstant
     ) -> MediaObservation {
+        if change == .gone { state.end(at: now) }
         var info = completed(tracker.report(change, state))
-        info?.position = state.position(at: now)
+        state.locate(&info, at: now)
         return MediaObservation(change: change, player: snapshot(owner, at: now, among: nil), info: info)
     }
 
@@ -101,7 +102,7 @@ struct FollowedPlayer {
     /// - Parameter streams: the audio server's streams; `nil` if it tells nothing about them.
     func snapshot(_ owner: BusName, at now: MonotonicInstant, among streams: [AudioStream]? = nil) -> MPRISPlayer {
         var info = completed(state.info)
-        info?.position = state.position(at: now)
+        state.locate(&info, at: now)
         let names = names.sorted { ($0.text.utf8.count, $0) < ($1.text.utf8.count, $1) }
         var player = MPRISPlayer(
             id: owner, name: names.first ?? owner, names: names.sorted(), identity: state.identity,

@@ -98,6 +98,9 @@ public struct MPRISContent: PlayableContent {
                 guard present.canPlay, present.canControl else {
                     throw MediaError(.refused, localized("%1 says that it cannot play now", name))
                 }
+                var info = info
+                // Its player goes on with it, also if it cannot seek.
+                if info.positionSource == .unreachable { info.positionSource = .reckoned }
                 return info
             }
         }

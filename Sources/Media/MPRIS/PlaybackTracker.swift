@@ -34,12 +34,20 @@ struct PlaybackTracker {
             return reported
         case .paused:
             wasPlaying = false
+            followLength(state)
             return reported
         case .stopped, .gone:
             wasPlaying = false
+            followLength(state)
             defer { reported = nil }
             return reported
         }
+    }
+
+    /// Takes over a length that was corrected since the last report.
+    private mutating func followLength(_ state: PlayerState) {
+        guard let reported, state.item == ItemIdentity.identifier(of: reported) else { return }
+        self.reported?.length = state.info?.length
     }
 
     /// Returns whether two items differ. Ignores the track identifier, which may change without any visible effect.

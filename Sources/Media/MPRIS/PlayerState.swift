@@ -13,15 +13,15 @@ struct PlayerState: Hashable {
     /// The current item without a position; see ``position(at:)``.
     private(set) var info: NowPlayingInfo?
     private(set) var canPlay = false
-    private(set) var canSeek = false
+    /// Whether it can seek; `nil` before it told.
+    private var toldCanSeek: Bool?
+    var canSeek: Bool { toldCanSeek ?? false }
     private(set) var canControl = true
-    private var rate = 1.0
-    private var sample: Sample?
-
-    private struct Sample: Hashable {
-        var position: Int64
-        var instant: MonotonicInstant
-    }
+    private var clock = PlaybackClock()
+    /// The last item that the player told, and its address.
+    private var lastItem: ContentItem.ID?
+    private var lastURL: String?
+    private var toldLength: Int64?
 
     /// The identifier of the current item.
     var item: ContentItem.ID? { info.flatMap(ItemIdentity.identifier) }
@@ -37,48 +37,68 @@ struct PlayerState: Hashable {
             desktopEntry = name.split(separator: "/").last.map(String.init)
         }
         if case .boolean(let value)? = properties["HasTrackList"] { hasTrackList = value }
+        if clock.isReckoned, PlayerQuirk.tellsNoPosition.fits(identity, desktopEntry) { clock.neverTells = true }
     }
 
     /// Applies properties of `org.mpris.MediaPlayer2.Player`. Ignores values of wrong types.
     mutating func applyPlayer(_ properties: VariantMap, at now: MonotonicInstant) {
-        let reckoned = position(at: now)
-        let former = item
+        let wasStopped = status == .stopped || lastItem == nil
         if let word = properties["PlaybackStatus"].flatMap(MPRISMetadata.text) {
             status = PlaybackStatus(mpris: word) ?? status
         }
-        if let value = properties["Metadata"], let metadata = try? VariantMap(dbusValue: value) {
-            info = MPRISMetadata.info(metadata, of: PlayerKind(names: [identity, desktopEntry].compactMap(\.self)))
-            let process = metadata["kde:pid"].flatMap(MPRISMetadata.integer).flatMap { UInt32(exactly: $0) }
-            proxiedProcess = process == 0 ? nil : process
-        }
+        if let value = properties["Metadata"], let metadata = try? VariantMap(dbusValue: value) { take(metadata) }
         if case .boolean(let value)? = properties["CanPlay"] { canPlay = value }
-        if case .boolean(let value)? = properties["CanSeek"] { canSeek = value }
+        if case .boolean(let value)? = properties["CanSeek"] { toldCanSeek = value }
         if case .boolean(let value)? = properties["CanControl"] { canControl = value }
+        var rate: Double?
         if case .double(let value)? = properties["Rate"], value > 0, value <= 16 { rate = value }
-        // A stopped player reports the start. Keep the position where it stopped instead.
-        if status == .stopped {
-            sample = reckoned.map { Sample(position: $0, instant: now) }
-        } else if let newPosition = properties["Position"].flatMap(MPRISMetadata.integer), newPosition >= 0 {
-            sample = Sample(position: newPosition, instant: now)
-        } else if let item, item != former {
-            sample = Sample(position: 0, instant: now)
-        } else {
-            sample = reckoned.map { Sample(position: $0, instant: now) }
+        // A stopped player reports the start, or already the next item. Keep the position where it stopped instead.
+        if status == .stopped { clock.stop(at: now) }
+        if status != .stopped || wasStopped { followItem(at: now) }
+        if status != .stopped {
+            clock.run(status == .playing, rate: rate, at: now)
+            if let position = properties["Position"].flatMap(MPRISMetadata.integer) {
+                clock.claim(position: position, at: now)
+            }
         }
+        if item == lastItem { info?.length = clock.length }
+    }
+
+    private mutating func take(_ metadata: VariantMap) {
+        let kind = PlayerKind(names: [identity, desktopEntry].compactMap(\.self))
+        info = MPRISMetadata.info(metadata, of: kind)
+        toldLength = info?.length
+        let process = metadata["kde:pid"].flatMap(MPRISMetadata.integer).flatMap { UInt32(exactly: $0) }
+        proxiedProcess = process == 0 ? nil : process
+    }
+
+    /// Tells the clock which item is current. A gap in the metadata does not end an item.
+    private mutating func followItem(at now: MonotonicInstant) {
+        guard let info else { return }
+        if item == lastItem {
+            clock.claim(length: toldLength)
+        } else {
+            clock.begin(length: toldLength, isOtherFile: info.contentURL != lastURL, at: now)
+        }
+        (lastItem, lastURL) = (item, info.contentURL)
     }
 
     /// Applies the position of a `Seeked` signal, in microseconds.
     mutating func applySeek(_ position: Int64, at now: MonotonicInstant) {
-        if position >= 0 { sample = Sample(position: position, instant: now) }
+        clock.seek(to: position, at: now)
+        info?.length = clock.length
     }
 
-    /// Returns the estimated position in microseconds from the start; `nil` if never reported, or for a live stream.
-    func position(at now: MonotonicInstant) -> Int64? {
-        guard let sample, info?.isLive != true else { return nil }
-        var position = Double(sample.position)
-        if status == .playing {
-            position += sample.instant.duration(to: now) / .microseconds(1) * rate
-        }
-        return Int64(clamping: min(position, info?.length.map(Double.init) ?? .infinity), .towardZero)
+    /// Ends playback, because the player left the bus.
+    mutating func end(at now: MonotonicInstant) { clock.stop(at: now) }
+
+    /// Returns the believed position in microseconds from the start; `nil` if there is none, or for a live stream.
+    func position(at now: MonotonicInstant) -> Int64? { info?.isLive == true ? nil : clock.position(at: now) }
+
+    /// Sets the position of an item, and its source if the player does not tell it.
+    func locate(_ info: inout NowPlayingInfo?, at now: MonotonicInstant) {
+        info?.position = position(at: now)
+        guard clock.isReckoned, info?.position != nil else { return }
+        info?.positionSource = toldCanSeek == false ? .unreachable : .reckoned
     }
 }

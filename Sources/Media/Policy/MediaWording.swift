@@ -18,21 +18,38 @@ package enum MediaWording {
 
     /// Returns the progress of a started item: `12 min left`, `1 h 5 min left`, or `1:40 of 5:00` for items under ten
     /// minutes. `nil` for an item that was not started, is at its end, or has no length.
+    ///
+    /// A position that only Hunch measured is marked: `about 12 min left`, or `from the start` if the player cannot go
+    /// there.
     package static func progress(_ info: NowPlayingInfo) -> String? {
+        if info.positionSource == .unreachable, (info.position ?? 0) > 5_000_000, !info.isFinished {
+            return localized("from the start")
+        }
         guard info.isBegun, let position = info.position, let length = info.length, position < length else {
             return nil
         }
-        guard length >= 600_000_000 else { return localizedIn("time", "%1 of %2", clock(position), clock(length)) }
+        let isReckoned = info.positionSource != nil
+        guard length >= 600_000_000 else {
+            return isReckoned
+                ? localizedIn("time", "about %1 of %2", position.clock, length.clock)
+                : localizedIn("time", "%1 of %2", position.clock, length.clock)
+        }
         // Rounded up: 61 s are 2 min left.
         let minutes = (length - position - 1) / 60_000_000 + 1
         let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+        if isReckoned {
+            return hours == 0
+                ? localized("about %1 min left", rest) : localized("about %1 h %2 min left", hours, rest)
+        }
         if hours == 0 { return localized("%1 min left", rest) }
         return rest == 0 ? localized("%1 h left", hours) : localized("%1 h %2 min left", hours, rest)
     }
+}
 
-    /// Returns minutes and seconds: `1:40`.
-    private static func clock(_ time: Int64) -> String {
-        let (minutes, seconds) = (time / 1_000_000).quotientAndRemainder(dividingBy: 60)
+extension Int64 {
+    /// A time in microseconds as minutes and seconds: `1:40`.
+    var clock: String {
+        let (minutes, seconds) = (self / 1_000_000).quotientAndRemainder(dividingBy: 60)
         return "\(minutes):\(seconds < 10 ? "0" : "")\(seconds)"
     }
 }

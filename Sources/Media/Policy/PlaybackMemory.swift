@@ -51,16 +51,20 @@ package struct PlaybackMemory {
                 info, in: player, of: application, on: device, at: now, isGoingOn: observation.change == .changed)
         case .paused, .stopped, .gone:
             guard var session = sessions[player] else { return nil }
+            let former = session.info
             if let info = observation.info, observation.item == session.item {
                 // Only a pause reports the player's own position.
                 if observation.change == .paused { session.hear(info.position) }
-                let former = session.info
                 session.info = info
-                session.info.position = info.position ?? former.position
+                if info.position == nil {
+                    (session.info.position, session.info.positionSource) = (former.position, former.positionSource)
+                }
                 // The player's own picture may be gone.
                 session.info.artworkURL = former.artworkURL
             }
-            let isRepeated = session.pausedAt != nil
+            // A player may report the start when it is about to stop.
+            let wasReset = former.position.map { $0 < 2_000_000 } == true && session.info.isBegun
+            let isRepeated = session.pausedAt != nil && !wasReset
             session.pausedAt = session.pausedAt ?? now
             sessions[player] = session
             let byDisconnect = losses[session.device].map {
@@ -115,6 +119,7 @@ package struct PlaybackMemory {
         guard let session = sessions[player], session.item == ItemIdentity.identifier(of: info) else { return nil }
         sessions[player]?.hear(info.position)
         sessions[player]?.info.position = info.position
+        sessions[player]?.info.positionSource = info.positionSource
         return point(player, pausedByDisconnect: false, at: now)
     }
 
