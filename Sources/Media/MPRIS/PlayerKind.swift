@@ -13,7 +13,8 @@ enum PlayerKind: Hashable, Sendable {
     /// `org.mozilla.firefox`, `google-chrome`, `plasma-browser-integration`.
     private static let browserWords: Set<String> = [
         "browser", "chromium", "chrome", "brave", "vivaldi", "opera", "edge", "msedge", "firefox", "librewolf",
-        "epiphany", "falkon", "konqueror", "qutebrowser",
+        "epiphany", "falkon", "konqueror", "qutebrowser", "waterfox", "floorp", "zen", "icecat", "iceweasel", "mullvad",
+        "torbrowser", "thorium", "helium", "yandex",
     ]
     /// Words in the names of radio apps: Shortwave, Tuner, Goodvibes, Radiotray-NG.
     private static let radioWords: Set<String> = ["shortwave", "tuner", "goodvibes", "radiotray", "radio"]

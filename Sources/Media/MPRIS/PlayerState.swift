@@ -9,7 +9,10 @@ struct PlayerState: Hashable {
     var hasTrackList = false
     /// The process of the browser that this player represents (plasma-browser-integration).
     private(set) var proxiedProcess: UInt32?
-    private(set) var status: PlaybackStatus?
+    /// The playback status. A private window counts as stopped.
+    var status: PlaybackStatus? { isPrivate ? toldStatus.map { _ in .stopped } : toldStatus }
+    private var toldStatus: PlaybackStatus?
+    private var isPrivate = false
     /// The current item without a position; see ``position(at:)``.
     private(set) var info: NowPlayingInfo?
     private(set) var canPlay = false
@@ -44,7 +47,7 @@ struct PlayerState: Hashable {
     mutating func applyPlayer(_ properties: VariantMap, at now: MonotonicInstant) {
         let wasStopped = status == .stopped || lastItem == nil
         if let word = properties["PlaybackStatus"].flatMap(MPRISMetadata.text) {
-            status = PlaybackStatus(mpris: word) ?? status
+            toldStatus = PlaybackStatus(mpris: word) ?? toldStatus
         }
         if let value = properties["Metadata"], let metadata = try? VariantMap(dbusValue: value) { take(metadata) }
         if case .boolean(let value)? = properties["CanPlay"] { canPlay = value }
@@ -66,7 +69,8 @@ struct PlayerState: Hashable {
 
     private mutating func take(_ metadata: VariantMap) {
         let kind = PlayerKind(names: [identity, desktopEntry].compactMap(\.self))
-        info = MPRISMetadata.info(metadata, of: kind)
+        isPrivate = MPRISMetadata.info(metadata).map { PrivateWindow.matches($0, of: kind) } ?? false
+        info = isPrivate ? nil : MPRISMetadata.info(metadata, of: kind)
         toldLength = info?.length
         let process = metadata["kde:pid"].flatMap(MPRISMetadata.integer).flatMap { UInt32(exactly: $0) }
         proxiedProcess = process == 0 ? nil : process
