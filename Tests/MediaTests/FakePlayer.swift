@@ -34,6 +34,14 @@ actor FakePlayer {
         var canSeek = true
         /// `Play` is accepted, and nothing happens.
         var ignoresPlay = false
+        /// `Play` is accepted, and nothing happens while it is paused; `PlayPause` works, as in Strawberry 1.2.
+        var obeysOnlyPlayPause = false
+        /// `Play` starts a paused item anew, without telling the jump.
+        var startsAnew = false
+        /// Its items have no track identifier.
+        var hidesTracks = false
+        /// Its position is always 0, as in Plexamp 4.12.
+        var tellsNoPosition = false
         /// The first so many `SetPosition` are accepted, and nothing happens, as in mpv before it has read the file.
         var forgottenSeeks = 0
         /// It says that it plays, and its position stands still.
@@ -168,7 +176,8 @@ actor FakePlayer {
     private func path(_ index: Int) throws -> ObjectPath { try ObjectPath("/track/t\(index)") }
 
     private func metadata(_ index: Int) throws -> VariantMap {
-        var metadata: VariantMap = ["mpris:trackid": .objectPath(try path(index))]
+        var metadata: VariantMap = [:]
+        if !manner.hidesTracks { metadata["mpris:trackid"] = .objectPath(try path(index)) }
         metadata["kde:pid"] = manner.proxiedProcess.map(Value.int32)
         metadata["xesam:url"] = tracks[index].url.map(Value.string)
         if tellsLengths { metadata["mpris:length"] = .int64(isMetadataLate ? -1 : tracks[index].length) }
@@ -196,11 +205,13 @@ actor FakePlayer {
             [
                 .property("PlaybackStatus") { try await self.answer(self.status) },
                 .property("Metadata") { try await self.currentMetadata },
-                .property("Position", notice: .none) { await self.heard },
+                .property("Position", notice: .none) { await self.manner.tellsNoPosition ? Int64(0) : self.heard },
                 .property("CanPlay") { await self.manner.canPlay },
                 .property("CanSeek") { await self.manner.canSeek },
                 .property("CanControl") { true },
                 .method("Play") { (_) in try await self.play() },
+                .method("PlayPause") { (_) in try await self.playPause() },
+                .method("Seek", arguments: ["offset"]) { (_, offset: Int64) in try await self.seek(by: offset) },
                 .method("OpenUri", arguments: ["uri"]) { (_, uri: String) in try await self.open(uri) },
                 .method("SetPosition", arguments: ["track", "position"]) {
                     (_, track: ObjectPath, position: Int64) in try await self.seek(track, position)
@@ -235,7 +246,18 @@ actor FakePlayer {
 
     private func play() async throws {
         try await note("Play")
-        if !manner.ignoresPlay { try await set(.playing) }
+        if manner.ignoresPlay || manner.obeysOnlyPlayPause && status == "Paused" { return }
+        try await set(.playing, at: manner.startsAnew ? 0 : nil)
+    }
+
+    private func playPause() async throws {
+        try await note("PlayPause")
+        if !manner.ignoresPlay { try await set(status == "Playing" ? .paused : .playing) }
+    }
+
+    private func seek(by offset: Int64) async throws {
+        try await note("Seek \(offset / 1_000_000) s")
+        try await emitSeeked(heard + offset)
     }
 
     private func seek(_ track: ObjectPath, _ position: Int64) async throws {

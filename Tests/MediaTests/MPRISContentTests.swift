@@ -148,7 +148,11 @@ struct MPRISContentTests {
         var manner = FakePlayer.Manner()
         manner.forgottenSeeks = count
         try await withPlayer(manner) { fake, followed in
-            try await content(followed, remembered: remembered).initiatePlayback(of: other, context: PlaybackContext())
+            let content = content(followed, remembered: remembered)
+            let code = await mediaErrorCode {
+                try await content.initiatePlayback(of: other, context: PlaybackContext())
+            }
+            #expect(code == (count == 2 ? nil : .didNotStart))
             let present = await fake.present
             #expect(present.status == "Playing")
             #expect(present.position == (count == 2 ? 120_000_000 : 0))

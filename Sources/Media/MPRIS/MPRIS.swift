@@ -12,6 +12,8 @@ public enum MPRIS {
     public static let player: InterfaceName = "org.mpris.MediaPlayer2.Player"
     /// The optional interface for the player's queue.
     public static let trackList: InterfaceName = "org.mpris.MediaPlayer2.TrackList"
+    /// The track identifier for “no track”.
+    static let noTrack: ObjectPath = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
     /// The name of playerctl's proxy, which duplicates another player.
     public static let playerctld: BusName = "org.mpris.MediaPlayer2.playerctld"
     /// The name of Hunch's own card.

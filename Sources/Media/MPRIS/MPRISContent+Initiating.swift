@@ -8,6 +8,8 @@ extension MPRISContent {
     private static let slice = Duration.seconds(1)
     /// The interval for checking a player's position.
     private static let lookTime = Duration.milliseconds(250)
+    /// The time in which a paused player reacts to Play.
+    private static let reactionTime = Duration.milliseconds(1_500)
     /// The most seek requests to a player that started at another position.
     private static let seekAttempts = 3
 
@@ -164,13 +166,35 @@ extension MPRISContent {
 
     private func begin(_ item: ContentItem.ID, in player: MPRISPlayer, _ known: NowPlayingInfo?) async throws {
         let target = resumePosition(in: player, known)
+        // Some players start a paused item anew.
+        let own = player.status == .paused && player.info?.isBegun == true ? player.info?.position : nil
         if player.status != .playing {
             // If possible, seek before playback becomes audible.
             if let target { await seek(player, to: target) }
-            try await commands(for: player).play()
+            try await play(player)
         }
-        let playing = try await untilPlaying(item, in: player)
-        if let target { try await settle(playing, at: target) }
+        let playing = try await untilPlaying(item, in: player, tellsPosition: known?.positionSource == nil)
+        if let target, known?.positionSource != nil {
+            // Its position shows nothing. Seek again only if it could not before it played.
+            if !player.canSeek || player.status == .playing { await seek(playing, to: target) }
+            return
+        }
+        guard let point = target ?? own else { return }
+        try await settle(playing, at: point, mustArrive: target == nil)
+    }
+
+    /// Tells a player to play. Some ignore that while they are paused and obey only `PlayPause`
+    /// (strawberrymusicplayer/strawberry#1995).
+    private func play(_ player: MPRISPlayer) async throws {
+        let commands = commands(for: player)
+        try await commands.play()
+        guard player.status == .paused else { return }
+        let hasReacted = try await players.wait(atMost: min(Self.reactionTime, deadlines.start / 2)) { players in
+            players.contains { $0.id == player.id && $0.status == .paused } ? nil : true
+        }
+        // Some players send no change signals.
+        guard hasReacted == nil, try await players.refreshed(player).status == .paused else { return }
+        try? await commands.playPause()
     }
 
     /// Returns the resume point in microseconds; `nil` to play from the player's current position.
@@ -182,33 +206,50 @@ extension MPRISContent {
         return position
     }
 
-    /// Seeks if the player can. Ignores errors: playing from another position is better than not playing.
+    /// Seeks if the player can. Ignores errors, because the position is checked afterwards.
     private func seek(_ player: MPRISPlayer, to position: Int64) async {
-        guard player.canSeek, let text = player.info?.trackIdentifier, let track = try? ObjectPath(text) else { return }
-        try? await commands(for: player).seek(to: position, in: track)
+        guard player.canSeek else { return }
+        let commands = commands(for: player)
+        if let text = player.info?.trackIdentifier, let track = try? ObjectPath(text), track != MPRIS.noTrack {
+            try? await commands.seek(to: position, in: track)
+        } else {
+            try? await commands.seek(by: position - (player.info?.position ?? 0))
+        }
     }
 
-    /// Seeks again in a player that could not seek before it played. Some players accept a seek before they have
-    /// buffered enough, and then drop it. So the position is checked after each attempt.
-    private func settle(_ player: MPRISPlayer, at target: Int64) async throws {
+    /// Seeks again in a player that could not seek before it played, or that started anew. Some players accept a seek
+    /// before they have buffered enough, and then drop it. So the position is checked after each attempt.
+    ///
+    /// - Parameter mustArrive: whether even a player that cannot seek must play at the position.
+    /// - Throws: ``MediaError`` with the code `didNotStart` if it plays elsewhere.
+    private func settle(_ player: MPRISPlayer, at target: Int64, mustArrive: Bool) async throws {
         let isThere: @Sendable (MPRISPlayer) -> Bool = { candidate in
             candidate.id == player.id && (candidate.info?.position ?? 0) >= target - 3_000_000
         }
+        if try await isThere(players.refreshed(player)) { return }
         let seekable = try await players.wait(atMost: deadlines.reply) { players in
-            players.first { $0.id == player.id && $0.canSeek && $0.info?.trackIdentifier != nil }
+            players.first { $0.id == player.id && $0.canSeek }
         }
-        guard seekable != nil else { return }
-        for _ in 0..<Self.seekAttempts {
-            guard let present = try? await players.refreshed(player), !isThere(present) else { return }
+        guard seekable != nil || mustArrive else { return }
+        for _ in 0..<Self.seekAttempts where seekable != nil {
+            guard let present = try? await players.refreshed(player) else { return }
+            if isThere(present) { return }
             await seek(present, to: target)
             // Most players report the seek at once. The others are asked again.
             _ = try await players.wait(atMost: .seconds(1)) { $0.first(where: isThere) }
         }
+        if try await isThere(players.refreshed(player)) { return }
+        throw MediaError(
+            .didNotStart, localized("%1 plays it from the beginning, because it did not go to %2", name, target.clock))
     }
 
     /// Waits until the player says that it plays the item and its position advances. Some players claim to play with
     /// nothing to play, and an unplayable item is still current for a moment.
-    private func untilPlaying(_ item: ContentItem.ID, in player: MPRISPlayer) async throws -> MPRISPlayer {
+    ///
+    /// - Parameter tellsPosition: whether the player told a position when it last played the item.
+    private func untilPlaying(
+        _ item: ContentItem.ID, in player: MPRISPlayer, tellsPosition: Bool
+    ) async throws -> MPRISPlayer {
         let plays: @Sendable (MPRISPlayer) -> Bool = { candidate in
             guard candidate.id == player.id, candidate.status == .playing, let info = candidate.info else {
                 return false
@@ -228,7 +269,7 @@ extension MPRISContent {
             let present = try await players.refreshed(player)
             isStuck = plays(present)
             if isStuck {
-                if progress.hasAdvanced(to: present.info?.position, at: .now) { return present }
+                if !tellsPosition || progress.hasAdvanced(to: present.info?.position, at: .now) { return present }
                 try await players.bus.loop.sleep(for: Self.lookTime)
             }
             left = MonotonicInstant.now.duration(to: deadline)

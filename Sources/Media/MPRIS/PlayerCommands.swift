@@ -12,6 +12,8 @@ struct PlayerCommands {
 
     func play() async throws { try await ask(MPRIS.player, "Play", []) }
 
+    func playPause() async throws { try await ask(MPRIS.player, "PlayPause", []) }
+
     func pause() async throws { try await ask(MPRIS.player, "Pause", []) }
 
     func open(_ uri: String) async throws { try await ask(MPRIS.player, "OpenUri", [uri.dbusValue]) }
@@ -20,6 +22,9 @@ struct PlayerCommands {
     func seek(to position: Int64, in track: ObjectPath) async throws {
         try await ask(MPRIS.player, "SetPosition", [track.dbusValue, position.dbusValue])
     }
+
+    /// - Parameter offset: The distance in microseconds.
+    func seek(by offset: Int64) async throws { try await ask(MPRIS.player, "Seek", [offset.dbusValue]) }
 
     func go(to track: ObjectPath) async throws { try await ask(MPRIS.trackList, "GoTo", [track.dbusValue]) }
 
@@ -85,10 +90,10 @@ extension MediaError {
     /// Returns a sentence about an app that refused a request.
     private static func refusal(of request: String, by app: String, _ words: String) -> String {
         switch request {
-        case "Play", "InitiatePlayback": localized("%1 refuses to play: %2", app, words)
+        case "Play", "PlayPause", "InitiatePlayback": localized("%1 refuses to play: %2", app, words)
         case "Pause": localized("%1 refuses to pause: %2", app, words)
         case "OpenUri", "GoTo": localized("%1 refuses to open it: %2", app, words)
-        case "SetPosition": localized("%1 refuses to go to a position: %2", app, words)
+        case "SetPosition", "Seek": localized("%1 refuses to go to a position: %2", app, words)
         case "InitializePlaybackQueue": localized("%1 refuses to prepare anything: %2", app, words)
         default: localized("%1 refuses to answer %2: %3", app, request, words)
         }

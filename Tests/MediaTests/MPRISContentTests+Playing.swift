@@ -1,0 +1,86 @@
+import HunchDBus
+import HunchModel
+import Media
+import TestSupport
+import Testing
+
+/// Starting playback in players whose `Play` does something else.
+extension MPRISContentTests {
+    private var item: ContentItem.ID { "file:///music/current.ogg" }
+
+    @Test("A paused player that ignores Play gets PlayPause once")
+    func onlyPlayPause() async throws {
+        var manner = FakePlayer.Manner()
+        manner.obeysOnlyPlayPause = true
+        try await withPlayer(manner) { fake, followed in
+            try await content(followed).initiatePlayback(of: item, context: PlaybackContext())
+            #expect(fake.calls.state == ["Play", "PlayPause"])
+            #expect(await fake.present.status == "Playing")
+        }
+    }
+
+    @Test("A player that obeys nothing gets PlayPause once")
+    func obeysNothing() async throws {
+        var manner = FakePlayer.Manner()
+        manner.ignoresPlay = true
+        try await withPlayer(manner) { fake, followed in
+            let content = content(followed, isHasty: true)
+            let code = await mediaErrorCode { try await content.initiatePlayback(of: item, context: PlaybackContext()) }
+            #expect(code == .didNotStart)
+            #expect(fake.calls.state == ["Play", "PlayPause"])
+        }
+    }
+
+    @Test("An item that starts anew is sought to where it was")
+    func startsAnew() async throws {
+        var manner = FakePlayer.Manner()
+        manner.startsAnew = true
+        try await withPlayer(manner) { fake, followed in
+            try await content(followed).initiatePlayback(of: item, context: PlaybackContext())
+            #expect(fake.calls.state == ["Play", "SetPosition 33000000"])
+            #expect(await fake.present.position == 33_000_000)
+        }
+    }
+
+    @Test("An item that starts anew and cannot seek has failed")
+    func startsAnewForEver() async throws {
+        for canSeek in [true, false] {
+            var manner = FakePlayer.Manner()
+            manner.startsAnew = true
+            manner.canSeek = canSeek
+            manner.forgottenSeeks = 10
+            try await withPlayer(manner) { fake, followed in
+                let content = content(followed, isHasty: true)
+                let error = await #expect(throws: MediaError.self) {
+                    try await content.initiatePlayback(of: item, context: PlaybackContext())
+                }
+                #expect(error?.code == .didNotStart)
+                #expect(error?.message == "Fake plays it from the beginning, because it did not go to 0:33")
+            }
+        }
+    }
+
+    @Test("Without a track identifier, the seek is relative")
+    func relativeSeek() async throws {
+        var manner = FakePlayer.Manner()
+        manner.hidesTracks = true
+        try await withPlayer(manner) { fake, followed in
+            try await content(followed, remembered: remembered).initiatePlayback(of: other, context: PlaybackContext())
+            #expect(fake.calls.state == ["OpenUri \(other)", "Seek 120 s", "Play"])
+            #expect(await fake.present.position == 120_000_000)
+        }
+    }
+
+    @Test("A player that tells no position resumes at the reckoned one")
+    func reckoned() async throws {
+        var manner = FakePlayer.Manner()
+        manner.tellsNoPosition = true
+        try await withPlayer(manner) { fake, followed in
+            var info = remembered
+            info.positionSource = .reckoned
+            try await content(followed, remembered: info).initiatePlayback(of: other, context: PlaybackContext())
+            #expect(fake.calls.state.prefix(3) == ["OpenUri \(other)", "SetPosition 120000000", "Play"])
+            #expect(await fake.present.status == "Playing")
+        }
+    }
+}
