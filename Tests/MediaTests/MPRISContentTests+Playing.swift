@@ -83,4 +83,16 @@ extension MPRISContentTests {
             #expect(await fake.present.status == "Playing")
         }
     }
+
+    @Test("A file with a wrong encoding is opened where it exists")
+    func located() async throws {
+        try await withPlayer { fake, followed in
+            let (told, real) = ("file:///music/%FC.ogg", "file:///music/%C3%BC.ogg")
+            let content = MPRISContent(
+                application: "fake", name: "Fake", players: followed.players, remembered: { _, _ in nil },
+                launch: { _, _ in throw BenchError("nothing may be launched") }, locate: { $0 == told ? real : $0 })
+            try await content.initiatePlayback(of: told, context: PlaybackContext())
+            #expect(fake.calls.state == ["OpenUri \(real)", "Play"])
+        }
+    }
 }

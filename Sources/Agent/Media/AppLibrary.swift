@@ -90,7 +90,7 @@ struct AppLibrary: EnvironmentUser, Sendable {
         }
         let content = MPRISContent(
             application: desktopID, name: name, players: players, deadlines: deadlines, remembered: remembered,
-            launch: launch,
+            launch: launch, locate: { await located($0, of: desktopID) },
             hasEnded: { [launcher] in
                 guard let route = launched.route.withLock({ $0 }) else { return false }
                 return await launcher.hasEnded(route)
@@ -121,12 +121,23 @@ struct AppLibrary: EnvironmentUser, Sendable {
     /// Returns the name of an item's local file if the file is gone; `nil` if it exists or that is unknown.
     func missingFile(_ item: ContentItem.ID?, of application: AppID) async -> String? {
         guard let item, let file = LocalMedia(item: item) else { return nil }
-        let (home, runtime) = (configuration.environment["HOME"], configuration.environment["XDG_RUNTIME_DIR"])
+        let sandbox = sandboxPaths(of: application)
         // The state of a file on a hanging mount is unknown.
-        let isMissing = try? await foreignFiles.read {
-            file.isMissing(in: home.flatMap { SandboxPaths(of: application, home: $0, runtime: runtime) })
-        }
+        let isMissing = try? await foreignFiles.read { file.isMissing(in: sandbox()) }
         return isMissing == true ? file.name : nil
+    }
+
+    /// Returns an item's local file in the encoding in which it exists. Players send wrong ones.
+    private func located(_ item: ContentItem.ID, of application: AppID) async -> ContentItem.ID {
+        guard let file = LocalMedia(item: item) else { return item }
+        let sandbox = sandboxPaths(of: application)
+        return (try? await foreignFiles.read { file.located(in: sandbox()) }) ?? item
+    }
+
+    /// Returns a closure that finds the sandbox of an app. It reads files.
+    private func sandboxPaths(of application: AppID) -> @Sendable () -> SandboxPaths? {
+        let (home, runtime) = (configuration.environment["HOME"], configuration.environment["XDG_RUNTIME_DIR"])
+        return { home.flatMap { SandboxPaths(of: application, home: $0, runtime: runtime) } }
     }
 
     private var deadlines: MediaDeadlines {
@@ -141,11 +152,8 @@ struct AppLibrary: EnvironmentUser, Sendable {
     /// - Parameter application: the app that named the picture. It may be sandboxed.
     func artwork(_ url: String?, of application: AppID) async -> String? {
         guard let url, let artwork else { return nil }
-        let (home, runtime) = (configuration.environment["HOME"], configuration.environment["XDG_RUNTIME_DIR"])
-        let picture = try? await foreignFiles.read {
-            let sandbox = home.flatMap { SandboxPaths(of: application, home: $0, runtime: runtime) }
-            return try artwork.picture(at: url, in: sandbox)
-        }
+        let sandbox = sandboxPaths(of: application)
+        let picture = try? await foreignFiles.read { try artwork.picture(at: url, in: sandbox()) }
         guard let picture else { return nil }
         return try? await history.blocking { try artwork.keep(picture) }
     }

@@ -6,6 +6,11 @@ internal import Glibc
 enum LocalFile {
     /// Returns the path of a `file:` URI of this machine (RFC 8089); `nil` for anything else.
     static func path(ofURI uri: String) -> String? {
+        bytes(ofURI: uri).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// Returns the path of a `file:` URI of this machine in its own encoding; `nil` for anything else.
+    static func bytes(ofURI uri: String) -> [UInt8]? {
         guard uri.lowercased().hasPrefix("file:") else { return nil }
         var rest = uri.dropFirst(5)
         if rest.hasPrefix("//") {
@@ -14,7 +19,7 @@ enum LocalFile {
             guard host.isEmpty || host.lowercased() == "localhost" else { return nil }
             rest = rest.dropFirst(host.count)
         }
-        guard rest.hasPrefix("/"), let path = PercentCoding.decode(rest), !path.utf8.contains(0) else { return nil }
+        guard rest.hasPrefix("/"), let path = PercentCoding.bytes(of: rest), !path.contains(0) else { return nil }
         return path
     }
 

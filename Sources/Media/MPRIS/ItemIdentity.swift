@@ -34,9 +34,8 @@ public enum ItemIdentity {
     }
 
     private static func normalised(_ item: ContentItem.ID) -> String {
-        guard let uri = uri(of: ServiceAddress.appLinks(to: item).first ?? item),
-            let decoded = PercentCoding.decode(uri)
-        else { return item }
+        guard let uri = uri(of: ServiceAddress.appLinks(to: item).first ?? item) else { return item }
+        let decoded = ItemTitle.decoded(uri)
         for prefix in ["file://localhost/", "file:///", "file:/"] where decoded.hasPrefix(prefix) {
             return "file:///" + decoded.dropFirst(prefix.count)
         }

@@ -82,11 +82,15 @@ enum ItemTitle {
 
     private static func isFile(_ url: String) -> Bool { url.lowercased().hasPrefix("file:") }
 
-    /// Returns decoded text. Bytes that are not UTF-8 are taken for windows-1252, as in names of old files.
+    /// Returns decoded text. Bytes that are not UTF-8 are taken for Latin-1, as in names of old files.
     static func decoded(_ text: String) -> String {
-        if let text = PercentCoding.decode(text) { return text }
-        guard let bytes = PercentCoding.bytes(of: Substring(text)) else { return text }
-        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        PercentCoding.bytes(of: Substring(text)).map(self.text) ?? text
+    }
+
+    /// Returns bytes as UTF-8, or else as Latin-1.
+    static func text(_ bytes: [UInt8]) -> String {
+        String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
     // MARK: File names

@@ -40,13 +40,14 @@ extension MPRISContent {
 
     private func initiate(_ item: ContentItem.ID, _ context: PlaybackContext) async throws {
         let known = await remembered(item, context)
-        if let player = await player(with: item) {
-            var present = try await players.refreshed(player)
-            if !Self.isItem(item, present.info) { present = try await open(item, in: present) }
-            try await begin(item, in: present, known)
-        } else {
-            try await begin(item, in: launched(with: item), known)
+        guard let player = await player(with: item) else {
+            let item = await locate(item)
+            return try await begin(item, in: launched(with: item), known)
         }
+        let present = try await players.refreshed(player)
+        if Self.isItem(item, present.info) { return try await begin(item, in: present, known) }
+        let item = await locate(item)
+        try await begin(item, in: open(item, in: present), known)
     }
 
     // MARK: Launching

@@ -15,6 +15,7 @@ public struct MPRISContent: PlayableContent {
     let remembered: RememberedPlayback
     let launch: AppLaunch
     let hasEnded: @Sendable () async -> Bool
+    let locate: @Sendable (ContentItem.ID) async -> ContentItem.ID
 
     /// Creates the content of one app. Sends nothing.
     ///
@@ -25,11 +26,14 @@ public struct MPRISContent: PlayableContent {
     ///   - belongs: Whether a player belongs to this app; `nil` uses ``MPRISPlayer/mayBelong(to:)``.
     ///   - remembered: Returns the remembered now-playing info of the app's items.
     ///   - launch: Launches the app.
+    ///   - locate: Returns the address of a file in the encoding in which it exists, or the item unchanged.
     ///   - hasEnded: Whether the last launched program has ended. Called while its player is awaited.
     public init(
         application: AppID, name: String, players: MPRISPlayers, deadlines: MediaDeadlines = MediaDeadlines(),
         belongs: (@Sendable (MPRISPlayer) -> Bool)? = nil, remembered: @escaping RememberedPlayback,
-        launch: @escaping AppLaunch, hasEnded: @escaping @Sendable () async -> Bool = { false }
+        launch: @escaping AppLaunch,
+        locate: @escaping @Sendable (ContentItem.ID) async -> ContentItem.ID = { $0 },
+        hasEnded: @escaping @Sendable () async -> Bool = { false }
     ) {
         self.application = application
         self.name = name
@@ -39,6 +43,7 @@ public struct MPRISContent: PlayableContent {
         self.remembered = remembered
         self.launch = launch
         self.hasEnded = hasEnded
+        self.locate = locate
     }
 
     /// Whether a player of the app is on the bus.
