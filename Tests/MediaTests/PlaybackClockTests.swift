@@ -184,6 +184,9 @@ struct PlaybackClockTests {
         player.claim(1, at: 1)
         player.claim(5, at: 65)
         #expect(player.position(at: 66) == 6)
+        // Twice more, and seen only in the third round.
+        player.claim(35, at: 215)
+        #expect(player.position(at: 216) == 36)
     }
 
     // MARK: Length

@@ -42,6 +42,20 @@ struct PlayerStateTests {
         #expect(state.position(at: after(51)) == 16_000_000)
     }
 
+    @Test("The same item as another track may start anywhere")
+    func otherTrack() {
+        var state = PlayerState()
+        for (track, position, time): (ObjectPath, Int64, Int) in [("/1", 0, 0), ("/1", 90, 50), ("/2", 0, 60)] {
+            let metadata: VariantMap = ["xesam:url": .string("file:///a"), "mpris:trackid": .objectPath(track)]
+            state.applyPlayer(
+                [
+                    "PlaybackStatus": .string("Playing"), "Metadata": metadata.dbusValue,
+                    "Position": .int64(position * 1_000_000),
+                ], at: after(time))
+        }
+        #expect(state.position(at: after(61)) == 1_000_000)
+    }
+
     @Test("A stopped player keeps its last position")
     func stoppedPosition() {
         var state = playing()

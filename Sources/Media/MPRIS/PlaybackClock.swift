@@ -106,6 +106,11 @@ struct PlaybackClock: Hashable {
         if isOtherFile, let claimed, claimed == formerLength, claimed % 1_000_000 != 0 { length = nil }
     }
 
+    /// Announces that the next position may be any, because the player starts the same item as another track.
+    mutating func announceJump(at now: MonotonicInstant) {
+        announcedUntil = neverTells ? announcedUntil : now.advanced(by: Self.announcedTime)
+    }
+
     /// Sets the length that the player claims for the current item.
     mutating func claim(length claimed: Int64?) {
         guard claimed != claimedLength else { return }
@@ -118,7 +123,7 @@ struct PlaybackClock: Hashable {
         advance(to: now)
         if plays, !isPlaying {
             if anchor == nil { anchor = 0 }
-            if !neverTells { announcedUntil = now.advanced(by: Self.announcedTime) }
+            announceJump(at: now)
         }
         isPlaying = plays
         self.rate = rate ?? self.rate
@@ -212,9 +217,14 @@ struct PlaybackClock: Hashable {
         }
         stale = nil
         if advance >= -Self.slack, advance <= played * Self.highestRate + Self.slack { return true }
-        // An item that repeats itself.
-        if value < 5 * Self.slack, let length, anchor + played >= Double(length) - Self.slack { return true }
-        return isConfirmed(value, at: now)
+        return isRepeated(value, after: anchor + played) || isConfirmed(value, at: now)
+    }
+
+    /// Returns whether a position is that of an item that repeats itself without a word.
+    private func isRepeated(_ value: Double, after reckoned: Double) -> Bool {
+        guard let length = length.map(Double.init), length > 0, reckoned >= length - Self.slack else { return false }
+        let rest = reckoned.truncatingRemainder(dividingBy: length)
+        return value < 5 * Self.slack || abs(value - rest) < 5 * Self.slack
     }
 
     private func isBeyondEnd(_ value: Double) -> Bool {

@@ -21,9 +21,10 @@ struct PlayerState: Hashable {
     var canSeek: Bool { toldCanSeek ?? false }
     private(set) var canControl = true
     private var clock = PlaybackClock()
-    /// The last item that the player told, and its address.
+    /// The last item that the player told, its address and its track.
     private var lastItem: ContentItem.ID?
     private var lastURL: String?
+    private var lastTrack: String?
     private var toldLength: Int64?
 
     /// The identifier of the current item.
@@ -81,10 +82,11 @@ struct PlayerState: Hashable {
         guard let info else { return }
         if item == lastItem {
             clock.claim(length: toldLength)
+            if info.trackIdentifier != lastTrack { clock.announceJump(at: now) }
         } else {
             clock.begin(length: toldLength, isOtherFile: info.contentURL != lastURL, at: now)
         }
-        (lastItem, lastURL) = (item, info.contentURL)
+        (lastItem, lastURL, lastTrack) = (item, info.contentURL, info.trackIdentifier)
     }
 
     /// Applies the position of a `Seeked` signal, in microseconds.
