@@ -44,6 +44,8 @@ actor FakePlayer {
         var tellsNoPosition = false
         /// The first so many `SetPosition` are accepted, and nothing happens, as in mpv before it has read the file.
         var forgottenSeeks = 0
+        /// It tells no jumps.
+        var jumpsSilently = false
         /// It says that it plays, and its position stands still.
         var standsStill = false
         /// It leaves the bus when it is asked to play or to open something.
@@ -134,6 +136,7 @@ actor FakePlayer {
     func emitSeeked(_ position: Int64) async throws {
         self.position = position
         if since != nil { since = .now }
+        if manner.jumpsSilently { return }
         try await connection.emit(MPRIS.path, MPRIS.player, "Seeked", body: [position.dbusValue])
     }
 

@@ -60,6 +60,21 @@ extension MPRISContentTests {
         }
     }
 
+    @Test("A player that jumps without a signal is believed after a seek", arguments: [true, false])
+    func silentJumps(startsAnew: Bool) async throws {
+        var manner = FakePlayer.Manner()
+        manner.jumpsSilently = true
+        manner.startsAnew = startsAnew
+        manner.opening = .plays
+        try await withPlayer(manner) { fake, followed in
+            let content = content(followed, remembered: remembered)
+            try await content.initiatePlayback(of: startsAnew ? item : other, context: PlaybackContext())
+            let target: Int64 = startsAnew ? 33_000_000 : 120_000_000
+            #expect(fake.calls.state.contains("SetPosition \(target)"))
+            #expect(await (target..<target + 60_000_000).contains(fake.present.position))
+        }
+    }
+
     @Test("Without a track identifier, the seek is relative")
     func relativeSeek() async throws {
         var manner = FakePlayer.Manner()

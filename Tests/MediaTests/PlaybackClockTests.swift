@@ -148,6 +148,18 @@ struct PlaybackClockTests {
         #expect(player.position(at: 82) == 22)
     }
 
+    @Test("The position before a seek may still be told for a moment", arguments: [true, false])
+    func lateSeek(isDropped: Bool) {
+        var player = Player()
+        player.claim(0.2, at: 0.2)
+        player.clock.announceJump(at: Player.instant(0.3))
+        player.clock.seek(to: 22_000_000, at: Player.instant(0.3))
+        player.claim(0.3, at: 0.31)
+        #expect(player.position(at: 0.4) == 22.1)
+        player.claim(isDropped ? 1.5 : 23.2, at: 1.5)
+        #expect(player.position(at: 1.5) == (isDropped ? 1.5 : 23.2))
+    }
+
     @Test("An item that starts anew with Play is believed")
     func startsAnew() {
         var player = Player()

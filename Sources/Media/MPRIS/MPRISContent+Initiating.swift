@@ -211,6 +211,8 @@ extension MPRISContent {
     private func seek(_ player: MPRISPlayer, to position: Int64) async {
         guard player.canSeek else { return }
         let commands = commands(for: player)
+        // Some players jump without a signal.
+        await players.announceJump(of: player)
         if let text = player.info?.trackIdentifier, let track = try? ObjectPath(text), track != MPRIS.noTrack {
             try? await commands.seek(to: position, in: track)
         } else {

@@ -217,6 +217,9 @@ extension MPRISPlayers {
         }
     }
 
+    /// Announces that Hunch asks a player to jump, so that its next position is believed.
+    func announceJump(of player: MPRISPlayer) { followed[player.id]?.state.announceJump(at: .now) }
+
     /// Asks a player for its current state, which also shows that it answers.
     ///
     /// - Parameter limit: The time to answer; `nil` for the usual one.

@@ -44,7 +44,7 @@ struct PlaybackClock: Hashable {
 
     /// The end of the time in which claims are believed.
     private var announcedUntil: MonotonicInstant?
-    /// The position of the item before, which some players still tell for the new one.
+    /// The position before a jump or another item, which some players still tell for a moment.
     private var stale: Int64?
     /// A jump that nobody announced, and the playing time since then.
     private var doubted: Progress?
@@ -145,6 +145,8 @@ struct PlaybackClock: Hashable {
         guard position >= 0 else { return }
         advance(to: now)
         let value = microseconds(Double(position))
+        // Strawberry 1.0 announces a jump, and tells the position before it for another moment.
+        stale = self.position(at: now).flatMap { abs(Double($0) - value) > 2 * Self.slack ? $0 : nil }
         noteReset(to: value, at: now)
         believe(value, at: now)
         isTold = true

@@ -95,6 +95,9 @@ struct PlayerState: Hashable {
         info?.length = clock.length
     }
 
+    /// Announces a jump that Hunch asked for.
+    mutating func announceJump(at now: MonotonicInstant) { clock.announceJump(at: now) }
+
     /// Ends playback, because the player left the bus.
     mutating func end(at now: MonotonicInstant) { clock.stop(at: now) }
 
