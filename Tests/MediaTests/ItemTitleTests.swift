@@ -44,6 +44,12 @@ struct ItemTitleTests {
             ("film.2019.mkv", "file:///v/film.2019.mkv", nil, nil, "film.2019"), ("1979.mp3", nil, nil, nil, "1979"),
             ("", "file:///m/B%FCcher.mp3", nil, nil, "Bücher"), ("", "file:///m/100% pure.mp3", nil, nil, "100% pure"),
             ("file:///m/Bl%C3%BCte.ogg", nil, nil, nil, "Blüte"), ("12. Track.mp3", nil, nil, nil, "Track"),
+            ("undefined", nil, "Ann", "Record", "Record"),
+            ("null", "file:///m/a.flac", nil, nil, "a"),
+            ("", "https://www.x.example/player.html?id=1", nil, nil, "x.example"),
+            ("", "blob:https://app.example/550e8400-e29b-41d4-a716-446655440000", nil, nil, "app.example"),
+            ("", "https://r3.googlevideo.example/videoplayback?expire=1", nil, nil, "r3.googlevideo.example"),
+            ("", "https://www.deezer.com/track/3135556", "Daft Punk", "Discovery", "Discovery"),
             ("", "file:///m/disc%201/03.%20Title.mp3", nil, "Album", "Title"),
         ] as [(String?, String?, String?, String?, String)])
     func replaced(title: String?, url: String?, artist: String?, album: String?, expected: String) {

@@ -6,7 +6,11 @@ enum ItemTitle {
     private static let pageWords: Set<String> = [
         "a", "album", "artist", "audio", "browse", "channel", "clip", "default", "embed", "episode", "episodes", "home",
         "index", "item", "listen", "live", "media", "player", "play", "playlist", "podcast", "set", "show", "song",
-        "stream", "track", "tracks", "v", "video", "videos", "view", "watch",
+        "stream", "track", "tracks", "v", "video", "videoplayback", "videos", "view", "watch",
+    ]
+    /// Texts that programs send for a missing title, in lower case.
+    private static let placeholders: Set<String> = [
+        "(null)", "<unknown>", "[object object]", "null", "undefined", "unknown title", "unknown track",
     ]
     /// The extensions of media files. A title that ends in one is a file name.
     private static let formats: Set<String> = [
@@ -36,7 +40,7 @@ enum ItemTitle {
 
     /// Returns the player's title without the marks of a file name; `nil` if it is none.
     private static func proper(_ told: String, name: String?, of url: String?) -> String? {
-        guard !told.isEmpty, told != url else { return nil }
+        guard !told.isEmpty, told != url, !placeholders.contains(told.lowercased()) else { return nil }
         if told.hasPrefix("file://") || told.hasPrefix("/") && told.dropFirst().contains("/") && hasFormat(told) {
             return self.name(ofAddress: told)
         }
@@ -72,6 +76,7 @@ enum ItemTitle {
     }
 
     private static func host(of url: String) -> String? {
+        if url.hasPrefix("blob:") { return host(of: String(url.dropFirst(5))) }
         guard let host = WebAddress.host(of: url) else {
             // An address like `spotify:track:…`.
             let scheme = url.prefix { $0 != ":" }
