@@ -225,7 +225,7 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Agent", "AgentInterface", "BulkFiles", "Calendars", "CMalloc", "Directions", "GazetteerImport",
+                "Agent", "AgentInterface", "Browsers", "BulkFiles", "Calendars", "CMalloc", "Directions", "GazetteerImport",
                 "History",
                 "HunchDBus", "EventLoops", "HunchModel", "JSON", "Markup", "Media", "OnlineGeocoder", "PlaceFiles",
                 "Places", "Popularity", "Queries", "Regions", "SearchIndexes", "SeededRandom", "Surfaces",

@@ -1,4 +1,5 @@
 import AgentInterface
+import Browsers
 import Calendars
 import FoundationEssentials
 import Glibc
@@ -127,6 +128,22 @@ extension Fuzzer {
     private static var recorded: [Fuzzer] {
         [
             Fuzzer(
+                "browser",
+                bytes: { bytes in
+                    // A message as it stands, and what the browser's channel has.
+                    var messages = [bytes]
+                    ScratchFile.browser.withDescriptor(at: bytes) { descriptor in
+                        while messages.count < 16, let message = try? NativeMessaging.read(from: descriptor) {
+                            messages.append(message)
+                        }
+                    }
+                    for case let request? in messages.map({ try? BrowserRequest(json: $0) }) {
+                        guard case .page(let page) = request.message, let subject = PageSubject(page) else { continue }
+                        _ = try? BrowserAnswer(id: request.id, found: subject.found).json
+                        _ = subject.activity.transfer
+                    }
+                }),
+            Fuzzer(
                 "trace",
                 text: { text in
                     var trace = Trace()
@@ -177,6 +194,7 @@ private final class MemoryStream: ByteStream {
 private struct ScratchFile {
     static let zip = ScratchFile("zip")
     static let gtfs = ScratchFile("gtfs")
+    static let browser = ScratchFile("browser")
 
     private let descriptor: Int32
     var path: String { "/proc/self/fd/\(descriptor)" }
@@ -186,6 +204,13 @@ private struct ScratchFile {
         // -1: nothing was made; then nothing can be read either.
         descriptor = open(path, O_CREAT | O_RDWR | O_EXCL | O_CLOEXEC, 0o600)
         unlink(path)
+    }
+
+    /// Calls `body` with the descriptor at the beginning of some bytes.
+    func withDescriptor(at bytes: [UInt8], _ body: (Int32) -> Void) {
+        write(bytes)
+        lseek(descriptor, 0, SEEK_SET)
+        body(descriptor)
     }
 
     func write(_ bytes: [UInt8]) {

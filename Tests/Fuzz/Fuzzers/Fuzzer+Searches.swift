@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HunchModel
+import JSON
 import Popularity
 import Queries
 import SearchIndexes
@@ -27,6 +28,27 @@ extension Fuzzer {
                 if let sketch = try? PopularitySketch(json: bytes) { _ = sketch.ones }
             }),
         Fuzzer(
+            "changes",
+            bytes: { bytes in
+                // The first byte of a line is the change, the rest its item or its name.
+                let changes = bytes.split(separator: 0x0A).prefix(64).compactMap { line -> IndexChange? in
+                    let text = String(decoding: line.dropFirst(), as: UTF8.self)
+                    switch line.first {
+                    case UInt8(ascii: "-"): return .delete([text, ""])
+                    case UInt8(ascii: "/"): return .deleteDomain(text)
+                    case UInt8(ascii: "*"): return .deleteAll
+                    default:
+                        return (Array(line) + [0]).withUnsafeBufferPointer { line in
+                            var scanner = JSONScanner(nulTerminated: line)
+                            let item = (try? scanner.value()).flatMap { try? SearchableItem(json: $0) }
+                            return item.map(IndexChange.add)
+                        }
+                    }
+                }
+                _ = try? index?.write(changes, to: changed, now: date)
+                _ = try? index?.search("a", SearchOptions(now: date))
+            }),
+        Fuzzer(
             "typed",
             text: { text in
                 for needsAllWords in [false, true] {
@@ -42,6 +64,7 @@ extension Fuzzer {
 
     private static let date = Date(timeIntervalSince1970: 1_795_658_400)
     private static let source = IndexSource(application: "org.example.Notes", name: "notes")
+    private static let changed = IndexSource(application: "org.example.Changes", name: "changes")
 
     /// An index whose files have no names any more, so that nothing stays of them.
     private static let index: IndexStore? = {
