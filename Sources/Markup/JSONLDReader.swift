@@ -2,10 +2,17 @@ internal import JSON
 internal import Localization
 internal import HunchModel
 
-/// Reads the JSON-LD of a script.
+/// Reads the JSON-LD of the scripts of a page.
 struct JSONLDReader {
-    /// The maximum number of values in a script.
+    /// The maximum number of values in the scripts of a page.
     private static let valueLimit = 200_000
+    private var remainingValues = JSONLDReader.valueLimit
+    /// The number of values before the last fault.
+    private var faultyValues = 0
+    /// Whether no more scripts are read.
+    var isFull: Bool {
+        remainingValues <= 0 || items.count > Markup.maximumItems || problems.count >= Markup.maximumProblems
+    }
 
     private(set) var items: [Markup.Item] = []
     private(set) var problems: [MarkupProblem] = []
@@ -35,6 +42,7 @@ struct JSONLDReader {
                 }
                 report(.repaired, localized("JSON-LD was repaired: %1", error.reason), line)
             } catch {
+                remainingValues -= faultyValues
                 report(.notJSON, localized("JSON-LD cannot be read: %1", error.reason), line)
             }
         }
@@ -59,9 +67,13 @@ struct JSONLDReader {
         var fault: JSONScanner.Fault?
         var isCut = false
         bytes.withUnsafeBufferPointer { buffer in
+            var scanner = JSONScanner(nulTerminated: buffer)
+            // A text with a fault is read again once it is repaired.
+            defer {
+                if fault == nil { remainingValues -= scanner.valueCount } else { faultyValues = scanner.valueCount }
+            }
             do throws(JSONScanner.Fault) {
-                var scanner = JSONScanner(nulTerminated: buffer)
-                scanner.valueLimit = Self.valueLimit
+                scanner.valueLimit = remainingValues
                 while scanner.peek() != 0, !scanner.isFull { found.append(try scanner.value()) }
                 isCut = scanner.isCut || scanner.peek() != 0
                 if !isCut { try scanner.finish() }
@@ -75,7 +87,9 @@ struct JSONLDReader {
         return found
     }
 
-    private mutating func take(_ values: [JSONValue], _ line: Int) { for value in values { take(value, line) } }
+    private mutating func take(_ values: [JSONValue], _ line: Int) {
+        for value in values { take(value, line) }
+    }
 
     /// Takes the items of a value: an array has several, and so has an object with a graph.
     private mutating func take(_ value: JSONValue, _ line: Int) {

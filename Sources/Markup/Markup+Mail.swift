@@ -18,6 +18,7 @@ extension Markup {
     ///   - unpack: returns the `pass.json` of an attached pass, which is a ZIP archive; `nil` if it is broken.
     public init(mail: [UInt8], unpack: ([UInt8]) -> [UInt8]?) {
         self.init()
+        let budget = WorkBudget()
         let message = MailMessage(Array(mail.prefix(Self.maximumSize)))
         if mail.count > Self.maximumSize {
             problems.append(
@@ -31,7 +32,7 @@ extension Markup {
                 _ = page.read(
                     part.encoding.isEmpty
                         ? HTMLEncoding.utf8(part.content)
-                        : TextEncoding.utf8(part.content, labelled: part.encoding))
+                        : TextEncoding.utf8(part.content, labelled: part.encoding), budget)
                 add(page, from: part.line)
             case Self.passType:
                 guard let json = unpack(part.content) else {
@@ -46,14 +47,14 @@ extension Markup {
             }
         }
         title = message.subject
-        understand { _, line in line }
+        understand(budget) { _, line in line }
     }
 
     /// Reads the `pass.json` of a pass.
     public init(pass: [UInt8]) {
         self.init()
         readPass(pass)
-        understand { _, line in line }
+        understand(WorkBudget()) { _, line in line }
     }
 
     private mutating func readPass(_ json: [UInt8]) {

@@ -66,10 +66,12 @@ public struct Markup: Hashable, Sendable {
     /// - Parameters:
     ///   - page: the page, at most ``maximumSize`` bytes. More are left out, with a problem.
     ///   - address: the address of the page, against which relative links are resolved.
-    public init(page: [UInt8], address: String? = nil) {
+    ///   - isOver: whether the reading must end now, because of a deadline. What was read until then counts.
+    public init(page: [UInt8], address: String? = nil, isOver: @escaping () -> Bool = { false }) {
         self.address = address
-        let document = read(page)
-        understand { document.line(of: $0, from: $1) }
+        let budget = WorkBudget(isOver: isOver)
+        let document = read(page, budget)
+        understand(budget) { document.line(of: $0, from: $1) }
     }
 
     /// Creates structured data without items.
@@ -78,8 +80,7 @@ public struct Markup: Hashable, Sendable {
     /// Finds out what the data is about.
     ///
     /// - Parameter line: returns the first line with a text from another line on.
-    mutating func understand(_ line: (String, Int) -> Int) {
-        let budget = WorkBudget()
+    mutating func understand(_ budget: WorkBudget, _ line: (String, Int) -> Int) {
         var reader = MeaningReader(self, budget: budget)
         meaning = reader.meaning(line)
         problems += reader.problems
@@ -88,13 +89,21 @@ public struct Markup: Hashable, Sendable {
     }
 
     /// Reads a page without finding out what it is about.
-    mutating func read(_ page: [UInt8]) -> HTMLDocument {
+    mutating func read(_ page: [UInt8], _ budget: WorkBudget) -> HTMLDocument {
         var page = page
         if page.count > Self.maximumSize {
             page.removeLast(page.count - Self.maximumSize)
             leftOut(localized("the page is longer than %1 bytes", Self.maximumSize))
         }
-        let document = HTMLDocument(page)
+        let document = HTMLDocument(page, budget: budget)
+        if document.isPageCut { leftOut(localized("the page is longer than %1 bytes", Self.maximumSize)) }
+        if !budget.withHalf({ read(document) }) {
+            leftOut(localized("reading the page takes too long; some values are left out"))
+        }
+        return document
+    }
+
+    private mutating func read(_ document: HTMLDocument) {
         var head = HeadReader(address: address)
         var scripts: [HTMLElement] = []
         document.forEachElement { element in
@@ -108,18 +117,19 @@ public struct Markup: Hashable, Sendable {
         (openGraph, twitter, appLinks) = (head.openGraph, head.twitter, head.appLinks)
         (smartAppBanner, position, title) = (head.smartAppBanner, head.position, head.title)
         self.address = head.canonical ?? address
-        for script in scripts where items.count <= Self.maximumItems && problems.count < Self.maximumProblems {
-            var reader = JSONLDReader()
-            reader.read(script)
-            add(reader.items, reader.problems)
+        var data = JSONLDReader()
+        for script in scripts {
+            guard !data.isFull else { break }
+            data.read(script)
         }
+        add(data.items, data.problems)
         var microdata = MicrodataReader(document, base: head.base)
         microdata.read()
         add(microdata.items, microdata.problems)
-        var rdfa = RDFaReader(base: head.base)
+        var rdfa = RDFaReader(base: head.base, budget: document.budget)
         rdfa.read(document)
         add(rdfa.items, rdfa.problems)
-        var microformats = MicroformatReader(base: head.base)
+        var microformats = MicroformatReader(base: head.base, budget: document.budget)
         microformats.read(document)
         add(microformats.items, [])
         if microformats.isCut { leftOut(localized("microformats have too many elements; some are left out")) }
@@ -134,7 +144,6 @@ public struct Markup: Hashable, Sendable {
                     "elements have more than %1 bytes of text together; the others are left out",
                     HTMLDocument.textLimit))
         }
-        return document
     }
 
     /// Reports that a part of the whole page is left out.

@@ -2,8 +2,21 @@
 enum MeaningPaths {
     typealias Paths = [(field: Meaning.Field, paths: [String])]
 
+    /// Returns the paths of a kind, divided into their properties.
+    static func paths(of kind: Meaning.Kind) -> [(field: Meaning.Field, paths: [[String]])] { divided[kind] ?? [] }
+
+    private static let divided = Dictionary(
+        uniqueKeysWithValues: Meaning.Kind.allCases.map { kind in
+            (
+                kind,
+                written(kind).map { field, paths in
+                    (field: field, paths: paths.map { $0.split(separator: ".").map(String.init) })
+                }
+            )
+        })
+
     /// Returns the paths of a kind. Prices, addresses and positions stand in items within the item.
-    static func paths(of kind: Meaning.Kind) -> Paths {
+    private static func written(_ kind: Meaning.Kind) -> Paths {
         switch kind {
         case .place: general + location(in: "") + [(.openingHours, ["openingHours"]), (.price, ["priceRange"])]
         case .event:

@@ -21,7 +21,7 @@ struct MeaningReader {
     /// Creates a reader.
     ///
     /// - Parameter budget: the work that reading may cost.
-    init(_ page: Markup, budget: WorkBudget = WorkBudget()) {
+    init(_ page: Markup, budget: WorkBudget) {
         self.page = page
         self.budget = budget
         for item in page.items { remember(item.value, depth: 0) }
@@ -39,22 +39,22 @@ struct MeaningReader {
         guard var best else { return fallback() }
         // Of several subjects, the page is about the one in its title. Without one, it is a list.
         let likes = candidates.filter { rank($0.type, $0.kind, order) == rank(best.type, best.kind, order) }
-        let isList = Set(likes.compactMap { text($0.item.value, "name") }).count > 1
+        let isList = Set(likes.compactMap { text($0.item.value, ["name"]) }).count > 1
         let title = page.title.cut(toBytes: Self.longestTitle).lowercased()
-        let titled = likes.first { text($0.item.value, "name").map { contains(title, $0) } ?? false }
+        let titled = likes.first { text($0.item.value, ["name"]).map { contains(title, $0) } ?? false }
         if isList, let titled { best = titled }
         var meaning = Meaning(kind: best.kind, type: best.type, values: [:], ignored: [])
         meaning.isOneOfMany = isList && titled == nil && best.kind != .reservation
         // Other items about the same subject complete it, such as Microdata beside JSON-LD.
-        let name = text(best.item.value, "name")
+        let name = text(best.item.value, ["name"])
         for candidate in candidates where candidate.kind == best.kind && budget.isLeft {
-            guard candidate.item == best.item || name != nil && text(candidate.item.value, "name") == name else {
+            guard candidate.item == best.item || name != nil && text(candidate.item.value, ["name"]) == name else {
                 continue
             }
             fill(&meaning, from: candidate.item, line)
         }
         complete(&meaning)
-        meaning.ignored = page.items.filter { $0 != best.item && text($0.value, "name") != name }
+        meaning.ignored = page.items.filter { $0 != best.item && text($0.value, ["name"]) != name }
             .flatMap { Self.types(of: $0.value) }
         return meaning
     }
@@ -88,7 +88,7 @@ struct MeaningReader {
         for type in Self.types(of: value) {
             if let kind = SchemaTypes.kind(of: type) { return (kind, type) }
             if SchemaTypes.organizations.contains(type),
-                text(value, "address.streetAddress") ?? text(value, "geo.latitude") != nil
+                text(value, ["address", "streetAddress"]) ?? text(value, ["geo", "latitude"]) != nil
             {
                 return (.place, type)
             }
@@ -108,9 +108,10 @@ struct MeaningReader {
         _ meaning: inout Meaning, from item: Markup.Item, _ line: (String, Int) -> Int
     ) {
         for (field, paths) in MeaningPaths.paths(of: meaning.kind) where meaning.values[field] == nil {
+            guard budget.isLeft else { break }
             guard let found = first(of: paths, in: item.value) else { continue }
             if let fault = Self.fault(of: found, in: field) {
-                guard problems.count < Markup.maximumProblems else { continue }
+                guard problems.count < Markup.maximumProblems, budget.spend(40) else { continue }
                 problems.append(
                     MarkupProblem(
                         line: line(found, item.line), code: .badValue, message: fault))
@@ -161,7 +162,7 @@ struct MeaningReader {
         }
     }
 
-    private func first(of paths: [String], in value: JSONValue) -> String? {
+    private func first(of paths: [[String]], in value: JSONValue) -> String? {
         for path in paths {
             if let found = text(value, path) { return found }
         }
@@ -169,9 +170,9 @@ struct MeaningReader {
     }
 
     /// Returns the first text on a path of properties.
-    private func text(_ value: JSONValue, _ path: String) -> String? {
+    private func text(_ value: JSONValue, _ path: [String]) -> String? {
         var visited: Set<Visit> = []
-        return text(value, path.split(separator: ".")[...], &visited)
+        return text(value, path[...], &visited)
     }
 
     /// An item that a reference means, and the number of properties that are left of the path.
@@ -181,15 +182,17 @@ struct MeaningReader {
     }
 
     /// Returns the first text on the rest of a path. Follows each reference once: what it led to before led to no text.
-    private func text(_ value: JSONValue, _ path: ArraySlice<Substring>, _ visited: inout Set<Visit>) -> String? {
-        guard budget.spend(1) else { return nil }
-        guard let property = path.first else {
+    private func text(_ value: JSONValue, _ path: ArraySlice<String>, _ visited: inout Set<Visit>) -> String? {
+        guard budget.spend(2) else { return nil }
+        guard let name = path.first else {
             guard let words = Self.words(value), budget.spend(words.utf8.count / 64) else { return nil }
             return words
         }
-        if let name = reference(value), !visited.insert(Visit(name: name, rest: path.count)).inserted { return nil }
+        if let name = reference(value) {
+            budget.spend(2)
+            guard visited.insert(Visit(name: name, rest: path.count)).inserted else { return nil }
+        }
         guard let object = resolved(value).object else { return nil }
-        let name = String(property)
         switch object[name] ?? (hasPrefixes ? object["schema:\(name)"] : nil) {
         case .array(let values)?:
             for value in values {
@@ -204,7 +207,7 @@ struct MeaningReader {
 
     /// Returns the text of a value, unless it is the place of an event on the web, which is none.
     private func textOutsideOfWeb(
-        _ value: JSONValue, _ path: ArraySlice<Substring>, _ visited: inout Set<Visit>
+        _ value: JSONValue, _ path: ArraySlice<String>, _ visited: inout Set<Visit>
     ) -> String? {
         Self.types(of: resolved(value)).contains("VirtualLocation") ? nil : text(value, path, &visited)
     }

@@ -10,6 +10,7 @@ struct MicrodataReader {
     private var named: [String: HTMLElement] = [:]
     /// The number of elements that may still be read. Items that refer to each other could have more than any number.
     private var remainingElements = 50_000
+    private var budget: WorkBudget { document.budget }
     private(set) var items: [Markup.Item] = []
     private(set) var problems: [MarkupProblem] = []
 
@@ -73,7 +74,7 @@ struct MicrodataReader {
             guard property.hasAttributes else { return true }
             let isItem = property.has(.itemscope)
             let names = property.words(.itemprop)
-            guard !names.isEmpty else { return !isItem }
+            guard !names.isEmpty, budget.spend(2 * names.count) else { return !isItem }
             if isItem, within.contains(property) {
                 problems.append(
                     MarkupProblem(

@@ -35,7 +35,11 @@ struct MicroformatReader {
         var isOrganization = false
     }
 
+    /// The ends of the classes of items: vcard, vevent, adr, geo.
+    private static let endings: Set<UInt32> = [0x61_7264, 0x65_6E74, 0x61_6472, 0x67_656F]
+
     private let base: LinkBase
+    private let budget: WorkBudget
     /// The number of elements in items that may still be read.
     private var remainingElements = 50_000
     /// The number of elements in which a value may still be looked for. Elements with a value in each other have more than any
@@ -45,14 +49,14 @@ struct MicroformatReader {
     /// Whether elements were left out.
     var isCut: Bool { remainingElements == 0 || remainingLooks == 0 }
 
-    init(base: LinkBase) { self.base = base }
+    init(base: LinkBase, budget: WorkBudget) { (self.base, self.budget) = (base, budget) }
 
     /// Reads the items of a page.
     mutating func read(_ document: HTMLDocument) {
         document.forEachElement { element in
-            guard items.count <= Markup.maximumItems, element.has(.class), let kind = Kind(element.words(.class)) else {
-                return true
-            }
+            guard items.count <= Markup.maximumItems, element.mayHaveWord(.class, endingIn: Self.endings),
+                let kind = Kind(element.words(.class))
+            else { return true }
             guard let value = item(kind, element) else { return true }
             items.append(Markup.Item(syntax: .microformats, line: element.line, value: value))
             return false
@@ -134,6 +138,7 @@ struct MicroformatReader {
             guard remainingElements > 0 else { return false }
             remainingElements -= 1
             let classes = element.words(.class)
+            guard budget.spend(4 * classes.count) else { return false }
             let plain = classes.map(Self.withoutPrefix)
             if let inner = Kind(classes), inner == .card || inner == .event {
                 // An item in an item is the value of a property, or about something else.
@@ -194,10 +199,14 @@ struct MicroformatReader {
             return
         }
         // “37.386;-122.083”
-        let parts = text(element).split { ";, ".contains($0) }.map(String.init)
+        let text = text(element).cut(toBytes: Self.longestPosition)
+        let parts = text.split { ";, ".contains($0) }.map(String.init)
         guard parts.count == 2, Double(parts[0]) != nil, Double(parts[1]) != nil else { return }
         properties.position = ["latitude": [.string(parts[0])], "longitude": [.string(parts[1])]]
     }
+
+    /// The maximum size of a position in bytes.
+    private static let longestPosition = 128
 
     // MARK: Values
 

@@ -56,11 +56,12 @@ struct RDFaReader {
     private static let prefixLimit = 100
 
     private let base: LinkBase
+    private let budget: WorkBudget
     private var entries: [Entry] = []
     private(set) var problems: [MarkupProblem] = []
     private(set) var items: [Markup.Item] = []
 
-    init(base: LinkBase) { self.base = base }
+    init(base: LinkBase, budget: WorkBudget) { (self.base, self.budget) = (base, budget) }
 
     /// Reads the items of a page.
     mutating func read(_ document: HTMLDocument) {
@@ -117,10 +118,10 @@ struct RDFaReader {
             if problems.isEmpty { problems.append(MarkupProblem(line: element.line, code: .limit, message: limit())) }
             return .leftOut
         }
-        let properties = element.words(.property).compactMap { Self.name($0, scope) }
+        let properties = element.words(.property).compactMap { budget.spend(8) ? Self.name($0, scope) : nil }
         guard !types.isEmpty else {
             let subject = subject(of: element, hasProperty: !properties.isEmpty) ?? item
-            if let subject, !properties.isEmpty {
+            if let subject, !properties.isEmpty, budget.spend(4 * properties.count) {
                 let text = value(element)
                 entries[subject].parts += properties.map { ($0, .text(text)) }
             }

@@ -12,6 +12,21 @@ SIZE = 10_000_000
 PLACE = '<div itemscope itemtype="https://schema.org/Place">'
 DATA = '<script type="application/ld+json">'
 
+FAULT = '{{"@type":"Event","name":"E","startDate":"\\u0031 not the date","endDate":"x{0}"}}'
+FAULTS = DATA + "[" + ",".join([FAULT.replace("{0}", "")] * 900) + "]</script>"
+NAMES = DATA + "[" + ",".join('{{"@type":"Place","name":"aaaa bbbb aaad%d"}}' % i for i in range(900)) + "]</script>"
+SAME = '{{"@type":"Place","name":"N","address":"x","a":[1,2,3]}}'
+FAN = DATA + "[" + ",".join(
+    '{{"@id":"#%s","@type":"Event","name":"x","location":[%s],"address":[%s]}}' % (
+        name, ",".join(['{{"@id":"#%s"}}' % next] * 300), ",".join(['{{"@id":"#%s"}}' % next] * 300))
+    for name, next in ["ab", "bc", "cd", "dd"]) + "]</script>"
+BIG = DATA + "[" + ",".join(['{{"@type":"Place","name":"N","a":[%s]}}' % ",".join(["1"] * 300)] * 600) + "]</script>"
+CHAIN = ",".join(
+    '{{"@id":"#%d","@type":"Event","location":{{"@id":"#%d"}},"geo":{{"@id":"#%d"}}}}' % (i, i + 1, i + 1)
+    for i in range(2000)) + ","
+RING = "".join(
+    f'<p id="r{i}" itemprop=a itemscope itemref="r{(i + 1) % 4} r{(i + 2) % 4}"></p>' for i in range(4)) + "<div itemscope itemref=r0>"
+
 # A name, the beginning of the page, what is repeated, and the end.
 PAGES = [
     ("elements", "<body>", '<p class="c{0}" id="i{0}">t</p>', ""),
@@ -34,16 +49,53 @@ PAGES = [
     ("JSON-LD, to repair", DATA + "[", '{{"@type":"Place","name":"N{0}",}},', "{{}}]</script>"),
     ("JSON-LD, without quotation marks", DATA + "[", "abc ", "]</script>"),
     ("JSON-LD, with references", DATA, "&quot;", "</script>"),
-    ("JSON-LD, items that refer to each other",
-     DATA + '[{{"@id":"a","@type":"Event","location":[{{"@id":"b"}}',
-     ',{{"@id":"b"}}', ']}},{{"@id":"b","address":[{{"@id":"b"}},{{"@id":"a"}}],"location":{{"@id":"a"}}}}]</script>'),
-    ("JSON-LD, items with one name", DATA + '[{{"@id":"n","name":"' + "n" * 60_000 + '"}}',
-     ',{{"@type":"Event","name":{{"@id":"n"}},"location":{{"@id":"n"}}}}', "]</script>"),
-    ("JSON-LD, dates that are none", DATA + "[", '{{"@type":"Event","startDate":"\\u0074omorrow {0}"}},\n',
-     "{{}}]</script>"),
-    ("a long title beside names", DATA + "[" + '{{"@type":"Place","name":"Nowhere"}},' * 900 + "{{}}]</script><title>",
-     "Nowhere else ", "</title>"),
-    ("scripts to repair", "", DATA + '{{"a":1,}}</script>', ""),
+    ("JSON-LD, fan of references", FAN, " ", ""),
+    ("JSON-LD, faults beside escapes", "<body>" + FAULTS, "\\u0031 not the date ", ""),
+    ("JSON-LD, faults without end", DATA + "[", FAULT + ",", "{{}}]</script>"),
+    ("JSON-LD, names beside a title", NAMES + "<title>", "aaaa bbbb aaac ", "</title>"),
+    ("JSON-LD, title of combining signs", NAMES + "<title>", "a\u0301\u0302", "</title>"),
+    ("JSON-LD, references to itself", DATA + '[{{"@type":"Event","@id":"#a","name":{{"@id":"#a"}},"location":[',
+     '{{"@id":"#a"}},', "{{}}]}}]</script>"),
+    ("JSON-LD, chain of references", DATA + "[", CHAIN, "{{}}]</script>"),
+    ("JSON-LD, same items", DATA + "[", SAME + ",", "{{}}]</script>"),
+    ("JSON-LD, large items alike", BIG, " ", ""),
+    ("JSON-LD, deep arrays", DATA + "[" * 60, "[[[1]]],", "1" + "]" * 60 + "</script>"),
+    ("JSON-LD, brackets without end", DATA, "[", "</script>"),
+    ("JSON-LD, graphs in graphs", DATA + "[", '{{"@graph":[' * 20 + "{{}}" + "]}}" * 20 + ",", "{{}}]</script>"),
+    ("JSON-LD, broken scripts", "", DATA + '{{"@type":"Place","name":"N{0}",}}</script>', ""),
+    ("JSON-LD, large numbers", DATA + '{{"latitude":', "9", "}}</script>"),
+    ("JSON-LD, entities", DATA + '{{"@type":"Place","name":"', "&amp;eacute;&#233;&", '"}}</script>'),
+    ("JSON-LD, quotation marks to repair", DATA + '{{,"a":"', '" "', '"}}</script>'),
+    ("JSON-LD, white space to repair", DATA + '{{,"a":"', '"' + " " * 1000, '"}}</script>'),
+    ("JSON-LD, surplus commas to repair", DATA + "[[", ",]" + "[1", "]</script>"),
+    ("JSON-LD, comments to repair", DATA + "[,", "/* x */", "]</script>"),
+    ("JSON-LD, scripts of many values", "", DATA + "[" + "1," * 100_000 + "1]</script>", ""),
+    ("ampersands", "<title>", "&", "</title>"),
+    ("references that are none", "<title>", "&aaaaaa", "</title>"),
+    ("references in attributes", "<body>", '<p class="&notit;&copy=&ampx" id="&#x110000;">', ""),
+    ("half tags", "<body>", "<a <", ""),
+    ("less-than signs", "<body>", "<", ""),
+    ("end tags", "<body>" + "<div>" * 4000, "</i>", ""),
+    ("tags without an end", "<body>", '<p a="', ""),
+    ("attributes", "<p ", "a{0}={0} ", ">"),
+    ("words of an attribute", '<p class="', "a ", '">'),
+    ("cells of tables", "<table>", "<tr><td><table>", ""),
+    ("formatting elements", "<b>" * 4000, "<p><b>", ""),
+    ("comments without an end", "<body>", "<!--", ""),
+    ("scripts in comments", "<script>", "<!--<script>--></", ""),
+    ("text in elements in elements", "<body>", "<div class=vcard><b class=fn>x", ""),
+    ("combining signs", "<title>a", "\u0301", "</title>"),
+    ("bytes that are not UTF-8", "<title>", "\udcff", "</title>"),
+    ("relations of links", "<head>", '<link rel="' + "a " * 256 + '" href=x>', ""),
+    ("Microdata, itemref in a ring", RING, '<p id="i{0}" itemprop=a itemscope itemref="r0 r1 r2 r3"></p>', ""),
+    ("Microdata, itemref to many", '<div itemscope itemref="' + " ".join(f"r{i}" for i in range(250)) + '">',
+     '<p id="r{0}" itemprop=a>x</p>', "</div>"),
+    ("Microdata, names of a property", "<div itemscope>", '<b itemprop="' + "a " * 256 + '">x</b>', "</div>"),
+    ("RDFa, prefixes", "", '<div typeof=Place prefix="' + "".join(f"p{i}: http://x/{i} " for i in range(100)) + '">', ""),
+    ("RDFa, properties", "<div typeof=Place vocab=x>", '<b property="' + "a " * 256 + '">x</b>', "</div>"),
+    ("microformats, values", '<div class="h-card">', '<b class="p-name"><i class="value">x</i>', "</div>"),
+    ("microformats, classes", '<div class="h-card">', '<b class="' + "p-org " * 256 + '">x</b>', "</div>"),
+    ("microformats, positions", '<div class="h-geo">', '<b class="geo">1;2', "</div>"),
 ]
 
 

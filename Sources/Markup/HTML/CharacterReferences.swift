@@ -21,9 +21,22 @@ package enum CharacterReferences {
     }()
 
     /// The names that are read without a semicolon, too.
-    static let legacyNames = Set(legacyTable.split(whereSeparator: \.isWhitespace).map(String.init))
+    private static let legacyNames = Set(legacyTable.split(whereSeparator: \.isWhitespace).map { packed($0.utf8) })
     /// The longest name without a semicolon.
     static let legacyLength = 6
+    /// Returns whether bytes, at most ``legacyLength``, are a name that is read without a semicolon, too.
+    static func isLegacy(_ name: some Collection<UInt8>) -> Bool { legacyNames.contains(packed(name)) }
+
+    private static func packed(_ name: some Collection<UInt8>) -> UInt64 { name.reduce(0) { $0 << 8 | UInt64($1) } }
+
+    /// Returns whether a name begins with two bytes. Most of what follows an `&` on hostile pages is none.
+    static func mayBegin(_ first: UInt8, _ second: UInt8) -> Bool {
+        beginnings.contains(UInt16(first) << 8 | UInt16(second))
+    }
+
+    private static let beginnings = Set(
+        texts.keys.map { name in name.utf8.prefix(2).reduce(UInt16(0)) { $0 << 8 | UInt16($1) } })
+
     /// The longest name.
     static let maximumLength = 31
 

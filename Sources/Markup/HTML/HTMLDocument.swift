@@ -17,11 +17,22 @@ final class HTMLDocument {
         return starts
     }()
 
+    /// The work that reading may cost.
+    let budget: WorkBudget
+
     /// Reads a page in any encoding.
-    init(_ page: [UInt8]) {
-        bytes = HTMLEncoding.utf8(page)
+    init(_ page: [UInt8], budget: WorkBudget = WorkBudget()) {
+        self.budget = budget
+        var bytes = HTMLEncoding.utf8(page)
+        // What replaces a byte that is not of its encoding has three.
+        isPageCut = bytes.count > Markup.maximumSize
+        if isPageCut { bytes.removeLast(bytes.count - Markup.maximumSize) }
+        self.bytes = bytes
         parser = HTMLParser(bytes)
     }
+
+    /// Whether the end of the page was left out.
+    let isPageCut: Bool
 
     /// Returns the first line from another one on that contains a text; that line if none does, or after
     /// ``searchLimit`` bytes in all.
@@ -125,9 +136,23 @@ struct HTMLElement: Hashable {
         return nil
     }
 
-    /// Returns the first ``wordLimit`` words of an attribute.
+    /// Whether a word of an attribute may end with one of some endings of three bytes. It makes no text of the words.
+    func mayHaveWord(_ kind: HTMLAttribute, endingIn endings: Set<UInt32>) -> Bool {
+        guard let range = value(kind) else { return false }
+        var last: UInt32 = 0
+        for byte in document.bytes[Int(range.lowerBound)..<Int(range.upperBound)] {
+            // A character reference may stand for anything.
+            if byte == UInt8(ascii: "&") { return true }
+            if byte.isSpace, endings.contains(last) { return true }
+            last = (last << 8 | UInt32(byte)) & 0xFF_FFFF
+        }
+        return endings.contains(last)
+    }
+
+    /// Returns the first ``wordLimit`` words of an attribute; none once the budget of the page is spent.
     func words(_ kind: HTMLAttribute) -> [String] {
         guard var text = attribute(kind) else { return [] }
+        guard document.budget.isLeft else { return [] }
         guard text.utf8.contains(where: \.isSpace) else { return text.isEmpty ? [] : [text] }
         return text.withUTF8 { bytes in
             var words: [String] = []
@@ -139,6 +164,7 @@ struct HTMLElement: Hashable {
                 }
                 start = end + 1
             }
+            document.budget.spend(2 * words.count)
             return words
         }
     }
@@ -165,9 +191,10 @@ struct HTMLElement: Hashable {
     }
 
     private func counted(_ read: () -> String) -> String {
-        guard document.remainingText > 0 else { return "" }
+        guard document.remainingText > 0, document.budget.spend(1) else { return "" }
         let text = read()
         document.remainingText -= text.utf8.count
+        document.budget.spend(text.utf8.count / 32)
         return text
     }
 

@@ -28,19 +28,26 @@ enum HTMLText {
     ) -> (end: Int, text: String)? {
         guard mark + 1 < piece.count else { return nil }
         if piece[mark + 1] == UInt8(ascii: "#") { return number(piece, mark + 2) }
+        guard CharacterReferences.mayBegin(piece[mark + 1], mark + 2 < piece.count ? piece[mark + 2] : 0) else {
+            return nil
+        }
         var end = mark + 1
         while end < piece.count, end - mark <= CharacterReferences.maximumLength,
             piece[end].isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(piece[end])
         {
             end += 1
         }
-        let name = String(decoding: piece[mark + 1..<end], as: UTF8.self)
-        if end < piece.count, piece[end] == UInt8(ascii: ";"), let text = CharacterReferences.texts[name] {
+        if end < piece.count, piece[end] == UInt8(ascii: ";"),
+            let text = CharacterReferences.texts[String(decoding: piece[mark + 1..<end], as: UTF8.self)]
+        {
             return (end + 1, text)
         }
-        for length in (1...CharacterReferences.legacyLength).reversed() where length <= name.utf8.count {
-            let short = String(name.cut(toBytes: length))
-            guard CharacterReferences.legacyNames.contains(short) else { continue }
+        let longest = min(end - mark - 1, CharacterReferences.legacyLength)
+        guard longest > 1 else { return nil }
+        for length in (2...longest).reversed() {
+            let bytes = piece[mark + 1..<mark + 1 + length]
+            guard CharacterReferences.isLegacy(bytes) else { continue }
+            let short = String(decoding: bytes, as: UTF8.self)
             let follower = mark + 1 + length
             let isPart =
                 follower < piece.count
@@ -56,10 +63,8 @@ enum HTMLText {
         let isHexadecimal = piece[start] | 0x20 == UInt8(ascii: "x")
         let first = start + (isHexadecimal ? 1 : 0)
         var (end, value) = (first, UInt32(0))
-        while end < piece.count, let digit = Character(Unicode.Scalar(piece[end])).hexDigitValue,
-            isHexadecimal || digit < 10
-        {
-            value = min(value * (isHexadecimal ? 16 : 10) + UInt32(clamping: digit), 0x11_0000)
+        while end < piece.count, let digit = piece[end].hexadecimalDigit, isHexadecimal || digit < 10 {
+            value = min(value * (isHexadecimal ? 16 : 10) + UInt32(digit), 0x11_0000)
             end += 1
         }
         guard end > first else { return nil }
