@@ -119,7 +119,7 @@ package enum TextEncoding {
             return Array(String(decoding: text, as: UTF8.self).utf8)
         }
         defer { iconv_close(converter) }
-        var input = text.map(CChar.init(bitPattern:))
+        var input = Array(text).map(CChar.init(bitPattern:))
         var result: [UInt8] = []
         result.reserveCapacity(text.count * 3 / 2)
         var output = [CChar](repeating: 0, count: min(65_536, max(64, 4 * text.count)))

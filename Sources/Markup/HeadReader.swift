@@ -17,6 +17,9 @@ struct HeadReader {
     /// Whether values were left out.
     private(set) var isCut = false
 
+    /// The maximum size of the title in bytes.
+    private static let longestTitle = 65_536
+
     /// The namespaces of the Open Graph protocol (https://ogp.me) and of the pages of places at Facebook.
     private static let namespaces = [
         "og:", "article:", "book:", "profile:", "music:", "video:", "place:", "business:", "product:", "fb:",
@@ -29,7 +32,7 @@ struct HeadReader {
         case .base:
             // The first one counts.
             if !base.isExplicit, let address = element.attribute(.href) { base = base.replaced(by: address) }
-        case .title: if title.isEmpty { title = MarkupText.collapsed(element.text) }
+        case .title: if title.isEmpty { title = MarkupText.collapsed(element.text(limit: Self.longestTitle)) }
         case .link: readLink(element)
         case .meta: readMeta(element)
         default: break

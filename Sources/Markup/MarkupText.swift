@@ -2,24 +2,25 @@
 enum MarkupText {
     /// Returns a text without white space at its ends, and with single spaces inside.
     static func collapsed(_ text: String) -> String {
-        isCollapsed(text) ? text : withoutSpaces(text)
+        var text = text
+        return text.withUTF8(isCollapsed) ? text : text.withUTF8(withoutSpaces)
     }
 
-    private static func isCollapsed(_ text: String) -> Bool {
+    private static func isCollapsed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var former: UInt8 = 0x20
-        for byte in text.utf8 {
+        for byte in text {
             if byte < 0x20 || byte == 0x20 && former == 0x20 || byte == 0xA0 && former == 0xC2 { return false }
             former = byte
         }
         return former != 0x20 || text.isEmpty
     }
 
-    private static func withoutSpaces(_ text: String) -> String {
+    private static func withoutSpaces(_ text: UnsafeBufferPointer<UInt8>) -> String {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
+        bytes.reserveCapacity(text.count)
         var isSpaceDue = false
         var former: UInt8 = 0
-        for byte in text.utf8 {
+        for byte in text {
             // The space that does not break is C2 A0 in UTF-8.
             if byte == 0xA0, former == 0xC2 {
                 bytes.removeLast()

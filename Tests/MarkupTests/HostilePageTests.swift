@@ -75,4 +75,51 @@ import Testing
         let markup = Markup(page: page("[\n\(events.joined(separator: ",\n"))]") + Array(text.utf8))
         #expect(markup.problems.count { $0.code == .badValue } == 900)
     }
+
+    /// Returns the steps that reading takes.
+    private func steps(_ page: [UInt8]) -> Int {
+        let budget = WorkBudget()
+        var markup = Markup()
+        let document = markup.read(page, budget)
+        markup.understand(budget) { document.line(of: $0, from: $1) }
+        return WorkBudget.standard - budget.steps
+    }
+
+    @Test(
+        "Four times as much of a page takes about four times the steps",
+        arguments: [
+            ("<div class=h-card>", "<b class='p-org p-org p-name'>x</b>"),
+            ("<div itemscope>", "<b itemprop='a b c'>x</b>"),
+            ("<div typeof=Place vocab=x>", "<b property='a b c'>x</b>"), ("<div class=h-geo>", "<b class=geo>1;2</b>"),
+            ("<script type='application/ld+json'>[", #"{"@type":"Place","name":"N"},"#),
+            ("<script type='application/ld+json'>[", #"{"@type":"Event","@id":"a","location":{"@id":"a"}},"#),
+            ("<title>", "&#x41;&amp&"), ("", "<p class='a b c'>"),
+            ("<body itemscope>", "<p itemscope itemprop=a itemref=a>"),
+            ("<body prefix='a: b'>", "<p typeof=a:b>"),
+        ])
+    func linear(beginning: String, piece: String) {
+        func page(_ count: Int) -> [UInt8] { Array((beginning + String(repeating: piece, count: count)).utf8) }
+        #expect(steps(page(400)) <= 5 * steps(page(100)) + 100)
+    }
+
+    @Test("Readers leave half of the steps to the search for the subject")
+    func half() {
+        let names = String(repeating: "a ", count: 256)
+        let properties = String(repeating: "<b property='\(names)'>x</b>", count: 2_000)
+        let markup = Markup(
+            page: page(#"{"@type":"Place","name":"P"}"#) + Array("<div typeof=Place vocab=x>\(properties)</div>".utf8))
+        #expect(markup.meaning?.text(.name) == "P")
+        #expect(markup.problems.map(\.code) == [.limit])
+    }
+
+    @Test("Reading ends at a deadline, and says so")
+    func deadline() {
+        var questions = 0
+        let list = list(#"{"@type":"Place","name":"P"}"#, 9_000)
+        let markup = Markup(page: page(list)) {
+            questions += 1
+            return questions > 2
+        }
+        #expect(questions == 3 && markup.problems.contains { $0.code == .limit })
+    }
 }

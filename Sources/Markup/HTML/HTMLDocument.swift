@@ -141,8 +141,6 @@ struct HTMLElement: Hashable {
         guard let range = value(kind) else { return false }
         var last: UInt32 = 0
         for byte in document.bytes[Int(range.lowerBound)..<Int(range.upperBound)] {
-            // A character reference may stand for anything.
-            if byte == UInt8(ascii: "&") { return true }
             if byte.isSpace, endings.contains(last) { return true }
             last = (last << 8 | UInt32(byte)) & 0xFF_FFFF
         }
@@ -179,8 +177,20 @@ struct HTMLElement: Hashable {
     /// ``HTMLDocument/textLimit`` is used up. It leaves out the text of scripts and styles.
     var text: String {
         let texts = node.texts
+        guard document.budget.spend(texts.count / 4) else { return "" }
         return counted {
             document.text(document.parser.texts[Int(texts.lowerBound)..<Int(texts.upperBound)], isAttribute: false)
+        }
+    }
+
+    /// Returns about the first `limit` bytes of ``text``.
+    func text(limit: Int) -> String {
+        let texts = node.texts
+        return counted {
+            let ranges = document.parser.texts[Int(texts.lowerBound)..<Int(texts.upperBound)].prefix(limit / 16).map {
+                $0.lowerBound..<min($0.upperBound, $0.lowerBound + Int32(clamping: limit))
+            }
+            return document.text(ranges, isAttribute: false).cut(toBytes: limit)
         }
     }
 
@@ -194,7 +204,7 @@ struct HTMLElement: Hashable {
         guard document.remainingText > 0, document.budget.spend(1) else { return "" }
         let text = read()
         document.remainingText -= text.utf8.count
-        document.budget.spend(text.utf8.count / 32)
+        document.budget.spend(text.utf8.count / 20)
         return text
     }
 
