@@ -5,7 +5,7 @@ internal import HunchModel
 /// Reads the JSON-LD of the scripts of a page.
 struct JSONLDReader {
     /// The maximum number of values in the scripts of a page.
-    private static let valueLimit = 200_000
+    private static let valueLimit = 100_000
     private var remainingValues = JSONLDReader.valueLimit
     /// The number of values before the last fault.
     private var faultyValues = 0
@@ -88,7 +88,7 @@ struct JSONLDReader {
     }
 
     private mutating func take(_ values: [JSONValue], _ line: Int) {
-        for value in values { take(value, line) }
+        for value in values { take(JSONLDText.plain(value), line) }
     }
 
     /// Takes the items of a value: an array has several, and so has an object with a graph.

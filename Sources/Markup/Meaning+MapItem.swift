@@ -34,8 +34,14 @@ extension Meaning {
         return try? Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// Whether it is an event or a reservation that is cancelled.
-    public var isCancelled: Bool { text(.status)?.hasSuffix("Cancelled") == true }
+    /// The address of the place on a map; `nil` without one. Whoever can read such links finds the position in it.
+    public var mapLink: String? { text(.map).flatMap { WebAddress.host(of: $0) == nil ? nil : $0 } }
+
+    /// Whether it is an event or a reservation that is cancelled. In the United States, it is spelt with one “l”.
+    public var isCancelled: Bool {
+        let status = text(.status)?.lowercased() ?? ""
+        return status.hasSuffix("cancelled") || status.hasSuffix("canceled")
+    }
 
     /// The start and the end of an event or a reservation that is not cancelled, if the page has them in ISO 8601.
     public var time: (start: Date, end: Date?)? { isCancelled ? nil : plannedTime }

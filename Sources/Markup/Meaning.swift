@@ -9,7 +9,7 @@ public struct Meaning: Hashable, Sendable {
     public enum Field: String, Hashable, Sendable, CaseIterable {
         case name, status, number
         case start, end, placeName, departurePlace, departureCode, arrivalPlace, arrivalCode, vehicle, seat, underName
-        case street, locality, region, postalCode, country, latitude, longitude, telephone, openingHours
+        case street, locality, region, postalCode, country, latitude, longitude, map, telephone, openingHours
         case creator, series, duration, brand, price, currency, provider, url, image
     }
 

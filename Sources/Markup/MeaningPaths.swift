@@ -18,11 +18,14 @@ enum MeaningPaths {
     /// Returns the paths of a kind. Prices, addresses and positions stand in items within the item.
     private static func written(_ kind: Meaning.Kind) -> Paths {
         switch kind {
-        case .place: general + location(in: "") + [(.openingHours, ["openingHours"]), (.price, ["priceRange"])]
+        case .place: general + places.flatMap(location) + [(.openingHours, ["openingHours"]), (.price, ["priceRange"])]
         case .event:
-            general + location(in: "location.") + [
-                (.start, ["startDate"]), (.end, ["endDate"]), (.status, ["eventStatus"]),
-                (.placeName, ["location.name", "location"]),
+            general + places.flatMap { location(in: "location." + $0) } + [
+                (.start, ["startDate"]), (.end, ["endDate"]), (.status, status("eventStatus")),
+                (
+                    .placeName,
+                    ["location.name", "location", "location.location.name", "location.containedInPlace.name"]
+                ),
                 (.creator, ["performer.name", "organizer.name", "performer"]),
                 (.duration, ["duration"]), (.price, ["offers.price", "offers.lowPrice"]),
                 (.currency, ["offers.priceCurrency"]),
@@ -56,15 +59,24 @@ enum MeaningPaths {
         (.name, ["name", "alternateName"]), (.url, ["url"]), (.image, ["image.url", "image"]),
     ]
 
+    /// A place, and where it may stand in another one.
+    private static let places = ["", "location.", "containedInPlace.", "containedIn."]
+
+    /// The paths of a status, which may be an object with an address.
+    private static func status(_ name: String) -> [String] { [name, "\(name).@id", "\(name).url"] }
+
     private static func location(in part: String) -> Paths {
         func path(_ field: Meaning.Field, _ names: String...) -> (Meaning.Field, [String]) {
             (field, names.map { part + $0 })
         }
         return [
-            path(.street, "address.streetAddress", "address"), path(.locality, "address.addressLocality"),
-            path(.region, "address.addressRegion"), path(.postalCode, "address.postalCode"),
-            path(.country, "address.addressCountry.name", "address.addressCountry"),
-            path(.latitude, "geo.latitude", "latitude"), path(.longitude, "geo.longitude", "longitude"),
+            path(.street, "address.streetAddress", "address", "streetAddress"),
+            path(.locality, "address.addressLocality", "addressLocality"),
+            path(.region, "address.addressRegion", "addressRegion"),
+            path(.postalCode, "address.postalCode", "postalCode"),
+            path(.country, "address.addressCountry.name", "address.addressCountry", "addressCountry"),
+            path(.latitude, "geo.latitude", "latitude", "geo"), path(.longitude, "geo.longitude", "longitude", "geo"),
+            path(.map, "hasMap.url", "hasMap", "maps", "map"),
             path(.telephone, "telephone", "address.telephone"),
         ]
     }
@@ -74,7 +86,7 @@ enum MeaningPaths {
         let thing = "reservationFor."
         return [
             (.name, [thing + "name", thing + "trainName", thing + "busName", "name"]),
-            (.number, ["reservationNumber", "reservationId", "ticketNumber"]), (.status, ["reservationStatus"]),
+            (.number, ["reservationNumber", "reservationId", "ticketNumber"]), (.status, status("reservationStatus")),
             (
                 .start,
                 [

@@ -31,8 +31,11 @@ struct MeaningReader {
     ///
     /// - Parameter line: returns the first line with a text from another line on.
     mutating func meaning(_ line: (String, Int) -> Int) -> Meaning? {
-        let candidates = page.items.compactMap { item in
-            kind(of: item.value).map { (item: item, kind: $0.kind, type: $0.type) }
+        let subjects = page.items.flatMap { self.subjects(of: $0, depth: 0) }
+        let candidates = subjects.compactMap { subject in
+            kind(of: subject.item.value).map {
+                Candidate(item: subject.item, isMain: subject.isMain, kind: $0.kind, type: $0.type)
+            }
         }
         let order = Meaning.Kind.allCases
         let best = candidates.min { rank($0.type, $0.kind, order) < rank($1.type, $1.kind, order) }
@@ -41,7 +44,11 @@ struct MeaningReader {
         let likes = candidates.filter { rank($0.type, $0.kind, order) == rank(best.type, best.kind, order) }
         let isList = Set(likes.compactMap { text($0.item.value, ["name"]) }).count > 1
         let title = page.title.cut(toBytes: Self.longestTitle).lowercased()
-        let titled = likes.first { text($0.item.value, ["name"]).map { contains(title, $0) } ?? false }
+        // The main entity of the page is named as such.
+        let mains = likes.filter(\.isMain)
+        let titled =
+            mains.count == 1
+            ? mains.first : likes.first { text($0.item.value, ["name"]).map { contains(title, $0) } ?? false }
         if isList, let titled { best = titled }
         var meaning = Meaning(kind: best.kind, type: best.type, values: [:], ignored: [])
         meaning.isOneOfMany = isList && titled == nil && best.kind != .reservation
@@ -68,7 +75,8 @@ struct MeaningReader {
     /// Returns the meanings of all reservations, such as the journeys there and back, in the order of the page.
     mutating func reservations(_ line: (String, Int) -> Int) -> [Meaning] {
         var meanings: [Meaning] = []
-        for item in page.items.prefix(Self.maximumReservations) {
+        let subjects = page.items.prefix(Self.maximumReservations).flatMap { self.subjects(of: $0, depth: 0) }
+        for item in subjects.prefix(Self.maximumReservations).map(\.item) {
             guard let (kind, type) = kind(of: item.value), kind == .reservation else { continue }
             var meaning = Meaning(kind: kind, type: type, values: [:], ignored: [])
             fill(&meaning, from: item, line)
@@ -79,6 +87,41 @@ struct MeaningReader {
 
     private static let maximumReservations = 100
 
+    /// An item that may be the subject of the page.
+    private struct Candidate {
+        let item: Markup.Item
+        let isMain: Bool
+        let kind: Meaning.Kind
+        let type: String
+    }
+
+    /// The properties of an item that name the subject in its place: the main entity of a page, the parts of a reservation.
+    private static let inner = ["mainEntity", "subReservation"]
+    private static let maximumInnerDepth = 3
+    private static let maximumInner = 100
+
+    /// Returns an item, or the items that it is about.
+    private func subjects(of item: Markup.Item, depth: Int) -> [(item: Markup.Item, isMain: Bool)] {
+        guard let object = item.value.object, depth < Self.maximumInnerDepth else { return [(item, depth > 0)] }
+        var found: [(item: Markup.Item, isMain: Bool)] = []
+        for name in Self.inner {
+            let values: [JSONValue] =
+                switch object[name] ?? object["schema:\(name)"] {
+                case .array(let values)?: Array(values.prefix(Self.maximumInner))
+                case let value?: [value]
+                case nil: []
+                }
+            for value in values {
+                guard budget.spend(8) else { break }
+                let inner = Markup.Item(syntax: item.syntax, line: item.line, value: resolved(value))
+                guard kind(of: inner.value) != nil || inner.value.object?["mainEntity"] != nil else { continue }
+                found += subjects(of: inner, depth: depth + 1)
+            }
+        }
+        return found.isEmpty
+            ? [(item, depth > 0)] : [(item, false)].filter { kind(of: $0.item.value)?.kind != .reservation } + found
+    }
+
     /// Organizations come last: every page of a newspaper names its publisher.
     private func rank(_ type: String, _ kind: Meaning.Kind, _ order: [Meaning.Kind]) -> Int {
         SchemaTypes.organizations.contains(type) ? order.count : order.firstIndex(of: kind) ?? order.count
@@ -88,13 +131,19 @@ struct MeaningReader {
         for type in Self.types(of: value) {
             if let kind = SchemaTypes.kind(of: type) { return (kind, type) }
             if SchemaTypes.organizations.contains(type),
-                text(value, ["address", "streetAddress"]) ?? text(value, ["geo", "latitude"]) != nil
+                Self.signsOfPlaces.contains(where: { text(value, $0) != nil })
             {
                 return (.place, type)
             }
         }
         return nil
     }
+
+    /// The properties by which an organization is a place.
+    private static let signsOfPlaces = [
+        ["address", "streetAddress"], ["geo", "latitude"], ["location", "address", "streetAddress"],
+        ["location", "geo", "latitude"],
+    ]
 
     private static func types(of value: JSONValue) -> [String] {
         switch value.object?["@type"] {
@@ -109,41 +158,25 @@ struct MeaningReader {
     ) {
         for (field, paths) in MeaningPaths.paths(of: meaning.kind) where meaning.values[field] == nil {
             guard budget.isLeft else { break }
-            guard let found = first(of: paths, in: item.value) else { continue }
-            if let fault = Self.fault(of: found, in: field) {
+            guard let (written, path) = first(of: paths, in: item.value) else { continue }
+            let found = WrittenField.value(written, field, isPosition: path.last == "geo")
+            if let fault = WrittenField.fault(of: found, in: field) {
                 guard problems.count < Markup.maximumProblems, budget.spend(40) else { continue }
                 problems.append(
                     MarkupProblem(
-                        line: line(found, item.line), code: .badValue, message: fault))
+                        line: line(written, item.line), code: .badValue, message: fault))
             } else {
                 meaning.values[field] = Meaning.Value(text: found, source: item.syntax.rawValue)
             }
+        }
+        if item.value.object.map({ WrittenField.isOnline($0) { text(item.value, [$0]) } }) == true {
+            for field in WrittenField.placeFields { meaning.values[field] = nil }
         }
         // A latitude without a longitude is useless, and vice versa.
         if meaning.values[.latitude] == nil || meaning.values[.longitude] == nil {
             meaning.values[.latitude] = nil
             meaning.values[.longitude] = nil
         }
-    }
-
-    /// Returns why a text is not valid for a field; `nil` if it is.
-    private static func fault(of text: String, in field: Meaning.Field) -> String? {
-        let limit: Double
-        switch field {
-        case .latitude: limit = 90
-        case .longitude: limit = 180
-        case .start, .end:
-            // ISO 8601 begins with the year, or a time of day.
-            let digits = text.prefix { $0.isASCII && $0.isNumber }
-            return digits.count == 4 || text.hasPrefix("T") || digits.count == 2 && text.dropFirst(2).first == ":"
-                ? nil : localized("%1 “%2” is not a date of ISO 8601", field.rawValue, text.cut(to: 60))
-        default: return nil
-        }
-        guard let number = Double(text) else {
-            return localized("%1 “%2” is not a number", field.rawValue, text.cut(to: 60))
-        }
-        return number.magnitude <= limit
-            ? nil : localized("%1 %2 is outside −%3…%3", field.rawValue, text, Int(clamping: limit))
     }
 
     // MARK: Values
@@ -162,9 +195,9 @@ struct MeaningReader {
         }
     }
 
-    private func first(of paths: [[String]], in value: JSONValue) -> String? {
+    private func first(of paths: [[String]], in value: JSONValue) -> (text: String, path: [String])? {
         for path in paths {
-            if let found = text(value, path) { return found }
+            if let found = text(value, path) { return (found, path) }
         }
         return nil
     }
@@ -255,7 +288,8 @@ struct MeaningReader {
     /// Completes a meaning by what the head of the page says.
     private mutating func complete(_ meaning: inout Meaning) {
         func add(_ field: Meaning.Field, _ text: String?, _ source: String) {
-            guard let text, !text.isEmpty, meaning.values[field] == nil, Self.fault(of: text, in: field) == nil else {
+            guard let text, !text.isEmpty, meaning.values[field] == nil, WrittenField.fault(of: text, in: field) == nil
+            else {
                 return
             }
             meaning.values[field] = Meaning.Value(text: text, source: source)
@@ -267,12 +301,18 @@ struct MeaningReader {
         add(.url, page.address, "address")
         add(.image, graph["og:image"]?.first, "open-graph")
         guard meaning.kind == .place else { return }
-        let parts = (page.position["geo.position"] ?? page.position["icbm"])?.first?.split { ",; ".contains($0) }.map(
-            String.init)
+        let written = [page.position["geo.position"], page.position["icbm"]].compactMap { $0?.first }
+        let position = written.lazy.compactMap(WrittenPosition.init).first
+        if position == nil, let text = written.first {
+            let message = localized("“%1” is not a position; write it as 48.2;16.37", text.cut(to: 60))
+            problems.append(MarkupProblem(line: 1, code: .badValue, message: message))
+        }
         for (latitude, longitude, source) in [
             (graph["place:location:latitude"]?.first, graph["place:location:longitude"]?.first, "open-graph"),
-            (parts?.first, parts?.last, "geo"),
-        ] where meaning.values[.latitude] == nil && latitude != nil && longitude != nil && latitude != longitude {
+            (graph["og:latitude"]?.first, graph["og:longitude"]?.first, "open-graph"),
+            (position?.latitude, position?.longitude, "geo"),
+        ].map({ ($0.0.flatMap(WrittenPosition.number), $0.1.flatMap(WrittenPosition.number), $0.2) })
+        where meaning.values[.latitude] == nil && latitude != nil && longitude != nil && latitude != longitude {
             add(.latitude, latitude, source)
             add(.longitude, longitude, source)
         }

@@ -199,14 +199,9 @@ struct MicroformatReader {
             return
         }
         // “37.386;-122.083”
-        let text = text(element).cut(toBytes: Self.longestPosition)
-        let parts = text.split { ";, ".contains($0) }.map(String.init)
-        guard parts.count == 2, Double(parts[0]) != nil, Double(parts[1]) != nil else { return }
-        properties.position = ["latitude": [.string(parts[0])], "longitude": [.string(parts[1])]]
+        guard let position = WrittenPosition(text(element)) else { return }
+        properties.position = ["latitude": [.string(position.latitude)], "longitude": [.string(position.longitude)]]
     }
-
-    /// The maximum size of a position in bytes.
-    private static let longestPosition = 128
 
     // MARK: Values
 

@@ -4,15 +4,21 @@ internal import HunchModel
 enum HTMLText {
     /// Appends a piece of a page to a text in UTF-8.
     ///
-    /// - Parameter isAttribute: whether it is the value of an attribute, in which a name without a semicolon is not a reference
-    ///   before a letter, a digit or an equals sign.
-    static func append(_ piece: UnsafeBufferPointer<UInt8>, to text: inout [UInt8], isAttribute: Bool) {
+    /// - Parameters:
+    ///   - isAttribute: whether it is the value of an attribute, in which a name without a semicolon is not a reference
+    ///     before a letter, a digit or an equals sign.
+    ///   - needsSemicolon: whether only names with a semicolon are references, as in addresses that are not escaped.
+    static func append(
+        _ piece: UnsafeBufferPointer<UInt8>, to text: inout [UInt8], isAttribute: Bool, needsSemicolon: Bool = false
+    ) {
         var index = 0
         while index < piece.count {
             let mark = piece.position(of: UInt8(ascii: "&"), from: index)
             text += piece[index..<mark]
             guard mark < piece.count else { return }
-            if let (end, reference) = reference(piece, mark, isAttribute) {
+            if let (end, reference) = reference(piece, mark, isAttribute),
+                !needsSemicolon || piece[end - 1] == UInt8(ascii: ";")
+            {
                 text += reference.utf8
                 index = end
             } else {

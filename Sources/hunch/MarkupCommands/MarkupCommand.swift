@@ -120,6 +120,7 @@ struct MarkupCommand: AsyncParsableCommand {
         case .country: localized("country")
         case .latitude: localized("latitude")
         case .longitude: localized("longitude")
+        case .map: localized("map")
         case .telephone: localized("telephone")
         case .openingHours: localized("opening hours")
         case .creator: localizedIn("field", "by")

@@ -1,0 +1,142 @@
+import JSON
+import Markup
+import Testing
+
+/// Pages as sites and their plug-ins write them.
+@Suite("Pages of real kinds")
+struct SiteTests {
+    private func data(_ json: String) -> Markup { markup("<script type=\"application/ld+json\">\(json)</script>") }
+
+    private func text(_ page: Markup, _ field: Meaning.Field) -> String? { page.meaning?.text(field) }
+
+    @Test("Head positions with decimal commas are read", arguments: ["geo.position", "ICBM"])
+    func head(name: String) {
+        let page = markup("<meta name='\(name)' content='48,2;16,37'>")
+        #expect(text(page, .latitude) == "48.2" && text(page, .longitude) == "16.37")
+        let faulty = markup("<meta name='\(name)' content='48,2,16'>")
+        #expect(text(faulty, .latitude) == nil && faulty.problems.map(\.code) == [.badValue])
+    }
+
+    @Test("References in JSON-LD are decoded")
+    func entities() {
+        let page = data(
+            #"{"@type":"Restaurant","name":"Joe&#8217;s Caf&eacute;","address":{"streetAddress":"Weg 1<br/>Hof"}}"#)
+        #expect(text(page, .name) == "Joe’s Café" && text(page, .street) == "Weg 1 Hof")
+    }
+
+    @Test(
+        "A status may be an object, and spelt in two ways",
+        arguments: [
+            #"{"@id":"https://schema.org/EventCancelled"}"#, #"{"@type":"EventStatusType","name":"EventCancelled"}"#,
+            #""http://schema.org/EventCancelled""#, #""EventCanceled""#, #"["https://schema.org/EventCancelled"]"#,
+            #"{"@type":"EventStatusType","@id":"https://schema.org/EventCancelled"}"#, #""CANCELLED""#,
+            #"{"@value":"EventCancelled"}"#, #"{"url":"https://schema.org/EventCancelled"}"#,
+        ])
+    func status(value: String) {
+        let page = data("{\"@type\":\"Event\",\"name\":\"E\",\"startDate\":\"2027-01-02\",\"eventStatus\":\(value)}")
+        #expect(page.meaning?.isCancelled == true && page.meaning?.event == nil)
+    }
+
+    @Test(
+        "An event on the web has no place",
+        arguments: [
+            #""eventAttendanceMode":"https://schema.org/OnlineEventAttendanceMode","location":{"@type":"Place","name":"Online event"}"#,
+            #""eventAttendanceMode":{"@id":"schema:OnlineEventAttendanceMode"},"location":{"@type":"Place","address":"Web"}"#,
+            #""eventAttendanceMode":"OnlineEventAttendanceMode","location":"https://zoom.us/j/1""#,
+            #""location":{"@type":"Place","name":"Online Event"}"#, #""location":"Online""#,
+            #""location":{"@type":"VirtualLocation","url":"https://x.example"}"#,
+        ])
+    func online(members: String) {
+        let page = data("{\"@type\":\"Event\",\"name\":\"E\",\"startDate\":\"2027-01-02\",\(members)}")
+        #expect(page.meaning?.mapItem == nil && page.meaning?.event != nil)
+    }
+
+    @Test("A mixed event has its place")
+    func mixed() {
+        let page = data(
+            #"{"@type":"Event","name":"E","eventAttendanceMode":"https://schema.org/MixedEventAttendanceMode","location":[{"@type":"VirtualLocation","url":"https://x.example"},{"@type":"Place","name":"Hall","address":"Weg 1, Ulm"}]}"#
+        )
+        #expect(text(page, .placeName) == "Hall" && text(page, .street) == "Weg 1, Ulm")
+    }
+
+    @Test(
+        "Places are found where sites put them",
+        arguments: [
+            #"{"@type":"Event","location":{"@type":"PostalAddress","streetAddress":"Weg 1","addressLocality":"Ulm"}}"#,
+            #"{"@type":"Event","location":{"@type":"Place","location":{"@type":"Place","address":{"streetAddress":"Weg 1"}}}}"#,
+            #"{"@type":"Event","location":{"name":"Room 5","containedInPlace":{"name":"M","address":{"streetAddress":"Weg 1"}}}}"#,
+            #"{"@type":"WebPage","mainEntity":{"@type":"Restaurant","name":"R","address":{"streetAddress":"Weg 1"}}}"#,
+            #"{"@graph":[{"@type":"WebPage","mainEntity":{"@id":"urn:r"}},{"@id":"urn:r","@type":"Museum","address":{"streetAddress":"Weg 1"}}]}"#,
+            #"{"@type":"ItemPage","mainEntity":[{"@type":"Hotel","address":{"streetAddress":"Weg 1"}}]}"#,
+            #"{"@type":"WebPage","mainEntity":{"@type":"WebPage","mainEntity":{"@type":"Zoo","address":{"streetAddress":"Weg 1"}}}}"#,
+            #"{"@type":"Organization","name":"O","location":{"@type":"Place","address":{"streetAddress":"Weg 1"}}}"#,
+            #"{"@context":"https://schema.org","type":"Library","id":"urn:l","address":{"type":"PostalAddress","streetAddress":"Weg 1"}}"#,
+            #"{"@type":"ReservationPackage","subReservation":[{"@type":"LodgingReservation","reservationFor":{"address":{"streetAddress":"Weg 1"}}}]}"#,
+        ])
+    func places(json: String) { #expect(text(data(json), .street) == "Weg 1") }
+
+    @Test(
+        "A position may be a text",
+        arguments: [
+            #""geo":"48.2,16.37""#, #""geo":"48.2;16.37""#, #""geo":{"latitude":"48,2","longitude":"16,37"}"#,
+            #""geo":"geo:48.2,16.37""#, #""geo":{"@value":"48.2, 16.37"}"#, #""latitude":"48.2","longitude":16.37"#,
+            #""geo":["48.2,16.37"]"#, #""geo":{"@type":"GeoCoordinates","latitude":"48.2°","longitude":" 16.37 "}"#,
+        ])
+    func positions(member: String) {
+        let page = data("{\"@type\":\"Place\",\"name\":\"P\",\(member)}")
+        #expect(text(page, .latitude) == "48.2" && text(page, .longitude) == "16.37" && page.problems.isEmpty)
+    }
+
+    @Test("A list of two numbers as position is a fault, not two latitudes")
+    func list() {
+        let page = data(#"{"@type":"Place","name":"P","geo":["48.2","16.37"]}"#)
+        #expect(text(page, .latitude) == nil && page.problems.contains { $0.code == .badValue })
+    }
+
+    @Test("A position in Microdata and RDFa may be a text")
+    func otherSyntaxes() {
+        let microdata = markup(
+            "<div itemscope itemtype='https://schema.org/Place'><b itemprop=name>P</b><i itemprop=geo>48,2; 16,37</i></div>"
+        )
+        #expect(text(microdata, .latitude) == "48.2" && text(microdata, .longitude) == "16.37")
+        let rdfa = markup(
+            "<div vocab='https://schema.org/' typeof=Place><b property=name>P</b><i property=geo>48.2 16.37</i></div>")
+        #expect(text(rdfa, .latitude) == "48.2" && text(rdfa, .longitude) == "16.37")
+        let card = markup("<div class=vcard><b class='fn org'>P</b><i class=geo>48,2;16,37</i><i class=adr>x</i></div>")
+        #expect(card.items.first?.value.object?["geo"]?.object?["latitude"] == "48.2")
+    }
+
+    @Test(
+        "A link to a map is carried along",
+        arguments: [
+            #""hasMap":"https://maps.google.com/?q=48.2,16.37""#,
+            #""hasMap":{"@type":"Map","name":"M","url":"https://maps.google.com/?q=48.2,16.37"}"#,
+            #""hasMap":["https://maps.google.com/?q=48.2,16.37"]"#,
+        ])
+    func map(member: String) {
+        #expect(
+            data("{\"@type\":\"Place\",\"name\":\"P\",\(member)}").meaning?.mapLink
+                == "https://maps.google.com/?q=48.2,16.37")
+    }
+
+    @Test("All parts of a package are reservations")
+    func package() {
+        let part = #"{"@type":"FlightReservation","reservationNumber":"N","reservationFor":{"flightNumber":"1"}}"#
+        let page = data("{\"@type\":\"ReservationPackage\",\"subReservation\":[\(part),\(part)]}")
+        #expect(page.reservations.count == 2 && page.meaning?.type == "FlightReservation")
+    }
+
+    @Test("The main entity is the subject of several alike")
+    func mainEntity() {
+        let page = data(
+            #"[{"@type":"Place","name":"Other"},{"@type":"WebPage","mainEntity":{"@type":"Place","name":"This"}}]"#)
+        #expect(text(page, .name) == "This" && page.meaning?.isOneOfMany == false)
+    }
+
+    @Test("A malformed date is reported with its line")
+    func date() {
+        let page = data("{\"@type\":\"Event\",\"name\":\"E\",\n\"startDate\":\"2027-13-40T20:00\"}")
+        #expect(page.problems.map(\.line) == [2] && page.problems.map(\.code) == [.badValue])
+        #expect(text(page, .start) == nil)
+    }
+}
