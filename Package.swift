@@ -127,7 +127,7 @@ let package = Package(
         module("GazetteerImport", ["BulkFiles", "XML", "Gazetteers", "Places", "JSON", "HunchModel"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("Markup", ["JSON", "HunchModel", "Localization"], settings: small),
-        module("Browsers", ["Markup", "Files", "HunchModel", "Localization"], settings: small),
+        module("Browsers", ["Markup", "Places", "Files", "HunchModel", "Localization"], settings: small),
         module("PlaceFiles", ["BulkFiles", "XML", "Markup", "Places", "Files", "HunchModel"], settings: small),
         module("Apps", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),

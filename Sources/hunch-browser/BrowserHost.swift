@@ -17,8 +17,12 @@ actor BrowserHost {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { agent.connection.unownedExecutor }
 
-    init(agent: HunchAgent) async throws {
-        self.agent = agent
+    /// Writes a line to the browser's log.
+    private let log: @Sendable (String) -> Void
+
+    /// - Parameter log: writes a line to the browser's log.
+    init(agent: HunchAgent, log: @escaping @Sendable (String) -> Void) async throws {
+        (self.agent, self.log) = (agent, log)
         activities = try await AppActivities(on: agent)
     }
 
@@ -28,7 +32,7 @@ actor BrowserHost {
         do {
             switch request.message {
             case .page(let page):
-                let subject = PageSubject(page)
+                let subject = read(page)
                 answer.found = subject?.found
                 try await turn(to: subject)
                 answer.problem = try await reasonForNothing()
@@ -41,6 +45,24 @@ actor BrowserHost {
             answer.problem = Self.words(error)
         }
         return answer
+    }
+
+    /// The time that reading a page may take. A page of 10 MB takes less than 0.3 s.
+    private static let deadline = Duration.seconds(1)
+
+    /// Reads the subject of a page. Ends at the deadline, and then tells what was found until then.
+    private func read(_ page: BrowserMessage.Page) -> PageSubject? {
+        let end = ContinuousClock.now + Self.deadline
+        var isOver = false
+        let subject = PageSubject(page) {
+            isOver = isOver || ContinuousClock.now > end
+            return isOver
+        }
+        if isOver {
+            let host = PageSubject.group(of: page.url) ?? ""
+            log("the structured data of a page of \(host) takes longer than \(Self.deadline); the rest is not read")
+        }
+        return subject
     }
 
     /// Makes a page the current activity, in place of the previous one. `nil` if there is nothing to report. Without an
@@ -84,7 +106,7 @@ actor BrowserHost {
 
     /// Opens directions to the place of a page. Returns why there are none, or `nil`.
     private func openDirections(to page: BrowserMessage.Page) async throws -> String? {
-        guard let subject = PageSubject(page), let place = subject.place else {
+        guard let subject = read(page), let place = subject.place else {
             return localized("This page no longer names a place; reload it")
         }
         var query = DirectionsQuery(destination: place)

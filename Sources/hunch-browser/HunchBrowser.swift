@@ -41,7 +41,7 @@ enum HunchBrowser {
 
     private static func serve(on loop: EventLoop, _ input: WorkerThread) async throws {
         let agent = try await HunchAgent(on: loop)
-        let host = try await BrowserHost(agent: agent)
+        let host = try await BrowserHost(agent: agent) { program.complain($0) }
         while let bytes = try await input.run({ try NativeMessaging.read(from: STDIN_FILENO) }) {
             let request: BrowserRequest
             do { request = try BrowserRequest(json: bytes) } catch {

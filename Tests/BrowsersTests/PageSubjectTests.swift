@@ -10,6 +10,32 @@ struct PageSubjectTests {
                 url: url, title: title, html: "<script type='application/ld+json'>\(data)</script>"))
     }
 
+    @Test("The position of a page without one is in its link to a map")
+    func map() throws {
+        let subject = try #require(
+            read(#"{"@type":"Museum","name":"M","hasMap":"https://www.google.com/maps/place/M/@48.2,16.37,17z"}"#))
+        #expect(subject.place == MapItem(name: "M", coordinate: try Coordinate(latitude: 48.2, longitude: 16.37)))
+        #expect(subject.found.hasPlace)
+        let known = try #require(
+            read(#"{"@type":"Museum","name":"M","geo":"1,2","hasMap":"https://www.google.com/maps/@48.2,16.37,17z"}"#))
+        #expect(known.place?.coordinate == (try Coordinate(latitude: 1, longitude: 2)))
+        #expect(
+            try #require(read(#"{"@type":"Museum","name":"M","hasMap":"https://example.org/map.png"}"#)).place == nil)
+    }
+
+    @Test("Reading ends when the caller says so")
+    func deadline() {
+        let item = #"{"@type":"Place","name":"P"}"#
+        let html =
+            "<script type='application/ld+json'>[\(Array(repeating: item, count: 9_000).joined(separator: ","))]</script>"
+        var questions = 0
+        _ = PageSubject(BrowserMessage.Page(url: "https://example.org/a", title: "", html: html)) {
+            questions += 1
+            return true
+        }
+        #expect(questions == 1)
+    }
+
     @Test("A restaurant becomes an activity with its place")
     func restaurant() throws {
         let subject = try #require(

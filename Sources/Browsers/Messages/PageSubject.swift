@@ -1,5 +1,6 @@
 package import HunchModel
 package import Markup
+internal import Places
 
 /// The subject of a page in a browser.
 package struct PageSubject: Hashable, Sendable {
@@ -14,11 +15,13 @@ package struct PageSubject: Hashable, Sendable {
 
     /// Reads the subject of a page.
     ///
+    /// - Parameter isOver: whether the reading must end now, because of a deadline.
     /// - Returns: `nil` if the page says nothing about a known kind of subject, or is a list of several, or if its address
     ///   is too long.
-    package init?(_ page: BrowserMessage.Page) {
+    package init?(_ page: BrowserMessage.Page, isOver: @escaping () -> Bool = { false }) {
         guard WebAddress.host(of: page.url) != nil, page.url.utf8.count <= Activity.Limit.url,
-            let meaning = Markup(page: Array(page.html.utf8), address: page.url).meaning, !meaning.isOneOfMany
+            let meaning = Markup(page: Array(page.html.utf8), address: page.url, isOver: isOver).meaning,
+            !meaning.isOneOfMany
         else { return nil }
         let title = meaning.title ?? page.title
         guard !title.isEmpty else { return nil }
@@ -52,8 +55,17 @@ package struct PageSubject: Hashable, Sendable {
             artworkURL: meaning.values[.image].flatMap { WebAddress.host(of: $0.text) == nil ? nil : $0.text })
     }
 
-    /// The place of the subject, if it has one.
-    package var place: MapItem? { meaning.mapItem }
+    /// The place of the subject, if it has one. A link to a map has the position that the page does not tell otherwise.
+    package var place: MapItem? {
+        let item = meaning.mapItem
+        guard item?.coordinate == nil, let link = meaning.mapLink,
+            let coordinate = (try? PlaceParser().parse(link))?.item.coordinate
+        else { return item }
+        var place = item ?? MapItem(name: meaning.title)
+        place.coordinate = coordinate
+        place.query = nil
+        return place
+    }
 
     /// The description of the subject for the browser.
     package var found: BrowserAnswer.Found {
