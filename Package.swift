@@ -225,7 +225,8 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Agent", "AgentInterface", "Browsers", "BulkFiles", "Calendars", "CMalloc", "Directions", "GazetteerImport",
+                "Agent", "AgentInterface", "Browsers", "BulkFiles", "Calendars", "CMalloc", "Directions",
+                "GazetteerImport",
                 "History",
                 "HunchDBus", "EventLoops", "HunchModel", "JSON", "Markup", "Media", "OnlineGeocoder", "PlaceFiles",
                 "Places", "Popularity", "Queries", "Regions", "SearchIndexes", "SeededRandom", "Surfaces",

@@ -118,8 +118,9 @@ struct MeaningReader {
                 found += subjects(of: inner, depth: depth + 1)
             }
         }
-        return found.isEmpty
-            ? [(item, depth > 0)] : [(item, false)].filter { kind(of: $0.item.value)?.kind != .reservation } + found
+        // A package of reservations reserves nothing itself.
+        let isPackage = !found.isEmpty && object["reservationFor"] == nil && kind(of: item.value)?.kind == .reservation
+        return (isPackage ? [] : [(item, depth > 0)]) + found
     }
 
     /// Organizations come last: every page of a newspaper names its publisher.
@@ -128,15 +129,13 @@ struct MeaningReader {
     }
 
     private func kind(of value: JSONValue) -> (kind: Meaning.Kind, type: String)? {
-        for type in Self.types(of: value) {
-            if let kind = SchemaTypes.kind(of: type) { return (kind, type) }
-            if SchemaTypes.organizations.contains(type),
-                Self.signsOfPlaces.contains(where: { text(value, $0) != nil })
-            {
-                return (.place, type)
-            }
-        }
-        return nil
+        let types = Self.types(of: value)
+        // Plug-ins name “Organization” beside the special type.
+        for type in types { if let kind = SchemaTypes.kind(of: type) { return (kind, type) } }
+        guard let type = types.first(where: SchemaTypes.organizations.contains),
+            Self.signsOfPlaces.contains(where: { text(value, $0) != nil })
+        else { return nil }
+        return (.place, type)
     }
 
     /// The properties by which an organization is a place.

@@ -126,6 +126,21 @@ struct SiteTests {
         #expect(page.reservations.count == 2 && page.meaning?.type == "FlightReservation")
     }
 
+    @Test("A reservation with parts is one, too, if it reserves something")
+    func parts() {
+        let page = data(
+            #"{"@type":"LodgingReservation","reservationNumber":"1","reservationFor":{"name":"H"},"subReservation":{"@type":"LodgingReservation","reservationNumber":"2"}}"#
+        )
+        #expect(page.reservations.count == 2 && text(page, .name) == "H" && text(page, .number) == "1")
+    }
+
+    @Test("The special type counts beside “Organization”")
+    func specialType() {
+        let page = data(
+            #"{"@type":["Organization","Restaurant","Place"],"name":"R","address":{"streetAddress":"Weg 1"}}"#)
+        #expect(page.meaning?.type == "Restaurant")
+    }
+
     @Test("The main entity is the subject of several alike")
     func mainEntity() {
         let page = data(
