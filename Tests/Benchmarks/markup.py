@@ -5,10 +5,12 @@
 import html.parser
 import json
 import os
+import signal
 import sys
 import time
 
 SIZE = 10_000_000
+PATIENCE = 20
 PLACE = '<div itemscope itemtype="https://schema.org/Place">'
 DATA = '<script type="application/ld+json">'
 
@@ -25,7 +27,8 @@ CHAIN = ",".join(
     '{{"@id":"#%d","@type":"Event","location":{{"@id":"#%d"}},"geo":{{"@id":"#%d"}}}}' % (i, i + 1, i + 1)
     for i in range(2000)) + ","
 RING = "".join(
-    f'<p id="r{i}" itemprop=a itemscope itemref="r{(i + 1) % 4} r{(i + 2) % 4}"></p>' for i in range(4)) + "<div itemscope itemref=r0>"
+    f'<p id="r{i}" itemprop=a itemscope itemref="r{(i + 1) % 4} r{(i + 2) % 4}"></p>' for i in range(4)
+) + "<div itemscope itemref=r0>"
 
 # A name, the beginning of the page, what is repeated, and the end.
 PAGES = [
@@ -91,7 +94,8 @@ PAGES = [
     ("Microdata, itemref to many", '<div itemscope itemref="' + " ".join(f"r{i}" for i in range(250)) + '">',
      '<p id="r{0}" itemprop=a>x</p>', "</div>"),
     ("Microdata, names of a property", "<div itemscope>", '<b itemprop="' + "a " * 256 + '">x</b>', "</div>"),
-    ("RDFa, prefixes", "", '<div typeof=Place prefix="' + "".join(f"p{i}: http://x/{i} " for i in range(100)) + '">', ""),
+    ("RDFa, prefixes", "",
+     '<div typeof=Place prefix="' + "".join(f"p{i}: http://x/{i} " for i in range(100)) + '">', ""),
     ("RDFa, properties", "<div typeof=Place vocab=x>", '<b property="' + "a " * 256 + '">x</b>', "</div>"),
     ("microformats, values", '<div class="h-card">', '<b class="p-name"><i class="value">x</i>', "</div>"),
     ("microformats, classes", '<div class="h-card">', '<b class="' + "p-org " * 256 + '">x</b>', "</div>"),
@@ -103,7 +107,7 @@ def write(file, beginning, repeated, end):
     """Writes a page piece by piece: a program counts the memory of the one that starts it as its own."""
     beginning, end = beginning.format(), end.format()
     size, number = len(beginning) + len(end), 0
-    with open(file, "w", encoding="utf-8") as stream:
+    with open(file, "w", encoding="utf-8", errors="surrogateescape") as stream:
         stream.write(beginning)
         while True:
             piece = repeated.format(number)
@@ -132,22 +136,33 @@ class Parser(html.parser.HTMLParser):
         if self.cdata_elem:
             try:
                 json.loads(data)
-            except ValueError:
+            except (ValueError, RecursionError):
                 pass
 
 
 def peer(file):
-    """Returns the seconds that Python takes."""
-    with open(file, encoding="utf-8") as stream:
+    """Returns the seconds that Python takes, at most PATIENCE."""
+    with open(file, encoding="utf-8", errors="replace") as stream:
         text = stream.read()
     begin = time.monotonic()
     parser = Parser()
-    parser.feed(text)
-    parser.close()
+    signal.alarm(PATIENCE)
+    try:
+        parser.feed(text)
+        parser.close()
+    except TimeoutError:
+        pass
+    signal.alarm(0)
     return time.monotonic() - begin
 
 
+def give_up(*_):
+    """Ends a parser that takes too long."""
+    raise TimeoutError
+
+
 def main(hunch, folder):
+    signal.signal(signal.SIGALRM, give_up)
     files = [os.path.join(folder, f"{number}.html") for number in range(len(PAGES))]
     for file, (_, *parts) in zip(files, PAGES):
         write(file, *parts)
