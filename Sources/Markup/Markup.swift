@@ -95,7 +95,7 @@ public struct Markup: Hashable, Sendable {
             page.removeLast(page.count - Self.maximumSize)
             leftOut(localized("the page is longer than %1 bytes", Self.maximumSize))
         }
-        let document = HTMLDocument(page, budget: budget)
+        let document = HTMLDocument(page, limit: Self.maximumSize, budget: budget)
         if document.isPageCut { leftOut(localized("the page is longer than %1 bytes", Self.maximumSize)) }
         if !budget.withHalf({ read(document) }) {
             leftOut(localized("reading the page takes too long; some values are left out"))

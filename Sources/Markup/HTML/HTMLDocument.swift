@@ -21,12 +21,14 @@ final class HTMLDocument {
     let budget: WorkBudget
 
     /// Reads a page in any encoding.
-    init(_ page: [UInt8], budget: WorkBudget = WorkBudget()) {
+    ///
+    /// - Parameter limit: the maximum size of the page in UTF-8, in bytes.
+    init(_ page: [UInt8], limit: Int = .max, budget: WorkBudget = WorkBudget()) {
         self.budget = budget
         var bytes = HTMLEncoding.utf8(page)
         // What replaces a byte that is not of its encoding has three.
-        isPageCut = bytes.count > Markup.maximumSize
-        if isPageCut { bytes.removeLast(bytes.count - Markup.maximumSize) }
+        isPageCut = bytes.count > limit
+        if isPageCut { bytes.removeLast(bytes.count - limit) }
         self.bytes = bytes
         parser = HTMLParser(bytes)
     }
