@@ -121,7 +121,8 @@ let package = Package(
         module("Queries", ["HunchModel"], settings: small),
         module("Popularity", ["Files", "HunchModel"], settings: small),
         module(
-            "SearchIndexes", [grdb, sqlite, "CStemmer", "Databases", "Popularity", "Queries", "JSON", "HunchModel"]),
+            "SearchIndexes",
+            [grdb, sqlite, "CStemmer", "Databases", "Places", "Popularity", "Queries", "JSON", "HunchModel"]),
         module("XML", ["CExpat", "HunchModel"]),
         module("BulkFiles", ["CZlib", "HunchModel"]),
         module("GazetteerImport", ["BulkFiles", "XML", "Gazetteers", "Places", "JSON", "HunchModel"]),
@@ -133,7 +134,7 @@ let package = Package(
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
         module("Appointments", ["HunchModel"]),
         module("Directions", ["Apps", "Places", "Regions", "JSON", "Files", "HunchModel", "Localization"]),
-        module("History", [grdb, "Databases", "Files", "HunchModel"]),
+        module("History", [grdb, "Databases", "Places", "Files", "HunchModel"]),
         module("Prediction", ["HunchModel", "Localization"]),
         module("Suggestions", ["HunchModel"]),
         module("Triggers", ["XML", "HunchDBus", "EventLoops", "CPulse", "HunchModel"]),

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import GRDB
-internal import Glibc
 internal import HunchModel
+internal import Places
 
 /// The rows of each table in a scope.
 struct ForgetConditions {
@@ -60,7 +60,7 @@ struct ForgetConditions {
         case .place(let text):
             try HistoryLimits.check(text, "place", limit: HistoryLimits.place)
             let place = ForgottenPlace(text)
-            db.add(function: Self.function { String.fromDatabaseValue($0).map(place.isMeant) ?? false })
+            db.add(function: Self.function { String.fromDatabaseValue($0).map(place.isMeant(stored:)) ?? false })
             db.add(function: Self.stayFunction { KnownPlace(values: $0).map(place.isMeant) ?? false })
             let words = "IN (SELECT id FROM word WHERE concernsPlace(text))"
             // The actions at the place, and on arriving and leaving.
@@ -79,11 +79,17 @@ struct ForgetConditions {
             engagement = Condition(sql: "\(known) OR trigger \(words)")
             resumePoint = Condition(sql: "FALSE")
             mutedPair = Condition(sql: "concernsPlace(trigger)")
-            announcement = Condition(sql: "concernsPlace(json_extract(item, '$.place'))")
+            // Titles of media contain names of places, too.
+            announcement = Condition(
+                sql: """
+                    concernsPlace(json_extract(item, '$.place')) OR json_extract(item, '$.kind') IS NOT NULL
+                    AND (concernsPlace(json_extract(item, '$.title')) OR concernsPlace(json_extract(item, '$.item'))
+                        OR concernsPlace(json_extract(item, '$.parameters')))
+                    """)
             seenPlace = Condition(
                 sql: """
                     concernsPlace(place) OR concernsPlace(content) OR concernsPlace(related) OR concernsPlace("group")
-                    OR concernsPlace(title)
+                    OR concernsPlace(title) OR concernsPlace(url) OR concernsPlace(booking)
                     """)
             stay = Condition(
                 sql: "place IN (SELECT number FROM place WHERE meansPlace(word, latitude, longitude))")
@@ -111,64 +117,24 @@ struct ForgetConditions {
     }
 }
 
-/// A place that is to be forgotten, as a person names it.
-struct ForgottenPlace: Sendable {
-    private static let radius = 250.0
-
-    private let text: String
-    private let position: (latitude: Double, longitude: Double)?
-
-    init(_ text: String) {
-        self.text = text.lowercased()
-        position = Self.position(text)
-    }
-
-    /// Whether a text, or one of the values of a JSON object, means the place.
-    func isMeant(_ text: String) -> Bool {
+extension ForgottenPlace {
+    /// Whether a stored text means the place: a JSON object with parameters, a map item or a coordinate, or mere text.
+    func isMeant(stored text: String) -> Bool {
         guard let values = Stored.value([String: String].self, json: text) else {
             if let coordinate = Stored.value(Coordinate.self, json: text) { return isNear(coordinate) }
-            guard let item = Stored.value(MapItem.self, json: text), item != MapItem() else { return isMentioned(text) }
-            return item.coordinate.map(isNear) ?? false
-                || [item.name, item.query, item.address?.singleLine].contains { $0.map(isMentioned) ?? false }
+            guard let item = Stored.value(MapItem.self, json: text), item != MapItem() else {
+                return isMentioned(in: text)
+            }
+            return isMeant(item)
         }
-        if values.values.contains(where: isMentioned) { return true }
+        if values.values.contains(where: { isMentioned(in: $0) }) { return true }
         guard let latitude = values["latitude"].flatMap(Double.init),
-            let longitude = values["longitude"].flatMap(Double.init)
+            let longitude = values["longitude"].flatMap(Double.init),
+            let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
         else { return false }
-        return isNear((latitude, longitude))
+        return isNear(coordinate)
     }
 
     /// Whether a known place of the person is this place, by its whole word or by its coordinate.
-    func isMeant(_ place: KnownPlace) -> Bool {
-        position == nil
-            ? place.word.lowercased() == text : isNear((place.coordinate.latitude, place.coordinate.longitude))
-    }
-
-    private func isMentioned(_ text: String) -> Bool {
-        guard position != nil else { return text.lowercased().contains(self.text) }
-        return Self.position(text).map(isNear) ?? false
-    }
-
-    private func isNear(_ coordinate: Coordinate) -> Bool { isNear((coordinate.latitude, coordinate.longitude)) }
-
-    private func isNear(_ other: (latitude: Double, longitude: Double)) -> Bool {
-        guard let position else { return false }
-        // Over such a short distance the Earth counts as flat.
-        let north = (other.latitude - position.latitude) * Coordinate.metresPerDegree
-        var turn = abs(other.longitude - position.longitude)
-        if turn > 180 { turn = 360 - turn }
-        let east = turn * Coordinate.metresPerDegree * cos(position.latitude * .pi / 180)
-        return north * north + east * east <= Self.radius * Self.radius
-    }
-
-    /// `latitude,longitude`, with `geo:` before it and anything after it.
-    private static func position(_ text: String) -> (latitude: Double, longitude: Double)? {
-        let text = text.lowercased().hasPrefix("geo:") ? text.dropFirst(4) : text[...]
-        let numbers = text.split(omittingEmptySubsequences: false) { ",;?".contains($0) }.prefix(2)
-            .map { $0.filter { $0 != " " } }
-        guard numbers.count == 2, let latitude = Double(numbers[0]), let longitude = Double(numbers[1]),
-            (-90...90).contains(latitude), (-180...180).contains(longitude)
-        else { return nil }
-        return (latitude, longitude)
-    }
+    func isMeant(_ place: KnownPlace) -> Bool { isNamed(place.word) || isNear(place.coordinate) }
 }

@@ -82,6 +82,46 @@ extension HistoryStore {
         return receipt
     }
 
+    /// Returns the identifiers and addresses of the content that a scope concerns, by app: those of its actions and seen
+    /// places. Copies of that content elsewhere tell neither device nor kind.
+    ///
+    /// - Throws: ``HistoryError``.
+    public func contents(in scope: ForgetScope) throws(HistoryError) -> [AppID: Set<String>] {
+        switch scope {
+        // The copies know their app and their date themselves.
+        case .everything, .application, .since: return [:]
+        case .kind, .device, .place: break
+        }
+        return try read { db in
+            let conditions = try ForgetConditions(scope, db)
+            defer { ForgetConditions.remove(from: db) }
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT word.text AS application, donation.identifier AS identifier, parameters
+                    FROM donation JOIN action ON action.id = donation.action JOIN word ON word.id = action.application
+                    WHERE donation.id IN (SELECT id FROM donation WHERE \(conditions.donation.sql))
+                    """, arguments: conditions.donation.arguments)
+            let places = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT application, content, related, url FROM seenPlace
+                    WHERE \(conditions.seenPlace.sql)
+                    """, arguments: conditions.seenPlace.arguments)
+            var contents: [AppID: Set<String>] = [:]
+            func add(_ names: [String?], of row: Row) {
+                guard let application: AppID = row.identifier("application") else { return }
+                contents[application, default: []].formUnion(names.compactMap(\.self))
+            }
+            for row in rows {
+                let parameters = row.text("parameters").flatMap { Stored.value([String: String].self, json: $0) }
+                add([row.text("identifier"), parameters?["item"], parameters?["uri"]], of: row)
+            }
+            for row in places { add(["content", "related", "url"].map(row.text), of: row) }
+            return contents
+        }
+    }
+
     /// Rewrites the database without the removed rows and empties the log. On failure the store is unchanged.
     ///
     /// Needs free space of up to twice the size of the database. `secure_delete` alone does not suffice: it leaves

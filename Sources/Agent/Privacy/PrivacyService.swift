@@ -58,6 +58,8 @@ actor PrivacyService: Part {
     // MARK: Forgetting
 
     /// Forgets a scope. Returns the number of removed rows by table, and of cached files.
+    ///
+    /// - Throws: `ForgettingError` if a store failed. All others have forgotten then.
     func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
         // Exports and data in memory go first, so that nothing comes back into the store.
         await endExports()
@@ -66,33 +68,21 @@ actor PrivacyService: Part {
         await desktopSearch.forget()
         await present.dropMemory(ofPlaces: scope.isOfPlaces)
         await desk.withdraw(because: "it was forgotten", where: scope.mayConcern)
-        let copies = configuration.directories.cacheHome.map { CachedCopies(cacheHome: $0) }
-        // The URIs of shown artwork are compared by file name. A folder's name may be percent-encoded in them, while the
-        // names of the cached files never are.
-        let shown = await desk.shownArtwork.compactMap { $0.split(separator: "/").last }
-        let kept = Set(shown.compactMap { name in copies.map { "\($0.artworkFolder)/\(name)" } })
-        let forgotten = try await history.use { store, _ in
-            // Copies go first: if the agent is killed in between, the rows are still there, and forgetting is
-            // repeated.
-            let removed = Result { try copies?.removeAll(keeping: kept) ?? CachedCopies.Counts() }
-            return Result { (try store.forget(scope), try removed.get()) }
-        }
+        let (counts, failure) = await stores.forget(scope)
         await present.reload()
-        // The rest is forgotten even if the index cannot be used.
-        let items: Result<UInt32, any Error>
-        do { items = .success(try await index.forget(scope)) } catch { items = .failure(error) }
         await desktopSearch.forget()
-        let unsent: Result<Void, any Error>
-        do { unsent = .success(try await popularity.forget()) } catch { unsent = .failure(error) }
-        let (receipt, removed) = try forgotten.get()
         await habits.learn()
+        if scope == .everything { problems.clear() }
+        if failure != nil || counts["unfinished"] != 0 { armUpkeep(after: 5) }
+        if let failure { throw failure }
         try await desk.load()
         await appointments.reservationsChanged()
-        if scope == .everything { problems.clear() }
-        let isIndexForgotten = (try? items.get()) != nil
-        if !receipt.isScrubbed || !isIndexForgotten { armUpkeep(after: 5) }
-        try unsent.get()
-        return try receipt.transfer(removed).merging(["items": items.get()]) { $1 }
+        return counts
+    }
+
+    /// The stores, derived copies first.
+    private var stores: [any PersonalStore] {
+        [UnshownCopies(environment: environment, desk: desk), index, popularity, history]
     }
 
     private func armUpkeep(after seconds: Double) {
@@ -237,17 +227,6 @@ actor PrivacyService: Part {
     private func tell(_ properties: [MemberName]) async {
         // The bus is gone, so there is no receiver.
         try? await server.propertiesChanged(HunchNames.root, HunchNames.privacy, properties)
-    }
-}
-
-extension ForgetReceipt {
-    /// Returns the counts by table and cache, with the keys of `org.hunch.Privacy1.Forget`.
-    func transfer(_ copies: CachedCopies.Counts) -> [String: UInt32] {
-        var counts = counts.mapValues { UInt32(clamping: $0) }
-        counts["artwork"] = UInt32(clamping: copies.artwork)
-        counts["cacheFiles"] = UInt32(clamping: copies.others)
-        counts["unfinished"] = scrubbing.rawValue
-        return counts
     }
 }
 

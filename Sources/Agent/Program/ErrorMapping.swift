@@ -22,6 +22,7 @@ enum ErrorMapping {
         case let error as GeocoderError: reply(to: error)
         case let error as HistoryError:
             DBusError(error.code == .invalidInput ? .invalidInput : .storeFailed, error.message)
+        case let error as ForgettingError: reply(to: error)
         case let error as IndexError:
             switch error.code {
             case .invalidInput: DBusError(.invalidInput, error.message)
@@ -56,6 +57,15 @@ enum ErrorMapping {
         case let error as DBusError: "a call on the bus failed with \(error.name.rawValue)"
         default: "\(error)"
         }
+    }
+
+    /// An input that no store accepts is not a failure of the stores.
+    private static func reply(to error: ForgettingError) -> DBusError {
+        let replies = error.failures.map { reply(to: $0.error) }
+        if let first = replies.first, replies.contains(where: { $0.name == .invalidInput }) {
+            return replies.first { $0.name == .invalidInput } ?? first
+        }
+        return DBusError(.storeFailed, error.message { reply(to: $0).message })
     }
 
     private static func reply(to error: GeocoderError) -> DBusError {

@@ -85,13 +85,6 @@ actor IndexService: Part {
         _ = try await keeper.useIfPresent { try $0.limitActivities(days: days, now: now) }
     }
 
-    /// Forgets items, and ends searches, which may contain them. Returns the number of items.
-    func forget(_ scope: ForgetScope) async throws -> UInt32 {
-        await endSearches()
-        try await keeper.removeAside()
-        return UInt32(clamping: try await keeper.useIfPresent { try $0.forget(scope) } ?? 0)
-    }
-
     /// Removes items that have expired, and the bytes of forgotten ones if that failed before.
     func upkeep() async throws {
         let now = configuration.now()

@@ -25,49 +25,37 @@ extension IndexStore {
         try scrubIfPending()
     }
 
-    /// Forgets items: all, those of an app, or those that were indexed from a date on. Other scopes concern what a person did,
-    /// not the content of apps. Nothing of them stays in the file.
+    /// Forgets items, what the person did with them, and the words that led to them. Nothing of them stays in the file.
     ///
+    /// A kind and a device concern the content that the person looked at, and not the indexes of apps. A place concerns
+    /// every item that mentions it.
+    ///
+    /// - Parameter contents: the identifiers of content that the history has in the scope, by app.
     /// - Returns: the number of items.
     /// - Throws: ``IndexError``. Then nothing has changed, or only ``scrub()`` is missing.
-    public func forget(_ scope: ForgetScope) throws(IndexError) -> Int {
-        let condition: String
-        let arguments: StatementArguments
-        switch scope {
-        case .everything: (condition, arguments) = ("1", [])
-        case .application(let application):
-            condition = "source IN (SELECT id FROM source WHERE application = ?)"
-            arguments = [application.rawValue]
-        case .since(let date): (condition, arguments) = ("modified >= ?", [date.timeIntervalSince1970])
-        case .kind, .device, .place: return 0
-        }
+    public func forget(_ scope: ForgetScope, contents: [AppID: Set<String>] = [:]) throws(IndexError) -> Int {
         Self.removeAside(at: path)
         let items = try wrapped {
             try database.write { db in
-                let writer = try ItemWriter(db, id: 0)
                 let before = db.totalChangesCount
-                try writer.delete(where: condition, arguments)
+                let forgotten = try ForgottenItems(scope, contents: contents, db)
+                defer { ForgottenItems.removeFunction(from: db) }
+                let count = try forgotten.remove(db)
                 switch scope {
                 case .everything:
                     try db.execute(
-                        sql:
-                            "DELETE FROM source; DELETE FROM engagement; DELETE FROM sketch; DELETE FROM number WHERE name NOT IN (?, ?, ?)",
+                        sql: "DELETE FROM source; DELETE FROM sketch; DELETE FROM number WHERE name NOT IN (?, ?, ?)",
                         arguments: StatementArguments(
                             [IndexNumber.changes, .file, .scrubRequest].map(\.rawValue)))
                 case .application(let application):
-                    for table in ["source", "engagement"] {
-                        try db.execute(
-                            sql: "DELETE FROM \(table) WHERE application = ?", arguments: [application.rawValue])
-                    }
-                // What an app knows about its index no longer holds, so that it indexes again.
-                case .since(let date):
-                    try db.execute(sql: "UPDATE source SET state = NULL WHERE state IS NOT NULL")
                     try db.execute(
-                        sql: "DELETE FROM engagement WHERE date >= ?", arguments: [date.timeIntervalSince1970])
+                        sql: "DELETE FROM source WHERE application = ?", arguments: [application.rawValue])
+                // What an app knows about its index no longer holds, so that it indexes again.
+                case .since: try db.execute(sql: "UPDATE source SET state = NULL WHERE state IS NOT NULL")
                 case .kind, .device, .place: break
                 }
                 if db.totalChangesCount > before { try Self.requestScrub(db) }
-                return writer.deleted
+                return count
             }
         }
         try scrubIfPending()

@@ -4,12 +4,8 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import History
-import EventLoops
-import HunchDBus
-import HunchKit
 import HunchModel
 import Localization
-import Popularity
 import SearchIndexes
 
 /// `hunch forget`: removes recorded data and reports how much.
@@ -146,72 +142,5 @@ struct ForgetCommand: AsyncParsableCommand {
         guard ["y", "yes"].contains(readLine()?.lowercased()) else {
             throw CommandError(localized("nothing was forgotten"), ExitStatus.nothingFound)
         }
-    }
-}
-
-/// Forgets through the agent if it runs. Otherwise forgets in the history itself, and keeps agents from opening it
-/// meanwhile.
-struct Forgetting {
-    let environment: [String: String]
-    /// The number of attempts to reach an agent that uses the history and does not answer on this bus yet.
-    private static let attempts = 100
-
-    /// Forgets, and returns the counts by table and cache.
-    func run(_ scope: ForgetScope) async throws -> [String: UInt32] {
-        let loop = try EventLoop()
-        try loop.start(name: "hunch")
-        defer { loop.stop() }
-        let path = try HistoryStore.defaultPath(environment: environment)
-        let agent = try? await HunchAgent(on: loop)
-        for _ in 0..<Self.attempts {
-            if let agent {
-                do {
-                    return try await agent.forget(scope)
-                } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
-                    // No agent runs on this bus.
-                } catch let error as DBusError {
-                    throw CommandError(agent: error)
-                }
-            }
-            if let claim = try HistoryClaim.alone(path) {
-                defer { extendLifetime(claim) }
-                return try withoutAgent(scope, path)
-            }
-            try await loop.sleep(for: .milliseconds(100))
-        }
-        throw CommandError(
-            localized("an agent of another session uses the history; run “hunch forget” there, or end that agent"),
-            ExitStatus.systemFailure)
-    }
-
-    private func withoutAgent(_ scope: ForgetScope, _ path: String) throws -> [String: UInt32] {
-        var counts: [String: UInt32] = [:]
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-        var receipt = ForgetReceipt()
-        // Create no history if nothing was ever recorded.
-        if files.contains(where: { $0.hasPrefix("history.sqlite") && !$0.hasSuffix(".use") && !$0.hasSuffix(".lock") })
-        {
-            let opening = try HistoryStore.open(at: path, now: Date())
-            receipt = try opening.store.forget(scope)
-            try opening.store.close()
-        }
-        for (key, count) in receipt.counts { counts[key] = UInt32(clamping: count) }
-        let copies = try BaseDirectories(environment: environment).cacheHome.map {
-            try CachedCopies(cacheHome: $0).removeAll()
-        }
-        counts["artwork"] = UInt32(clamping: copies?.artwork ?? 0)
-        counts["cacheFiles"] = UInt32(clamping: copies?.others ?? 0)
-        try PopularityLedger.change(BaseDirectories(environment: environment)) { $0.removePending() }
-        let index = try IndexStore.defaultPath(environment: environment)
-        IndexStore.removeAside(at: index)
-        if IndexStore.exists(at: index) {
-            let store = try IndexStore.open(
-                at: index, language: IndexStore.language(environment: environment), isFixed: true)
-            defer { store.close() }
-            counts["items"] = UInt32(clamping: try store.forget(scope))
-        }
-        counts["unfinished"] = receipt == ForgetReceipt() ? 0 : receipt.scrubbing.rawValue
-        return counts
     }
 }

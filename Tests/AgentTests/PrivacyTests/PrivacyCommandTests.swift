@@ -1,5 +1,7 @@
 import AgentInterface
+import HunchDBus
 import HunchModel
+import SearchIndexes
 import FoundationEssentials
 import Glibc
 import History
@@ -105,6 +107,37 @@ import Testing
                 #expect(result.standardError == "hunch: \(words)\n", "\(result)")
             }
             #expect(try StoreFile(home: home).counts()["donation"] == 7)
+        }
+    }
+
+    @Test("A store that fails keeps no other from forgetting, and is named")
+    func failingStore() async throws {
+        try await withTemporaryHome { home in
+            try Planted.store(in: home).close()
+            let path = try IndexStore.defaultPath(environment: home.environment)
+            let index = try IndexStore.open(at: path, language: "en")
+            let source = IndexSource(application: "org.example.LeaveApp", name: "notes")
+            try index.write(
+                [.add(SearchableItem(id: "1", attributes: ["title": .text("LeaveApp note")]))], to: source,
+                now: Planted.now)
+            index.close()
+            try home.directory.write("no account", to: "state/hunch/popularity.json")
+            let arguments = ["forget", "--app", "org.example.LeaveApp"]
+            let failed = try await run(builtProduct("hunch"), arguments, environment: home.environment)
+            #expect(failed.status == .exited(3), "\(failed)")
+            #expect(failed.standardError.contains("reports of popularity"), "\(failed)")
+            #expect(!failed.standardError.contains("history") && !failed.standardError.contains("search index"))
+            #expect(try Planted.found(["LeaveApp", "LeaveCopy"], in: home) == [:])
+            // With an agent, it is the same.
+            try Planted.store(in: home).close()
+            try await withPrivateBus { bus in
+                try await withPrivacyAgent(on: bus, in: home) { rig in
+                    let refusal = try #require(
+                        try await rig.refusal { _ = try await $0.agent.forget(.application("org.example.LeaveApp")) })
+                    #expect(refusal.message.contains("reports of popularity"), "\(refusal)")
+                    #expect(try Planted.found(["LeaveApp", "LeaveCopy"], in: home) == [:])
+                }
+            }
         }
     }
 

@@ -1,0 +1,54 @@
+internal import History
+package import HunchModel
+package import Learning
+internal import SearchIndexes
+
+// The stores of the agent, for forgetting.
+
+extension HistoryKeeper: PersonalStore {
+    package var title: String { "history" }
+
+    package func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
+        try await use { store, _ in try store.forget(scope).transfer }
+    }
+}
+
+extension IndexService: PersonalStore {
+    nonisolated var title: String { "search index" }
+
+    /// Forgets items, and ends searches, which may contain them.
+    func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
+        await endSearches()
+        try await keeper.removeAside()
+        // A history that cannot be read cannot tell. The scope itself is forgotten nevertheless.
+        let contents = (try? await history.use { store, _ in try store.contents(in: scope) }) ?? [:]
+        let items = try await keeper.useIfPresent { try $0.forget(scope, contents: contents) } ?? 0
+        return ["items": UInt32(clamping: items)]
+    }
+}
+
+extension PopularityExchange: PersonalStore {
+    nonisolated var title: String { "reports of popularity" }
+
+    func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
+        try await forget()
+        return [:]
+    }
+}
+
+/// The cache, except for the pictures of suggestions that stay.
+struct UnshownCopies: PersonalStore, EnvironmentUser {
+    let environment: AgentEnvironment
+    let desk: SuggestionDesk
+
+    var title: String { "cache" }
+
+    func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
+        guard let copies = configuration.directories.cacheHome.map({ CachedCopies(cacheHome: $0) }) else { return [:] }
+        // The URIs of shown artwork are compared by file name. A folder's name may be percent-encoded in them, while the
+        // names of the cached files never are.
+        let shown = await desk.shownArtwork.compactMap { $0.split(separator: "/").last }
+        let kept = Set(shown.map { "\(copies.artworkFolder)/\($0)" })
+        return try await history.blocking { try copies.removeAll(keeping: kept).transfer }
+    }
+}

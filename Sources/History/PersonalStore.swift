@@ -1,0 +1,74 @@
+package import HunchModel
+
+/// One place where personal data lies. Nothing personal is kept anywhere else.
+package protocol PersonalStore: Sendable {
+    /// Its name in messages, such as “search index”.
+    nonisolated var title: String { get }
+
+    /// Removes what a scope concerns.
+    ///
+    /// - Returns: the counts, with the keys of `org.hunch.Privacy1.Forget`.
+    func forget(_ scope: ForgetScope) async throws -> [String: UInt32]
+}
+
+extension [any PersonalStore] {
+    /// Forgets a scope in all stores, in their order: derived copies come before the history. If forgetting is cut
+    /// short, the history still tells what to forget, and forgetting is repeated.
+    ///
+    /// Every store is tried, even after another one failed.
+    ///
+    /// - Returns: the counts of all stores, and the errors of those that failed.
+    package func forget(_ scope: ForgetScope) async -> (counts: [String: UInt32], failure: ForgettingError?) {
+        var counts: [String: UInt32] = [:]
+        var failures: [ForgettingError.Failure] = []
+        for store in self {
+            do {
+                counts.merge(try await store.forget(scope)) { $1 }
+            } catch {
+                failures.append(ForgettingError.Failure(store: store.title, error: error))
+            }
+        }
+        return (counts, failures.isEmpty ? nil : ForgettingError(failures: failures))
+    }
+}
+
+/// Some stores did not forget. All others did.
+package struct ForgettingError: Error {
+    /// A store that failed.
+    package struct Failure: Sendable {
+        package let store: String
+        package let error: any Error
+    }
+
+    /// The stores that failed, at least one.
+    package let failures: [Failure]
+
+    /// Returns a sentence that names the stores, with the reasons.
+    ///
+    /// - Parameter reason: returns the message of an error.
+    package func message(_ reason: (any Error) -> String) -> String {
+        let stores = failures.map { "the \($0.store) (\(reason($0.error)))" }.joined(separator: ", ")
+        return "not forgotten: \(stores); all else was forgotten; mend that and forget again"
+    }
+}
+
+extension CachedCopies: PersonalStore {
+    package var title: String { "cache" }
+
+    /// Removes all files, whatever the scope is.
+    package func forget(_ scope: ForgetScope) throws -> [String: UInt32] { try removeAll().transfer }
+}
+
+extension CachedCopies.Counts {
+    /// The counts with the keys of `org.hunch.Privacy1.Forget`.
+    package var transfer: [String: UInt32] {
+        ["artwork": UInt32(clamping: artwork), "cacheFiles": UInt32(clamping: others)]
+    }
+}
+
+extension ForgetReceipt {
+    /// The counts with the keys of `org.hunch.Privacy1.Forget`.
+    package var transfer: [String: UInt32] {
+        counts.mapValues { UInt32(clamping: $0) }.merging(["unfinished": scrubbing.rawValue]) { $1 }
+    }
+}

@@ -1,0 +1,122 @@
+import CommandSupport
+import EventLoops
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import Localization
+import Popularity
+import SearchIndexes
+
+/// Forgets through the agent if it runs. Otherwise forgets in the history itself, and keeps agents from opening it
+/// meanwhile.
+struct Forgetting {
+    let environment: [String: String]
+    /// The number of attempts to reach an agent that uses the history and does not answer on this bus yet.
+    private static let attempts = 100
+
+    /// Forgets, and returns the counts by table and cache.
+    func run(_ scope: ForgetScope) async throws -> [String: UInt32] {
+        let loop = try EventLoop()
+        try loop.start(name: "hunch")
+        defer { loop.stop() }
+        let path = try HistoryStore.defaultPath(environment: environment)
+        let agent = try? await HunchAgent(on: loop)
+        for _ in 0..<Self.attempts {
+            if let agent {
+                do {
+                    return try await agent.forget(scope)
+                } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
+                    // No agent runs on this bus.
+                } catch let error as DBusError {
+                    throw CommandError(agent: error)
+                }
+            }
+            if let claim = try HistoryClaim.alone(path) {
+                defer { extendLifetime(claim) }
+                return try await withoutAgent(scope, path)
+            }
+            try await loop.sleep(for: .milliseconds(100))
+        }
+        throw CommandError(
+            localized("an agent of another session uses the history; run “hunch forget” there, or end that agent"),
+            ExitStatus.systemFailure)
+    }
+
+    private func withoutAgent(_ scope: ForgetScope, _ path: String) async throws -> [String: UInt32] {
+        let directories = BaseDirectories(environment: environment)
+        let history = UnusedHistory(path: path)
+        let stores: [(any PersonalStore)?] = [
+            directories.cacheHome.map { CachedCopies(cacheHome: $0) },
+            UnusedIndex(environment: environment, history: history), UnusedReports(directories: directories), history,
+        ]
+        let (counts, failure) = await stores.compactMap(\.self).forget(scope)
+        if let failure {
+            throw CommandError(failure.message { CommandError($0).message ?? "\($0)" }, ExitStatus.systemFailure)
+        }
+        return counts
+    }
+}
+
+/// The history that no agent uses. It is not created if nothing was ever recorded.
+private struct UnusedHistory: PersonalStore {
+    let path: String
+    let title = "history"
+
+    func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
+        var receipt = ForgetReceipt()
+        let exists = try exists
+        if exists {
+            let opening = try HistoryStore.open(at: path, now: Date())
+            receipt = try opening.store.forget(scope)
+            try opening.store.close()
+        }
+        return receipt.transfer.merging(exists ? [:] : ["unfinished": 0]) { $1 }
+    }
+
+    /// Returns the content in a scope; nothing if the history cannot be read. Forgetting it reports that.
+    func contents(in scope: ForgetScope) -> [AppID: Set<String>] {
+        guard let store = try? HistoryStore.openReadOnly(at: path) else { return [:] }
+        defer { try? store.close() }
+        return (try? store.contents(in: scope)) ?? [:]
+    }
+
+    /// Whether there is a history, or one that was set aside.
+    private var exists: Bool {
+        get throws {
+            let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
+            return try FileManager.default.contentsOfDirectory(atPath: folder).contains {
+                $0.hasPrefix("history.sqlite") && !$0.hasSuffix(".use") && !$0.hasSuffix(".lock")
+            }
+        }
+    }
+}
+
+/// The search index that no agent uses. It is not created if there is none.
+private struct UnusedIndex: PersonalStore {
+    let environment: [String: String]
+    let history: UnusedHistory
+    let title = "search index"
+
+    func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
+        let path = try IndexStore.defaultPath(environment: environment)
+        IndexStore.removeAside(at: path)
+        guard IndexStore.exists(at: path) else { return [:] }
+        let store = try IndexStore.open(
+            at: path, language: IndexStore.language(environment: environment), isFixed: true)
+        defer { store.close() }
+        return ["items": UInt32(clamping: try store.forget(scope, contents: history.contents(in: scope)))]
+    }
+}
+
+/// The reports of popularity that were not sent.
+private struct UnusedReports: PersonalStore {
+    let directories: BaseDirectories
+    let title = "reports of popularity"
+
+    func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
+        try PopularityLedger.change(directories) { $0.removePending() }
+        return [:]
+    }
+}
