@@ -54,11 +54,25 @@ extension HistoryStore {
     ///
     /// - Parameter limit: the maximum number to return.
     public func recentPlaces(limit: Int) throws(HistoryError) -> [MapItem] {
-        var known: Set<String> = []
-        let places = try seenPlaces(limit: HistoryLimits.seenPlaces).filter {
-            $0.reservation == nil && known.insert($0.whereabouts).inserted
+        try read { db in
+            // Asked on each key of a search, so only what is returned is decoded.
+            let rows = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT * FROM seenPlace
+                    WHERE start IS NULL AND application NOT IN (SELECT application FROM exclusion)
+                    ORDER BY date DESC, application, key
+                    """)
+            var (known, places): (Set<String>, [MapItem]) = ([], [])
+            while places.count < limit, let row = try rows.next() {
+                guard let whereabouts = row.text("whereabouts"), !known.contains(whereabouts),
+                    let place = Self.seenPlace(row)?.place
+                else { continue }
+                known.insert(whereabouts)
+                places.append(place)
+            }
+            return places
         }
-        return places.prefix(max(limit, 0)).map(\.place)
     }
 
     /// Removes the reservations with an identifier, together with their places. Returns whether there was one.

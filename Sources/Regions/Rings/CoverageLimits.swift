@@ -1,5 +1,3 @@
-internal import JSON
-
 /// The limits of a coverage file. A larger file is refused with one error.
 public enum CoverageLimits {
     /// Size of a file, in bytes: 64 MiB.
@@ -8,8 +6,6 @@ public enum CoverageLimits {
     public static let features = 10_000
     /// Positions in one file.
     public static let positions = 4_000_000
-    /// Nesting depth of arrays and objects.
-    public static let nesting = JSONScanner.maximumDepth
     /// The largest longitude, in degrees. Values beyond the antimeridian are allowed.
     public static let longitude = 540.0
     /// Files read from one folder.

@@ -134,9 +134,6 @@ public struct Operation: Hashable, Sendable, Identifiable {
     public init(_ id: ID, fraction: Double? = nil, text: String = "") {
         (self.id, self.fraction, self.text) = (id, fraction, text)
     }
-
-    /// Whether the person can stop it.
-    public var canStop: Bool { id != .forget }
 }
 
 extension SettingsState {
