@@ -56,8 +56,10 @@ package struct ActivityPolicy: Sendable {
     private var departures = 0
     /// The places and events that the person just left, by app.
     private var leaving: [AppID: Left] = [:]
-    /// The suggestions made from activities.
-    private var suggested: [Suggestion.ID: LiveActivity] = [:]
+    /// The suggestions made from activities, without what only their apps need, the latest last.
+    private var suggested: [(id: Suggestion.ID, life: LiveActivity)] = []
+    /// The most suggestions of ``suggested``. The agent makes three of an activity, and they end within a day.
+    static let suggestedLimit = 96
 
     package init() {}
 
@@ -140,7 +142,11 @@ package struct ActivityPolicy: Sendable {
 
     /// Notes the suggestions that were made from an activity.
     package mutating func made(_ suggestions: [Suggestion.ID], from life: LiveActivity) {
-        for id in suggestions { suggested[id] = life }
+        var life = life
+        life.activity?.payload = []
+        life.activity?.keywords = []
+        life.activity?.media = nil
+        suggested = (suggested + suggestions.map { ($0, life) }).suffix(Self.suggestedLimit)
     }
 
     // MARK: Ending
@@ -168,8 +174,8 @@ package struct ActivityPolicy: Sendable {
 
     /// Withdraws the suggestions based on some activities.
     package mutating func withdraw(where condition: (LiveActivity) -> Bool) -> [Effect] {
-        let gone = Set(suggested.filter { condition($0.value) }.keys)
-        for id in gone { suggested[id] = nil }
+        let gone = Set(suggested.filter { condition($0.life) }.map(\.id))
+        suggested.removeAll { gone.contains($0.id) }
         return gone.isEmpty ? [] : [.withdraw(gone)]
     }
 }

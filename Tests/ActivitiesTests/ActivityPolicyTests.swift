@@ -130,4 +130,21 @@ struct ActivityPolicyTests {
         let donation = try #require(shown.opening(until: start + 4, minimum: 3, context: Context()))
         #expect(donation.parameters["item"] == "a" && donation.kind == .openItem)
     }
+
+    @Test("Suggestions of old activities are forgotten, and no payloads are kept")
+    func suggestedActivities() throws {
+        var policy = ActivityPolicy()
+        for number in 0..<1_000 {
+            var shown = try life("a\(number)")
+            shown.activity?.payload = Array(repeating: 1, count: 65_536)
+            policy.made(["s\(number)"], from: shown)
+        }
+        let effects = policy.withdraw { $0.activity?.payload.isEmpty == false }
+        #expect(effects.isEmpty)
+        guard case .withdraw(let gone)? = policy.withdraw(where: { _ in true }).first else {
+            Issue.record("nothing was withdrawn")
+            return
+        }
+        #expect(gone.count == ActivityPolicy.suggestedLimit && gone.contains("s999"))
+    }
 }
