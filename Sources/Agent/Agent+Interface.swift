@@ -45,7 +45,7 @@ extension Agent {
             HunchNames.root,
             [
                 agent, directions.interface(), media.interface(), privacy.interface(), donations.interface(),
-                activities.interface(), appointments.interface(), index.interface(),
+                activities.interface(), appointments.interface(), index.interface(activities),
             ])
         try await environment.server.export(DesktopSearch.gnomePath, [desktopSearch.gnomeInterface()])
         try await environment.server.export(DesktopSearch.runnerPath, [desktopSearch.runnerInterface()])

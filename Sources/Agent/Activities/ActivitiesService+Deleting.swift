@@ -22,13 +22,30 @@ extension ActivitiesService {
             if case .groups = selection { deleted.append(try store.delete(selection, of: application)) }
             return deleted.filter { $0.count > 0 }
         }
-        guard !deleted.isEmpty else { return count }
+        await withdraw(deleted, of: application)
+        return count
+    }
+
+    /// Removes what was recorded of content that its app deleted from its index, and the suggestions based on it. The
+    /// app's activities stay as they are.
+    func deleteContents(_ identifiers: [String], of application: AppID) async throws {
+        let selection = DonationSelection.identifiers(identifiers)
+        await carryOut(policy.withdraw { $0.application == application && $0.isMeant(by: selection) })
+        let deleted = try await history.use { store, _ in
+            try store.deleteSeenPlaces(selection, of: application)
+            return try store.delete(selection, of: application)
+        }
+        if deleted.count > 0 { await withdraw([deleted], of: application) }
+    }
+
+    /// Withdraws the suggestions based on deleted donations, and discards what was learned from them.
+    private func withdraw(_ deleted: [DeletedDonations], of application: AppID) async {
+        guard !deleted.isEmpty else { return }
         await desk.withdraw(because: "the app took it back") { suggestion in
             guard let origin = suggestion.origin, origin.application == application else { return false }
             return deleted.contains { $0.holds(origin) }
         }
         await habits.learn()
-        return count
     }
 
     /// Removes activities and places, but not what was recorded. Also returns the identifiers of the content.
@@ -41,7 +58,7 @@ extension ActivitiesService {
         }
         let own = policy.table.lives.values.filter(isMeant)
         await carryOut(policy.end(where: isMeant))
-        try await searchIndex.delete(selection, of: application)
+        let indexed = try await searchIndex.delete(selection, of: application)
         let places = try await history.use { store, _ in
             let before = try store.seenPlaces(of: application, limit: HistoryLimits.seenPlacesOfApplication)
             let count = try store.deleteSeenPlaces(selection, of: application)
@@ -49,7 +66,7 @@ extension ActivitiesService {
             let gone = Set(before.compactMap(\.content)).subtracting(after.compactMap(\.content))
             return (count: count, contents: gone)
         }
-        let identifiers = Set(own.compactMap { $0.activity?.contentIdentifier }).union(places.contents)
+        let identifiers = Set(own.compactMap { $0.activity?.contentIdentifier }).union(places.contents).union(indexed)
         return (UInt32(clamping: own.count + places.count), identifiers.sorted())
     }
 }

@@ -17,8 +17,11 @@ extension IndexService {
     private static let activityLimit = 1_000
     private static let domainLimit = 1_000
 
-    /// Carries out changes of an app's index. Returns the number of deleted items.
-    func change(_ index: String, _ map: VariantMap, of application: AppID) async throws -> UInt32 {
+    /// Carries out changes of an app's index. Returns the number of deleted items, and the identifiers of the content
+    /// that the app deleted. Deleting all items does not count, because apps index again that way.
+    func change(
+        _ index: String, _ map: VariantMap, of application: AppID
+    ) async throws -> (deleted: UInt32, contents: [String]) {
         let changes = try Self.changes(map)
         let state = try map.value("state", as: [UInt8].self)
         guard rates.take(1, of: application.rawValue, at: configuration.now()) else {
@@ -41,26 +44,32 @@ extension IndexService {
             }
         }
         defer { scheduleQuiet() }
-        let write: @Sendable (IndexStore) throws -> Int = { store in
+        let domains = changes.compactMap { if case .deleteDomain(let domain) = $0 { domain } else { nil } }
+        let write: @Sendable (IndexStore) throws -> (Int, [String]) = { store in
             let own = try store.names(of: application)
             if !own.contains(index) {
                 // Deleting creates nothing.
-                guard isKeeping else { return 0 }
+                guard isKeeping else { return (0, []) }
                 guard own.count < Self.indexLimit else {
                     throw DBusError(
                         .limitsExceeded, "the app has \(own.count) indexes already; use one of them instead")
                 }
             }
+            let inDomains = domains.isEmpty ? [] : try store.identifiers(in: source, domains: domains)
             if added > 0 { try Self.checkRoom(for: added, of: application, in: store) }
             let deleted = try store.write(changes, to: source, state: state, now: now)
             let activities = IndexSource(application: application, name: IndexSource.activities)
             if own.contains(activities.name), !replaced.isEmpty {
                 try store.write([.delete(replaced)], to: activities, now: now)
             }
-            return deleted
+            return (deleted, inDomains)
         }
-        let deleted = isKeeping ? try await keeper.use(write) : try await keeper.useIfPresent(write) ?? 0
-        return UInt32(clamping: deleted)
+        let (deleted, inDomains) =
+            isKeeping ? try await keeper.use(write) : try await keeper.useIfPresent(write) ?? (0, [])
+        var contents = Set(inDomains)
+        for change in changes { if case .delete(let identifiers) = change { contents.formUnion(identifiers) } }
+        for change in changes { if case .add(let item) = change { contents.remove(item.id) } }
+        return (UInt32(clamping: deleted), contents.sorted())
     }
 
     /// Checks that an app may add items. Items that it replaces or deletes in the same change count, too.
@@ -85,21 +94,26 @@ extension IndexService {
         }
     }
 
-    /// Deletes items that were activities of an app.
-    func delete(_ selection: DonationSelection, of application: AppID) async throws {
+    /// Deletes items that were activities of an app. Returns their identifiers.
+    func delete(_ selection: DonationSelection, of application: AppID) async throws -> [String] {
         defer { scheduleQuiet() }
         let source = IndexSource(application: application, name: IndexSource.activities)
-        let changes: [IndexChange] =
-            switch selection {
-            case .identifiers(let identifiers): [.delete(identifiers)]
-            case .groups(let groups): groups.map { .deleteDomain(LiveActivity.searchDomain(ofGroup: $0)) }
-            case .all: [.deleteAll]
-            }
-        let now = configuration.now()
-        _ = try await keeper.useIfPresent { store in
-            guard try store.names(of: application).contains(source.name) else { return 0 }
-            return try store.write(changes, to: source, now: now)
+        let domains: [String]?
+        let changes: [IndexChange]
+        switch selection {
+        case .identifiers(let identifiers): (domains, changes) = ([], [.delete(identifiers)])
+        case .groups(let groups):
+            let names = groups.map { LiveActivity.searchDomain(ofGroup: $0) }
+            (domains, changes) = (names, names.map { .deleteDomain($0) })
+        case .all: (domains, changes) = (nil, [.deleteAll])
         }
+        let now = configuration.now()
+        return try await keeper.useIfPresent { store in
+            guard try store.names(of: application).contains(source.name) else { return [] }
+            let identifiers = try store.identifiers(in: source, domains: domains)
+            try store.write(changes, to: source, now: now)
+            return identifiers
+        } ?? []
     }
 
     private static func changes(_ map: VariantMap) throws(DBusError) -> [IndexChange] {

@@ -6,13 +6,18 @@ internal import Learning
 
 extension IndexService {
     /// Returns the interface of the search index.
-    nonisolated func interface() -> ExportedInterface {
+    ///
+    /// - Parameter activities: what removes the traces of content that an app deletes.
+    nonisolated func interface(_ activities: ActivitiesService) -> ExportedInterface {
         ExportedInterface(
             HunchNames.index,
             [
                 .method("Change", arguments: ["index", "changes"], results: ["deleted"]) {
                     [self] (call, index: String, changes: VariantMap) async throws -> UInt32 in
-                    try await change(index, changes, of: callers.application(of: call))
+                    let application = try await callers.application(of: call)
+                    let (deleted, contents) = try await change(index, changes, of: application)
+                    if !contents.isEmpty { try await activities.deleteContents(contents, of: application) }
+                    return deleted
                 },
                 .method("State", arguments: ["index"], results: ["state"]) {
                     [self] (call, index: String) async throws -> [UInt8] in

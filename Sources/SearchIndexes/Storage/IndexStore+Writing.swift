@@ -188,6 +188,29 @@ extension IndexStore {
         }
     }
 
+    /// Returns the identifiers of the items of an index.
+    ///
+    /// - Parameter domains: the domains, with those below them; `nil` for all items.
+    public func identifiers(in source: IndexSource, domains: [String]? = nil) throws(IndexError) -> [String] {
+        try wrapped {
+            try database.read { db in
+                let own = "source = (SELECT id FROM source WHERE application = ? AND name = ?)"
+                let names: StatementArguments = [source.application.rawValue, source.name]
+                guard let domains else {
+                    return try String.fetchAll(db, sql: "SELECT identifier FROM item WHERE \(own)", arguments: names)
+                }
+                return try domains.flatMap { domain in
+                    try String.fetchAll(
+                        db,
+                        sql: """
+                            SELECT identifier FROM item
+                            WHERE \(own) AND (domain = ? OR domain >= ? AND domain < ?)
+                            """, arguments: names + [domain, domain + ".", domain + "/"])
+                }
+            }
+        }
+    }
+
     /// Returns the number of items of an app, in all its indexes.
     public func itemCount(of application: AppID) throws(IndexError) -> Int {
         try wrapped {

@@ -1,5 +1,6 @@
 import AgentInterface
 import FoundationEssentials
+import History
 import HunchDBus
 import HunchKit
 import HunchModel
@@ -57,6 +58,44 @@ import Testing
                 let _: UInt32 = try await Proxy(guide.connection, HunchNames.agent, HunchNames.root).call(
                     HunchNames.activities, "DeleteByGroup", ["guide.example"])
                 #expect(try await find("page", scene) == [])
+            }
+        }
+    }
+
+    @Test("Deleting an indexed item takes its history, place and suggestion with it")
+    func deletedItem() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let root = Proxy(guide.connection, HunchNames.agent, HunchNames.root)
+                for word in ["Leave", "Keep"] {
+                    let item: VariantMap = [
+                        "kind": .string("openItem"), "parameters": ["item": word].dbusValue,
+                        "identifier": .string(word),
+                    ]
+                    let _: [VariantMap] = try await root.call(HunchNames.donations, "Donate", [item])
+                    let shown = try ActivityApp.restaurant(word, more: ["content": .string(word)])
+                    _ = try await guide.becomeCurrent(shown)
+                }
+                let index = SearchableIndex("pages", on: guide.agent)
+                try await index.add(
+                    ["Leave", "Keep"].map { SearchableItem(id: $0, domain: $0, attributes: ["title": .text($0)]) })
+                func contents() throws -> [Set<String>] {
+                    let path = StoreFile(home: scene.rig.home).path
+                    let store = try #require(try HistoryStore.openReadOnly(at: path))
+                    defer { try? store.close() }
+                    return [
+                        Set(try store.donations(limit: 9).compactMap(\.identifier)),
+                        Set(try store.seenPlaces(limit: 9).compactMap(\.content)),
+                    ]
+                }
+                #expect(try contents() == [["Leave", "Keep"], ["Leave", "Keep"]])
+                let _: UInt32 = try await root.call(
+                    HunchNames.index, "Change", "pages", ["delete": ["Leave"].dbusValue] as VariantMap)
+                #expect(try contents() == [["Keep"], ["Keep"]])
+                // Apps begin to index again with a deletion of everything.
+                let _: UInt32 = try await root.call(
+                    HunchNames.index, "Change", "pages", ["delete-all": .boolean(true)] as VariantMap)
+                #expect(try contents() == [["Keep"], ["Keep"]])
             }
         }
     }
