@@ -37,6 +37,7 @@ package struct LiveActivity: Sendable, Identifiable {
     /// - Parameter changes: the changed keys of `org.hunch.Activity1`; all keys if the content is not known.
     /// - Throws: ``DBusError`` for invalid values.
     package mutating func update(_ changes: VariantMap) throws(DBusError) {
+        try Activity.checkKeys(of: changes)
         let delegate = try changes.value("delegate", as: ObjectPath.self)
         if var known = activity {
             try known.update(transfer: changes)

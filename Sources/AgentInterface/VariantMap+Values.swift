@@ -18,11 +18,23 @@ extension VariantMap {
 
     /// Checks that a map has no other keys than these: a misspelled key must not be ignored silently.
     ///
-    /// - Throws: ``DBusError`` `InvalidInput`, which names the unknown key and the known ones.
-    public func checkKeys(_ known: String...) throws(DBusError) {
+    /// - Throws: ``DBusError`` `InvalidInput`, which names the unknown key, the nearest known one, and all known ones.
+    public func checkKeys(_ known: String...) throws(DBusError) { try checkKeys(known) }
+
+    /// Checks that a map has no other keys than these, as the other method does.
+    public func checkKeys(_ known: [String]) throws(DBusError) {
         guard let unknown = keys.filter({ !known.contains($0) }).min() else { return }
+        let shown = unknown.cut(to: 80)
+        let near = known.map { ($0, Self.mistakes(shown, $0)) }.min { $0.1 < $1.1 }
+        let guess = near.flatMap { $0.1 <= Swift.max(2, $0.0.utf8.count / 3) ? "did you mean “\($0.0)”? " : nil } ?? ""
         let words = known.map { "“\($0)”" }.joined(separator: ", ")
-        throw DBusError(.invalidInput, "unknown key “\(unknown.cut(to: 80))”; use \(words)")
+        throw DBusError(.invalidInput, "unknown key “\(shown)”; \(guess)use \(words)")
+    }
+
+    private static func mistakes(_ left: String, _ right: String) -> Int {
+        left.unicodeScalars.map(\.value).withUnsafeBufferPointer { left in
+            right.unicodeScalars.map(\.value).withUnsafeBufferPointer { EditDistance.between(left, $0, limit: 80) }
+        } ?? 80
     }
 
     /// The number of bytes of text in a map, including its keys.

@@ -62,6 +62,7 @@ actor ActivitiesService: Part {
     /// Adds an activity and makes it current. Returns the path of its object.
     func becomeCurrent(_ map: VariantMap, owner: BusName, application: AppID) async throws -> ObjectPath {
         try charge(application)
+        try Activity.checkKeys(of: map)
         let activity = try Activity(transfer: map)
         let delegate = try map.value("delegate", as: ObjectPath.self)
         let isKept = try await isKept(application)

@@ -6,7 +6,14 @@ struct CallerRates {
     let perSecond: Double
     private static let callers = 1_000
 
-    private var left: [String: (tokens: Double, date: Date)] = [:]
+    private var left: [String: Allowance] = [:]
+    /// What all callers share that find the table full of active ones.
+    private var shared: Allowance?
+
+    private struct Allowance {
+        var tokens: Double
+        var date: Date
+    }
 
     init(burst: Double, perSecond: Double) {
         self.burst = burst
@@ -17,17 +24,16 @@ struct CallerRates {
     mutating func take(_ count: Int, of caller: String, at date: Date) -> Bool {
         if left.count >= Self.callers, left[caller] == nil {
             let refilled = burst / perSecond
-            left = left.filter { date.timeIntervalSince($0.value.date) < refilled }
-            // The table is full of active callers. All others share one limit.
-            if left.count >= Self.callers { return caller.isEmpty ? false : take(count, of: "", at: date) }
+            // A later date comes from a clock that was ahead.
+            left = left.filter { (0..<refilled).contains(date.timeIntervalSince($0.value.date)) }
         }
-        let before = left[caller] ?? (burst, date)
-        let tokens = min(burst, before.tokens + max(0, date.timeIntervalSince(before.date)) * perSecond)
-        guard tokens >= Double(count) else {
-            left[caller] = (tokens, date)
-            return false
-        }
-        left[caller] = (tokens - Double(count), date)
-        return true
+        let isOwn = left[caller] != nil || left.count < Self.callers
+        var allowance = (isOwn ? left[caller] : shared) ?? Allowance(tokens: burst, date: date)
+        let refill = max(0, date.timeIntervalSince(allowance.date)) * perSecond
+        allowance = Allowance(tokens: min(burst, allowance.tokens + refill), date: date)
+        let isEnough = allowance.tokens >= Double(count)
+        if isEnough { allowance.tokens -= Double(count) }
+        if isOwn { left[caller] = allowance } else { shared = allowance }
+        return isEnough
     }
 }

@@ -54,6 +54,7 @@ actor DonationsService: Part {
         var accepted: [(place: Int, donation: Donation)] = []
         for (place, item) in items.enumerated() {
             do {
+                try Donation.checkKeys(of: item)
                 let application = try permission.donor(try item.text("application").map { AppID($0) }, scripts: scripts)
                 try DonorRefusal.checkInitiator(of: item)
                 let donation = try Donation(transfer: item, application: application, now: now).withLocalTime
@@ -67,6 +68,7 @@ actor DonationsService: Part {
         try await keepWithinShares(&accepted, &results)
         let told = accepted.map(\.donation)
         guard !told.isEmpty else { return results }
+        defer { shares.finish(told) }
         let donations = permission == .person ? told : await present.completed(told)
         let outcomes: [RecordOutcome]
         do {
@@ -145,7 +147,13 @@ actor DonationsService: Part {
         _ accepted: inout [(place: Int, donation: Donation)], _ results: inout [DonationResult]
     ) async throws {
         for application in shares.uncertain(for: accepted.map(\.donation)) {
-            shares.count(try await history.use { store, _ in try store.share(of: application) }, of: application)
+            var share: DonorShare
+            var before: Int
+            repeat {
+                before = shares.finished
+                share = try await history.use { store, _ in try store.share(of: application) }
+            } while shares.finished != before
+            shares.count(share, of: application)
         }
         accepted.removeAll { place, donation in
             guard !shares.admit(donation) else { return false }
@@ -234,7 +242,10 @@ actor DonationsService: Part {
             throw DBusError(.invalidInput, "\(items.count) items; the limit is \(HistoryLimits.announcements)")
         }
         try charge(items.count, to: application.rawValue)
-        let announced = try items.map { try Announcement(transfer: $0) }
+        let announced = try items.map { item in
+            try Announcement.checkKeys(of: item)
+            return try Announcement(transfer: item)
+        }
         try await check(announced, in: list, of: application)
         await history.privacyGate.pass()
         let (outcome, former) = try await history.use { store, now in

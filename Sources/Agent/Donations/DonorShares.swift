@@ -11,6 +11,10 @@ struct DonorShares {
     /// The maximum number of apps whose amounts are kept.
     private static let maximumApps = 1_000
     private var counts: [AppID: DonorShare] = [:]
+    /// What was admitted and may not be on disk yet, by app.
+    private var underWay: [AppID: DonorShare] = [:]
+    /// Increases each time admitted donations are on disk. An amount that was read meanwhile may lack them.
+    private(set) var finished = 0
 
     init(limit: DonorShare) { self.limit = limit }
 
@@ -25,8 +29,19 @@ struct DonorShares {
         }.map(\.key)
     }
 
-    /// Sets the stored amount of an app.
-    mutating func count(_ share: DonorShare, of application: AppID) { counts[application] = share }
+    /// Sets the stored amount of an app, which may lack what is under way.
+    mutating func count(_ share: DonorShare, of application: AppID) {
+        counts[application] = share + (underWay[application] ?? DonorShare())
+    }
+
+    /// Handles that admitted donations were stored or refused.
+    mutating func finish(_ donations: [Donation]) {
+        finished += 1
+        for donation in donations {
+            underWay[donation.application]?.remove(donation)
+            if underWay[donation.application] == DonorShare() { underWay[donation.application] = nil }
+        }
+    }
 
     /// Counts a donation if it is within the limit. Returns whether it is.
     mutating func admit(_ donation: Donation) -> Bool {
@@ -34,6 +49,7 @@ struct DonorShares {
         sum.add(donation)
         guard sum.isWithin(limit) else { return false }
         counts[donation.application] = sum
+        underWay[donation.application, default: DonorShare()].add(donation)
         return true
     }
 
@@ -51,8 +67,17 @@ extension DonorShare {
 
     fileprivate mutating func add(_ donation: Donation) {
         donations += 1
+        bytes += Self.bytes(of: donation)
+    }
+
+    fileprivate mutating func remove(_ donation: Donation) {
+        donations -= 1
+        bytes -= Self.bytes(of: donation)
+    }
+
+    private static func bytes(of donation: Donation) -> Int {
         // A parameter takes six bytes of JSON besides its text. Escapes are counted in the exact count.
-        bytes += donation.parameters.reduce(donation.identifier?.utf8.count ?? 0) {
+        donation.parameters.reduce(donation.identifier?.utf8.count ?? 0) {
             $0 + $1.key.utf8.count + $1.value.utf8.count + 6
         }
     }

@@ -277,7 +277,23 @@ import Testing
         var crowd = CallerRates(burst: 50_000, perSecond: 500)
         var taken = 0
         for number in 0..<3_000 where crowd.take(50_000, of: "c\(number)", at: Planted.now) { taken += 1 }
-        #expect(taken <= 1_001)
+        #expect(taken == 1_001)
+    }
+
+    @Test("A full table of callers leaves an allowance for all others")
+    func crowd() {
+        var rates = CallerRates(burst: 10, perSecond: 1)
+        for number in 0..<1_000 { _ = rates.take(1, of: "c\(number)", at: Planted.now) }
+        func take(_ count: Int, of caller: String, after seconds: Double = 0) -> Bool {
+            rates.take(count, of: caller, at: Planted.now.addingTimeInterval(seconds))
+        }
+        #expect(take(5, of: "new"))
+        #expect(take(5, of: ""))
+        #expect(!take(1, of: "newer"))
+        #expect(take(2, of: "newest", after: 2))
+        // A clock that was a year ahead does not fill the table for a year.
+        #expect(take(10, of: "later", after: -365 * 86_400))
+        #expect(take(10, of: "latest", after: -365 * 86_400))
     }
 
     // MARK: Hostile strings

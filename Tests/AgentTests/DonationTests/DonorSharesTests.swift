@@ -28,9 +28,29 @@ struct DonorSharesTests {
         uncertain = shares.uncertain(for: [first])
         #expect(uncertain == ["org.example.A"])
         let beyond = shares.admit(first)
+        shares.finish([first, first])
         shares.count(DonorShare(donations: 2, bytes: 40), of: "org.example.A")
         let within = shares.admit(first)
         #expect(!beyond && within)
+    }
+
+    @Test("Two batches at once stay within one share")
+    func atOnce() {
+        var shares = DonorShares(limit: DonorShare(donations: 3, bytes: 1_000))
+        let (app, item): (AppID, Donation) = ("org.example.A", donation("org.example.A", "1"))
+        // Both batches read the stored amount before either is on disk.
+        shares.count(DonorShare(donations: 1, bytes: 20), of: app)
+        let first = [shares.admit(item), shares.admit(item)]
+        shares.count(DonorShare(donations: 1, bytes: 20), of: app)
+        let second = shares.admit(item)
+        #expect(first == [true, true] && !second)
+        let before = shares.finished
+        shares.finish([item, item])
+        // An amount that was read before this may lack them, so it is read again.
+        #expect(shares.finished != before)
+        shares.count(DonorShare(donations: 2, bytes: 40), of: app)
+        let last = [shares.admit(item), shares.admit(item)]
+        #expect(last == [true, false])
     }
 
     @Test("Text counts, and one app's share is not another's")

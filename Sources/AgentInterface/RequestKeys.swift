@@ -1,0 +1,40 @@
+public import HunchDBus
+public import HunchModel
+
+// The keys of what apps send. Replies of the agent may have further ones, which older clients ignore.
+
+extension Activity {
+    /// Checks the keys of `org.hunch.Activities1.BecomeCurrent` and of later changes.
+    ///
+    /// - Throws: ``DBusError`` `InvalidInput`, which names an unknown key and the nearest known one.
+    public static func checkKeys(of map: VariantMap) throws(DBusError) {
+        try map.checkKeys(
+            "type", "title", "keywords", "payload", "url", "place", "content", "group", "related", "start", "end",
+            "reservation", "booking", "media", "search", "suggestion", "expiry", "needs-save", "delegate")
+        try map.value("place", as: VariantMap.self)?.checkKeys(
+            "name", "query", "phone", "latitude", "longitude", "street", "city", "state", "postal-code", "country",
+            "country-code")
+    }
+}
+
+extension Donation {
+    /// Checks the keys of an item of `org.hunch.Donations1.Donate`.
+    ///
+    /// - Throws: ``DBusError`` `InvalidInput`, which names an unknown key and the nearest known one.
+    public static func checkKeys(of map: VariantMap) throws(DBusError) {
+        try map.checkKeys(
+            "kind", "parameters", "application", "date", "initiator", "identifier", "group", "combination", "context")
+        try map.value("context", as: VariantMap.self)?.checkKeys("trigger", "device", "hour", "weekday", "further")
+    }
+}
+
+extension Announcement {
+    /// Checks the keys of an item of `org.hunch.Donations1.SetUpcoming` or `SetRelevant`.
+    ///
+    /// - Throws: ``DBusError`` `InvalidInput`, which names an unknown key and the nearest known one.
+    public static func checkKeys(of map: VariantMap) throws(DBusError) {
+        try map.checkKeys(
+            "item", "title", "mode", "kind", "parameters", "widget-kind", "from", "until", "trigger", "latitude",
+            "longitude", "radius")
+    }
+}

@@ -1,0 +1,72 @@
+import AgentInterface
+import HunchDBus
+import HunchModel
+import Testing
+
+@testable import Agent
+
+/// A misspelled key must not be ignored: “sugestion: false” would permit what its app forbids.
+@Suite("Misspelled keys")
+struct MisspelledKeyTests {
+    private static let cases: [(key: String, meant: String)] = [
+        ("sugestion", "suggestion"), ("suggestions", "suggestion"), ("Search", "search"), ("serach", "search"),
+        ("expires", "expiry"), ("need-save", "needs-save"), ("needs_save", "needs-save"), ("contnet", "content"),
+        ("titel", "title"), ("key-words", "keywords"), ("reservations", "reservation"), ("bookings", "booking"),
+    ]
+
+    @Test("An unknown key of an activity is refused with the nearest one", arguments: cases)
+    func activity(key: String, meant: String) throws {
+        let map: VariantMap = ["type": .string("org.example.a"), "title": .string("A"), key: .boolean(false)]
+        let error = try #require(throws: DBusError.self) { try Activity.checkKeys(of: map) }
+        #expect(error.name == .invalidInput)
+        #expect(error.message.contains("“\(key)”; did you mean “\(meant)”?"), "\(error)")
+    }
+
+    @Test("Unknown keys within places, contexts and announcements are refused")
+    func within() {
+        for key in ["lattitude", "lat", "postalcode", "coordinate"] {
+            #expect(throws: DBusError.self) {
+                try Activity.checkKeys(of: ["place": VariantMap([(key, .double(1))]) { $1 }.dbusValue])
+            }
+        }
+        for key in ["kinds", "parameter", "aplication", "dates", "identifer", "groups", "initator", "contexts"] {
+            #expect(throws: DBusError.self) { try Donation.checkKeys(of: [key: .string("a")]) }
+        }
+        for key in ["triger", "devices", "hours", "week-day", "furthers"] {
+            let context: VariantMap = [key: .string("a")]
+            #expect(throws: DBusError.self) { try Donation.checkKeys(of: ["context": context.dbusValue]) }
+        }
+        for key in ["items", "titel", "modes", "untill", "widget_kind", "place"] {
+            #expect(throws: DBusError.self) { try Announcement.checkKeys(of: [key: .string("a")]) }
+        }
+    }
+
+    private nonisolated(nonsending) static func refusal(
+        _ call: nonisolated(nonsending) () async throws -> Void
+    ) async -> DBusError? {
+        do { try await call() } catch { return error as? DBusError }
+        return nil
+    }
+
+    @Test("A misspelled key creates no activity and records no donation")
+    func agent() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { app in
+                let map: VariantMap = [
+                    "type": .string("org.example.a"), "title": .string("Secret"), "sugestion": .boolean(false),
+                    "search": .boolean(true),
+                ]
+                let refusal = await Self.refusal { _ = try await app.becomeCurrent(map) }
+                #expect(refusal?.message.contains("“suggestion”") == true)
+            }
+            let recent = try await scene.recent()
+            #expect(recent.isEmpty)
+            let item: VariantMap = [
+                "kind": .string("openItem"), "parameters": ["item": "x"].dbusValue, "identifer": .string("x"),
+            ]
+            let results: [VariantMap] = try await scene.rig.root.call(HunchNames.donations, "Donate", [item])
+            #expect(try results.first?.require("accepted") == false)
+            #expect(try results.first?.require("message", as: String.self).contains("“identifier”") == true)
+        }
+    }
+}
