@@ -45,7 +45,8 @@ extension Agent {
             HunchNames.root,
             [
                 agent, directions.interface(), media.interface(), privacy.interface(), donations.interface(),
-                activities.interface(), appointments.interface(), index.interface(activities),
+                activities.interface(), appointments.interface(),
+                index.interface { [activities] in try await activities.deleteContents($0, of: $1) },
             ])
         try await environment.server.export(DesktopSearch.gnomePath, [desktopSearch.gnomeInterface()])
         try await environment.server.export(DesktopSearch.runnerPath, [desktopSearch.runnerInterface()])

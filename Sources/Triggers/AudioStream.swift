@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// A stream that a program plays, which PulseAudio calls a sink input.
 public struct AudioStream: Hashable, Sendable {
     /// The name of the sink into which it plays; empty if it plays into none.

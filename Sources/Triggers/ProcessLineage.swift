@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HunchModel
 
 /// Finds out which processes started which, from `/proc`; see proc(5).
 public enum ProcessLineage {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Media
 
-/// What real players claim about their position, and what is believed of it. Times are in seconds.
+/// Tests of the positions that real players claim, and of those that are believed. Times are in seconds.
 @Suite("Playback clock")
 struct PlaybackClockTests {
     /// A player that plays an item of ten minutes from its start.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Media
 
-/// What browsers report about media in private windows.
+/// Tests of the reports of browsers about media in private windows.
 @Suite("Private windows")
 struct PrivateWindowTests {
     private static let firefox: Value = .objectPath("/org/mpris/MediaPlayer2/firefox")

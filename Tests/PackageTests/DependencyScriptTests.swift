@@ -104,7 +104,7 @@ struct DependencyScriptTests {
             lines == [
                 "hunch: some Debian packages are missing",
                 "  to test with real players, audio servers, notification servers and a user manager: mpv mpv-mpris "
-                    + "mate-notification-daemon",
+                    + "mate-notification-daemon mako-notifier",
                 "  to test on real desktops, with real map apps, browsers and calendars (not needed by make test-core): gnome-shell "
                     + "gnome-settings-daemon gnome-maps marble",
                 "  with all that these need: 507 packages", "  to download: 390 MB", "  on the disk: 1411 MB",

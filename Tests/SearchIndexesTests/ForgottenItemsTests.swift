@@ -4,7 +4,7 @@ import SearchIndexes
 import TestSupport
 import Testing
 
-/// What each scope of forgetting reaches in the index.
+/// Tests of the items that each scope of forgetting reaches in the index.
 @Suite("Forgetting items")
 struct ForgottenItemsTests {
     private static let activities = IndexSource(application: "org.example.Guide", name: IndexSource.activities)

@@ -7,7 +7,7 @@ struct CallerRates {
     private static let callers = 1_000
 
     private var left: [String: Allowance] = [:]
-    /// What all callers share that find the table full of active ones.
+    /// The rate that all callers share that find the table full of active ones.
     private var shared: Allowance?
 
     private struct Allowance {

@@ -11,7 +11,7 @@ struct DonorShares {
     /// The maximum number of apps whose amounts are kept.
     private static let maximumApps = 1_000
     private var counts: [AppID: DonorShare] = [:]
-    /// What was admitted and may not be on disk yet, by app.
+    /// The donations that were admitted and may not be on disk yet, by app.
     private var underWay: [AppID: DonorShare] = [:]
     /// Increases each time admitted donations are on disk. An amount that was read meanwhile may lack them.
     private(set) var finished = 0

@@ -7,8 +7,10 @@ internal import Learning
 extension IndexService {
     /// Returns the interface of the search index.
     ///
-    /// - Parameter activities: what removes the traces of content that an app deletes.
-    nonisolated func interface(_ activities: ActivitiesService) -> ExportedInterface {
+    /// - Parameter forgetContents: removes the traces of content that an app deletes, by its identifiers.
+    nonisolated func interface(
+        _ forgetContents: @escaping @Sendable ([String], AppID) async throws -> Void
+    ) -> ExportedInterface {
         ExportedInterface(
             HunchNames.index,
             [
@@ -16,7 +18,7 @@ extension IndexService {
                     [self] (call, index: String, changes: VariantMap) async throws -> UInt32 in
                     let application = try await callers.application(of: call)
                     let (deleted, contents) = try await change(index, changes, of: application)
-                    if !contents.isEmpty { try await activities.deleteContents(contents, of: application) }
+                    if !contents.isEmpty { try await forgetContents(contents, application) }
                     return deleted
                 },
                 .method("State", arguments: ["index"], results: ["state"]) {

@@ -36,7 +36,9 @@ public struct ParsedPlace: Hashable, Sendable {
     }
 
     /// Whether the coordinate was found in a link to a site that Hunch does not know.
-    public var isFromUnknownSite: Bool { rule == GenericLinkRule().name }
+    public var isFromUnknownSite: Bool { rule == Self.ruleOfUnknownSites }
+    /// The name of the rule for sites that Hunch does not know.
+    static let ruleOfUnknownSites = "link"
 
     /// Whether the place has to be geocoded before a route to it is possible.
     public var needsGeocoding: Bool { item.coordinate == nil }

@@ -7,17 +7,16 @@ import HunchModel
 /// longitude first on many sites. They are used only if just one order is valid. Hosts below `.cn` are skipped, because
 /// Chinese maps may use another datum.
 struct GenericLinkRule: LinkRule {
-    let name = "link"
+    let name = ParsedPlace.ruleOfUnknownSites
 
     private static let latitudes = ["mlat", "lat", "latitude"]
     private static let longitudes = ["mlon", "lon", "lng", "long", "longitude"]
     private static let pairs = [
         "pin", "marker", "q", "query", "latlng", "latlon", "loc", "location", "destination", "daddr", "pos", "position",
-        "c",
     ]
     /// Fields with the latitude first in Leaflet's maps, and with the longitude first in those of Yandex, Mapbox and
     /// OpenLayers.
-    private static let pairsInEitherOrder = ["ll", "pt", "point", "center", "coords", "coordinates"]
+    private static let pairsInEitherOrder = ["ll", "c", "pt", "point", "center", "coords", "coordinates"]
     private static let longitudeRange = -180.0...180.0
     private static let names = ["name", "title", "label"]
     private static let leastDecimals = 3
@@ -97,11 +96,10 @@ struct GenericLinkRule: LinkRule {
         return position
     }
 
-    /// Reads `LAT,LON`, both with at least three decimals, which may follow commas.
+    /// Reads `LAT,LON`, both with at least three decimals after a point. Four whole numbers may be anything.
     private static func exactPair(_ text: some StringProtocol, _ least: Int = leastDecimals) -> Coordinate? {
-        let split = String(text).split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed[...] }
-        guard let parts = try? NumberList.joined(split, mayHaveMore: false),
-            parts.count == 2, parts.allSatisfy({ decimals(of: $0) >= least }),
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
+        guard parts.count == 2, parts.allSatisfy({ decimals(of: $0) >= least }),
             DecimalNumber.value(of: parts[1], plusSign: true).map(longitudeRange.contains) == true
         else { return nil }
         return try? PlaceText.coordinate(latitude: parts[0], longitude: parts[1])

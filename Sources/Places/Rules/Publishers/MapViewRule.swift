@@ -19,7 +19,9 @@ struct MapViewRule: PublisherRule {
         case pointInPath
         /// A field of the query or the fragment, or `NAME=…` between the slashes of the fragment: a pin.
         case pin(String)
-        /// The same, but the centre of the map.
+        /// The last two numbers of such a field: the end of a route.
+        case lastPin(String)
+        /// The same as a pin, but the centre of the map.
         case part(String)
         /// The text after the last `=` of the fragment.
         case lastValue
@@ -27,7 +29,7 @@ struct MapViewRule: PublisherRule {
         /// Whether the source is a point that somebody chose, rather than the centre of the map.
         var isPoint: Bool {
             switch self {
-            case .pointInPath, .pin: true
+            case .pointInPath, .pin, .lastPin: true
             case .field, .firstField, .fragment, .path, .part, .lastValue: false
             }
         }
@@ -134,11 +136,20 @@ struct MapViewRule: PublisherRule {
             name: "qwant", hosts: ["qwant.com"], path: "maps", sources: [.part("map")], separators: ["/"],
             parts: [.zoom, .latitude, .longitude]),
         MapViewRule(
-            name: "freemap", hosts: ["freemap.sk", "freemap.eu"], sources: [.pin("point"), .pin("points")],
+            name: "freemap", hosts: ["freemap.sk", "freemap.eu"], sources: [.pin("point"), .lastPin("points")],
             separators: ["/", ";", ","], parts: [.latitude, .longitude], isOnlyPoint: true),
         MapViewRule(
             name: "freemap", hosts: ["freemap.sk", "freemap.eu"], sources: [.part("map")], separators: ["/"],
             parts: [.zoom, .latitude, .longitude]),
+        MapViewRule(
+            name: "jimenezShaw", hosts: ["javier.jimenezshaw.com"], sources: [.field("c")], separators: [","],
+            parts: [.latitude, .longitude]),
+        MapViewRule(
+            name: "mapFan", hosts: ["mapfan.com"], sources: [.field("c")], separators: [","],
+            parts: [.latitude, .longitude, .zoom]),
+        MapViewRule(
+            name: "nakarte", hosts: ["nakarte.me"], sources: [.pin("nktp")], separators: ["/"],
+            parts: [.latitude, .longitude], isOnlyPoint: true),
         MapViewRule(
             name: "nakarte", hosts: ["nakarte.me"], sources: [.field("m")], separators: ["/"],
             parts: [.zoom, .latitude, .longitude]),
@@ -163,7 +174,8 @@ struct MapViewRule: PublisherRule {
         guard path.isEmpty || link.segments.first?.lowercased().hasPrefix(path) == true else { return nil }
         for source in sources {
             guard let text = try Self.text(source, of: link) else { continue }
-            let texts = try numbers(in: text)
+            var texts = try numbers(in: text)
+            if case .lastPin = source { texts = texts.suffix(2) }
             guard let latitude = number(.latitude, in: texts), let longitude = number(.longitude, in: texts) else {
                 continue
             }
@@ -189,7 +201,7 @@ struct MapViewRule: PublisherRule {
                 .drop { !$0.contains(",") }.joined(separator: "/")
         case .pointInPath:
             try PercentEncoding.decode(link.segments.joined(separator: "/")).replacing(".html", with: "")
-        case .pin(let name), .part(let name): try value(of: name, in: link)
+        case .pin(let name), .lastPin(let name), .part(let name): try value(of: name, in: link)
         case .lastValue: try PercentEncoding.decode(link.fragment.split(separator: "=").last ?? "")
         }
     }

@@ -81,7 +81,10 @@ struct PathPlannerRule: PublisherRule {
             let parts = link.fragment.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count > 4,
                 let text = try Optional(PercentEncoding.decode(parts[4], plusIsSpace: true).singleSpaced),
-                let item = try PlaceText.item(text)
+                // "m123" is the number of a marker that only the publisher knows.
+                !(text.hasPrefix("m") && text.dropFirst().allSatisfy(\.isNumber)),
+                let item = try text.hasPrefix("geo:")
+                    ? MapItem(coordinate: GeoURI(String(text.prefix { $0 != "?" })).coordinate) : PlaceText.item(text)
             else { return try self.view(view.coordinate, zoom: view.zoom) }
             return try answer(item, zoom: view.zoom, near: view.coordinate)
         }
