@@ -170,7 +170,7 @@ let package = Package(
         module(
             "OnlineGeocoder", ["Apps", "AgentInterface", "HunchDBus", "EventLoops", "Files", "HunchModel", "CCurl"]),
         module(
-            "Calendars", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel", "CICal", "CMalloc"],
+            "Calendars", ["AgentInterface", "HunchDBus", "EventLoops", "Places", "HunchModel", "CICal", "CMalloc"],
             settings: small),
         // What the two commands share: output, errors, input files, help.
         module(

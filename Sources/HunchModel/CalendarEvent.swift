@@ -22,6 +22,10 @@ public struct CalendarEvent: Hashable, Sendable {
     /// is not known.
     public var booking: String?
 
+    /// The name of the zone of its start as the calendar has it, if nobody knows it, so that the start is on the local clock;
+    /// `nil` for a known zone.
+    public var unknownZone: String?
+
     /// Creates an event.
     public init(
         title: String, start: Date, end: Date? = nil, isAllDay: Bool = false, place: MapItem? = nil,

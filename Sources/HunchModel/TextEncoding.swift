@@ -69,6 +69,41 @@ package enum TextEncoding {
         return result
     }
 
+    /// Returns a contact or calendar in UTF-8.
+    ///
+    /// Programs that count bytes fold lines inside a character, and old ones name an encoding in a `CHARSET` parameter.
+    package static func utf8(card content: [UInt8]) -> [UInt8] {
+        if let text = unmarked(content) { return text }
+        if String(validating: content, as: UTF8.self) != nil { return content }
+        let unfolded = unfolded(content)
+        if String(validating: unfolded, as: UTF8.self) != nil { return unfolded }
+        let text = String(decoding: content, as: UTF8.self)
+        guard let name = text.firstRange(of: "CHARSET=") ?? text.firstRange(of: "charset=") else {
+            return utf8(content, labelled: "")
+        }
+        let label = text[name.upperBound...].prefix { $0.isLetter || $0.isNumber || "-_\"".contains($0) }
+        return utf8(content, labelled: String(label).replacing("\"", with: ""))
+    }
+
+    /// Removes the line folds between bytes that are not of ASCII.
+    private static func unfolded(_ content: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(content.count)
+        var index = 0
+        while index < content.count {
+            if let last = result.last, last >= 0x80 {
+                let ends = content[index...].prefix(2).prefix { $0 == 0x0D || $0 == 0x0A }.count
+                let next = index + ends + 1
+                if ends > 0, next < content.count, content[next] >= 0x80, [0x20, 0x09].contains(content[next - 1]) {
+                    index = next
+                }
+            }
+            result.append(content[index])
+            index += 1
+        }
+        return result
+    }
+
     /// Each byte of windows-1252 in UTF-8.
     private static let windows1252: [[UInt8]] = (0...255).map { byte in
         let text = converted([UInt8(byte)], from: "WINDOWS-1252")

@@ -18,7 +18,9 @@ struct ICalendarComponent: ~Copyable {
     init?(_ text: String) {
         guard Self.isBounded(text) else { return nil }
         // NULL: no component. The text stays ours.
-        guard let handle = icalparser_parse_string(Self.removingKnownZones(text)) else { return nil }
+        guard let handle = icalparser_parse_string(Self.removingKnownZones(ICalendarText(text).text)) else {
+            return nil
+        }
         self.handle = handle
     }
 
@@ -53,7 +55,7 @@ struct ICalendarComponent: ~Copyable {
 
     private static func isBounded(_ text: String) -> Bool {
         var (lines, depth) = (0, 0)
-        for line in text.utf8.split(separator: 0x0A) {
+        for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             lines += 1
             let word = Substring(line.prefix(6)).uppercased()
             if word == "BEGIN:" { depth += 1 } else if word.hasPrefix("END:") { depth = max(0, depth - 1) }

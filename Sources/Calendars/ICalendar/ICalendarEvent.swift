@@ -12,8 +12,35 @@ struct ICalendarEvent {
     /// The identifier that all occurrences of an event share; empty without one.
     var uid: String { icalcomponent_get_uid(handle).map { String(cString: $0) } ?? "" }
 
-    /// Whether it is cancelled.
-    var isCancelled: Bool { icalcomponent_get_status(handle) == ICAL_STATUS_CANCELLED }
+    /// Whether it is cancelled, by its status or by the calendar in which it was sent.
+    var isCancelled: Bool {
+        icalcomponent_get_status(handle) == ICAL_STATUS_CANCELLED
+            || values(named: [ICalendarText.cancellation]).count > 0
+    }
+
+    /// The number of its version, and the time at which it was written. The newest version counts.
+    var version: (sequence: Int32, stamp: Double) {
+        let stamp = icalcomponent_get_first_property(handle, ICAL_LASTMODIFIED_PROPERTY).map {
+            icalproperty_get_lastmodified($0)
+        }
+        let written = stamp ?? icalcomponent_get_dtstamp(handle)
+        return (icalcomponent_get_sequence(handle), ICalendarTime(written)?.date.timeIntervalSince1970 ?? 0)
+    }
+
+    /// The zone of the start as the text names it, if nobody knows it; `nil` for a known zone, and for no zone.
+    var unknownZone: String? {
+        guard let property = icalcomponent_get_first_property(handle, ICAL_DTSTART_PROPERTY),
+            let name = icalproperty_get_parameter_as_string(property, ICalendarText.unknownZoneParameter)
+        else { return nil }
+        return String(cString: name).filter { $0 != "\"" }
+    }
+
+    /// Whether it lasts whole days although its start is a time of day, as Microsoft's programs say.
+    var isMarkedAsDay: Bool {
+        values(named: ["X-MICROSOFT-CDO-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY"]).contains {
+            ["TRUE", "1"].contains($0.value.uppercased())
+        }
+    }
 
     /// The start; `nil` without a valid one.
     var start: ICalendarTime? { ICalendarTime(icalcomponent_get_dtstart(handle)) }
@@ -30,10 +57,10 @@ struct ICalendarEvent {
     }
 
     /// The start of the occurrence of the series that this event replaces; `nil` for an event or series itself.
-    var replacedStart: Date? {
+    var replacedStart: ICalendarTime? {
         icalcomponent_get_first_property(handle, ICAL_RECURRENCEID_PROPERTY).flatMap {
             // icalcomponent_get_recurrenceid leaves the zone out.
-            ICalendarTime(icalproperty_get_datetime_with_component($0, handle))?.date
+            ICalendarTime(icalproperty_get_datetime_with_component($0, handle))
         }
     }
 
@@ -54,10 +81,11 @@ struct ICalendarEvent {
         return String(cString: text)
     }
 
-    /// The position; `nil` without one.
+    /// The position; `nil` without one. Programs write 0;0 for an unknown one.
     var coordinate: Coordinate? {
         guard let property = icalcomponent_get_first_property(handle, ICAL_GEO_PROPERTY) else { return nil }
         let geo = icalproperty_get_geo(property)
+        guard geo.lat != 0 || geo.lon != 0 else { return nil }
         return try? Coordinate(latitude: geo.lat, longitude: geo.lon)
     }
 
@@ -108,11 +136,18 @@ struct ICalendarEvent {
         // Many programs write the first occurrence only as the start, even if the rule does not meet it.
         add(icalcomponent_get_dtstart(handle))
         for property in properties(ICAL_RRULE_PROPERTY) {
-            expand(icalproperty_get_rrule(property), start.date, from: first, until: end, steps: &steps, add)
+            var rule = icalproperty_get_rrule(property)
+            // NULL: the rule has one end only.
+            if let until = icalproperty_get_parameter_as_string(property, ICalendarText.untilParameter) {
+                rule.until = icaltime_from_string(until)
+            }
+            expand(rule, start.date, from: first, until: end, steps: &steps, add)
         }
         for property in properties(ICAL_RDATE_PROPERTY) {
-            let value = icalproperty_get_rdate(property)
-            add(icaltime_is_null_time(value.time) == 0 ? value.time : value.period.start)
+            // Its zone may differ from that of the start. A period begins at its start.
+            let time = icalproperty_get_datetime_with_component(property, handle)
+            let period = icalproperty_get_rdate(property).period
+            add(icaltime_is_null_time(time) == 0 ? time : period.start)
         }
         return starts.values.sorted { $0.date < $1.date }
     }

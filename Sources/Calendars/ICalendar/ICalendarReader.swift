@@ -1,6 +1,7 @@
 internal import CICal
 package import FoundationEssentials
 package import HunchModel
+internal import Places
 
 /// Reads the coming events of iCalendar texts (RFC 5545).
 ///
@@ -35,35 +36,50 @@ package struct ICalendarReader {
     package mutating func events(in text: String, of addresses: Set<String> = []) -> [CalendarEvent] {
         guard text.utf8.count <= Self.maximumSize, let component = ICalendarComponent(text) else { return [] }
         var series: [ICalendarEvent] = []
-        var replacements: [String: [Date: ICalendarEvent]] = [:]
-        var found: [CalendarEvent?] = []
+        var replacements: [String: [ICalendarEvent]] = [:]
         component.forEachEvent { event in
-            guard let replaced = event.replacedStart else { return series.append(event) }
-            replacements[event.uid, default: [:]][replaced] = event
-            if let start = event.start, (self.start..<self.end).contains(start.date) {
-                found.append(self.event(event, at: start.date, isAllDay: start.isDay, of: addresses))
+            if event.replacedStart == nil {
+                series.append(event)
+            } else {
+                replacements[event.uid, default: []].append(event)
             }
         }
-        for event in series {
-            let replaced = replacements[event.uid] ?? [:]
-            // A change of all later occurrences moves them by the same time.
-            let changes = replaced.filter { $0.value.replacesLaterOnes }.sorted { $0.key < $1.key }
-            let moves = changes.compactMap { change in
-                change.value.start.map {
-                    (from: change.key, by: $0.date.timeIntervalSince(change.key), event: change.value)
-                }
-            }
+        var found: [CalendarEvent?] = []
+        for replacement in replacements.values.flatMap(Self.newest) {
+            guard let start = replacement.start, (self.start..<self.end).contains(start.date) else { continue }
+            found.append(event(replacement, at: start.date, isAllDay: start.isDay, of: addresses))
+        }
+        for event in Self.newest(series) {
+            let replaced = ReplacedStarts(replacements[event.uid] ?? [])
+            let moves = replaced.moves
             let widest = moves.map { abs($0.by) }.max() ?? 0
             let occurrences = event.starts(
                 from: start.addingTimeInterval(-widest), until: end.addingTimeInterval(widest), steps: &steps)
-            for occurrence in occurrences where replaced[occurrence.date] == nil {
+            for occurrence in occurrences where !replaced.contain(occurrence) {
                 let move = moves.last { $0.from <= occurrence.date }
                 let date = occurrence.date.addingTimeInterval(move?.by ?? 0)
                 guard (start..<end).contains(date) else { continue }
                 found.append(self.event(move?.event ?? event, at: date, isAllDay: occurrence.isDay, of: addresses))
             }
         }
-        return found.compactMap(\.self)
+        return found.compactMap(\.self).sorted { $0.start < $1.start }
+    }
+
+    /// Returns the newest version of each event, in the order of the text. Invitations are sent again with each change.
+    private static func newest(_ events: [ICalendarEvent]) -> [ICalendarEvent] {
+        var kept: [ICalendarEvent] = []
+        var places: [String: Int] = [:]
+        for event in events {
+            let uid = event.uid
+            let key = "\(uid)\n\(event.replacedStart?.date.timeIntervalSince1970 ?? 0)"
+            guard !uid.isEmpty, let place = places[key] else {
+                places[key] = kept.count
+                kept.append(event)
+                continue
+            }
+            if event.version >= kept[place].version { kept[place] = event }
+        }
+        return kept
     }
 
     private func event(
@@ -80,11 +96,14 @@ package struct ICalendarReader {
         let url = event.text(ICAL_URL_PROPERTY).flatMap { Self.isPage($0) ? $0 : nil }
         let meeting =
             event.values(named: MeetingLink.properties).map(\.value).first(where: Self.isPage)
-            ?? [location, url, event.text(ICAL_DESCRIPTION_PROPERTY)].compactMap { $0.flatMap(MeetingLink.first) }.first
-        return CalendarEvent(
+            ?? ([location, url, event.text(ICAL_DESCRIPTION_PROPERTY)]
+            + event.values(named: ["X-ALT-DESC"]).map(\.value)).lazy.compactMap { $0.flatMap(MeetingLink.first) }.first
+        var result = CalendarEvent(
             title: title, start: start, end: event.length.map { start.addingTimeInterval($0) }.flatMap(Self.valid),
-            isAllDay: isAllDay, place: place(of: event, location), webPageURL: url == meeting ? nil : url,
-            meetingURL: meeting)
+            isAllDay: isAllDay || event.isMarkedAsDay, place: place(of: event, location),
+            webPageURL: url == meeting ? nil : url, meetingURL: meeting)
+        result.unknownZone = event.unknownZone.flatMap(Self.line)
+        return result
     }
 
     private static func isPage(_ address: String) -> Bool {
@@ -99,24 +118,35 @@ package struct ICalendarReader {
         var lines = (location.map(MeetingLink.removingAddresses) ?? "").split(whereSeparator: \.isNewline)
             .compactMap { Self.line(String($0)) }
         let structured = event.values(named: ["X-APPLE-STRUCTURED-LOCATION"]).first
-        let position = (structured?.value).flatMap(Self.coordinate) ?? event.coordinate
-        let name = structured?.title.flatMap(Self.line) ?? (lines.count > 1 || position != nil ? lines.first : nil)
+        let linked = location.flatMap(Self.linkedPlace)
+        let position = (structured?.value).flatMap(Self.coordinate) ?? event.coordinate ?? linked?.coordinate
+        let title = structured?.title.map { $0.replacing("\\n", with: " ").replacing("\\", with: "") }
+        let name =
+            title.flatMap(Self.line) ?? linked?.name ?? (lines.count > 1 || position != nil ? lines.first : nil)
         if lines.first == name { lines = Array(lines.dropFirst()) }
         let query = lines.joined(separator: ", ").cut(toBytes: Self.textLimit)
+        let words = query.isEmpty ? linked?.query ?? name : query
         let place = MapItem(
-            name: name, coordinate: position,
-            query: position == nil ? (query.isEmpty ? name : query) : nil)
+            name: position == nil && name == words ? nil : name, coordinate: position,
+            query: position == nil ? words : nil)
         return place == MapItem() ? nil : place
+    }
+
+    /// Returns the place of the first link to a map in a location, or of coordinates.
+    private static func linkedPlace(_ location: String) -> MapItem? {
+        let parser = PlaceParser()
+        let texts = MeetingLink.addresses(in: location).filter { !MeetingLink.isMeeting($0) } + [location]
+        return texts.lazy.compactMap { text -> MapItem? in
+            guard let place = try? parser.parse(text.cut(toBytes: textLimit)), place.rule != "text" else { return nil }
+            return place.item
+        }.first
     }
 
     /// Returns the position of `geo:52.5,13.4`.
     private static func coordinate(_ text: String) -> Coordinate? {
         guard text.lowercased().hasPrefix("geo:") else { return nil }
-        let numbers = text.dropFirst(4).prefix { $0 != ";" && $0 != "?" }.split(separator: ",").compactMap {
-            Double($0)
-        }
-        guard numbers.count >= 2 else { return nil }
-        return try? Coordinate(latitude: numbers[0], longitude: numbers[1])
+        let position = (try? PlaceParser().parse(text.replacing("\\", with: "")))?.item.coordinate
+        return position?.latitude == 0 && position?.longitude == 0 ? nil : position
     }
 
     /// Returns a text on one line, of at most 1,024 bytes; `nil` for an empty one.
@@ -133,4 +163,27 @@ extension String {
         guard let last = kept.lastIndex(where: { $0 != "," && $0 != ";" && $0 != " " }) else { return nil }
         return String(kept[...last])
     }
+}
+
+/// The occurrences of a series that other events replace.
+private struct ReplacedStarts {
+    private var dates: Set<Date> = []
+    /// The days of those that no time of the series meets: programs write another zone, or a day for a time.
+    private var days: Set<Date> = []
+    /// The changes of all later occurrences, each with the time by which it moves them, the earliest first.
+    let moves: [(from: Date, by: Double, event: ICalendarEvent)]
+
+    init(_ replacements: [ICalendarEvent]) {
+        for time in replacements.compactMap(\.replacedStart) {
+            dates.insert(time.date)
+            days.insert(time.localDay)
+        }
+        moves = replacements.filter(\.replacesLaterOnes).compactMap { change in
+            guard let from = change.replacedStart?.date, let start = change.start else { return nil }
+            return (from, start.date.timeIntervalSince(from), change)
+        }.sorted { $0.from < $1.from }
+    }
+
+    /// Returns whether an occurrence is replaced.
+    func contain(_ time: ICalendarTime) -> Bool { dates.contains(time.date) || days.contains(time.localDay) }
 }

@@ -6,50 +6,121 @@ enum MeetingLink {
     static let properties = [
         "CONFERENCE", "X-GOOGLE-CONFERENCE", "X-MICROSOFT-SKYPETEAMSMEETINGURL", "X-MICROSOFT-ONLINEMEETINGCONFLINK",
     ]
-    /// The hosts of call services. The hosts below them count, too.
-    private static let hosts = [
-        "meet.google.com", "zoom.us", "zoomgov.com", "teams.microsoft.com", "teams.live.com", "webex.com",
-        "meet.jit.si", "whereby.com", "gotomeeting.com", "meet.goto.com", "chime.aws", "bluejeans.com",
-        "call.element.io", "join.skype.com", "meetings.dialpad.com", "meet.livestorm.co", "app.gather.town",
-        "visio.numerique.gouv.fr",
+    /// The call services: their hosts with those below them, and the beginnings of the paths of calls. Without a
+    /// beginning, every path but the empty one is a call. The forms were observed in invitations.
+    private static let services: [(hosts: [String], paths: [String])] = [
+        (["zoom.us", "zoom.com", "zoomgov.com", "zoom.com.cn"], ["j/", "w/", "wc/", "my/", "s/", "meeting/register"]),
+        (
+            [
+                "teams.microsoft.com", "teams.live.com", "teams.cloud.microsoft", "teams.microsoft.us",
+                "teams.microsoftonline.cn",
+            ], ["l/meetup-join/", "meet/", "_#/l/meetup-join", "dl/launcher", "v2/"]
+        ),
+        (["webex.com"], ["meet/", "join/", "wbxmjs/", "webappng/", "m/", "*/j.php", "*/e.php", "*/meet/", "webapp"]),
+        (["meet.google.com"], []), (["facetime.apple.com"], ["join"]), (["gotomeeting.com", "gotomeet.me"], []),
+        (["meet.goto.com"], []), (["whereby.com"], []), (["meet.jit.si", "8x8.vc"], []), (["chime.aws"], []),
+        (["bluejeans.com"], []), (["call.element.io"], []), (["join.skype.com", "meet.lync.com"], []),
+        (["meetings.dialpad.com"], []), (["meet.livestorm.co"], []), (["app.gather.town"], []),
+        (["visio.numerique.gouv.fr"], []), (["meetings.ringcentral.com", "v.ringcentral.com"], []),
     ]
-    /// The words in the host name of servers that organizations run themselves: BigBlueButton, Jitsi.
-    private static let words: Set<Substring> = ["bbb", "bigbluebutton", "jitsi"]
+    /// The paths of pages of these services that are no call.
+    private static let pages = ["meetingoptions", "tel", "dialin", "support", "download", "help"]
+    /// The words in the host name of Jitsi servers that organizations run themselves.
+    private static let words: Set<Substring> = ["jitsi"]
+    /// The beginnings of paths on servers that organizations run themselves: BigBlueButton and Nextcloud.
+    private static let ownPaths = [
+        "bigbluebutton/", "rooms/", "b/", "call/", "index.php/call/", "playback/presentation",
+    ]
     /// The characters, besides white space, that end an address in a text.
-    private static let ends: Set<Character> = [
-        "<", ">", "\"", "'", "(", ")", "[", "]", "{", "}", "|", "\\", "^", "`", ",", ";",
-    ]
+    private static let ends: Set<Character> = ["<", ">", "\"", "'", "(", ")", "[", "]", "{", "}", "|", "\\", "^", "`"]
+    /// The characters that end an address if white space or nothing follows.
+    private static let marks: Set<Character> = [",", ";", ".", ":", "!", "?"]
 
     /// Returns the first address of a known call service in a text; `nil` if there is none.
     ///
     /// - Parameter text: the location, the address or the description of an event.
-    static func first(in text: String) -> String? { addresses(in: text).first(where: isMeeting) }
+    static func first(in text: String) -> String? { addresses(in: text).map(unwrapped).first(where: isMeeting) }
 
     /// Returns the text without web addresses.
     static func removingAddresses(from text: String) -> String {
         addresses(in: text).reduce(text) { $0.replacing($1, with: " ") }
     }
 
-    private static func isMeeting(_ address: String) -> Bool {
+    static func isMeeting(_ address: String) -> Bool {
         guard let host = WebAddress.host(of: address)?.lowercased() else { return false }
-        let isKnown = hosts.contains { host == $0 || host.hasSuffix("." + $0) }
-        // The pages of a service are no calls.
-        let hasPath = address.drop { $0 != ":" }.dropFirst(3).contains("/") && address.last != "/"
-        return hasPath && (isKnown || host.split(separator: ".").contains(where: words.contains))
+        let path = address.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }.dropFirst()
+        let lower = path.lowercased()
+        guard !path.isEmpty, !pages.contains(where: { lower.hasPrefix($0) }), !lower.hasSuffix(".ics"),
+            !lower.contains("/ics?")
+        else { return false }
+        if let service = services.first(where: { $0.hosts.contains { host == $0 || host.hasSuffix("." + $0) } }) {
+            return service.paths.isEmpty || service.paths.contains { matches(lower, $0) }
+        }
+        let labels = host.split(separator: ".")
+        if labels.contains(where: words.contains) { return true }
+        // A path such as /call/ alone says little: BigBlueButton's hosts or a token that follows are needed.
+        let isOwn = ownPaths.contains { lower.hasPrefix($0) && lower.utf8.count > $0.utf8.count }
+        return isOwn && (labels.contains { $0.hasPrefix("bbb") || $0.hasPrefix("bigbluebutton") } || isToken(path))
     }
 
-    private static func addresses(in text: String) -> [String] {
+    /// Returns whether a path begins with a pattern, in which `*` is one part.
+    private static func matches(_ path: String, _ pattern: String) -> Bool {
+        guard pattern.hasPrefix("*/") else { return path.hasPrefix(pattern) }
+        return path.drop { $0 != "/" }.dropFirst().hasPrefix(pattern.dropFirst(2))
+    }
+
+    /// Returns whether a path ends with the token of a room: `ab3-xyz-4kd` of BigBlueButton, `a8bc3xyz` of Nextcloud.
+    private static func isToken(_ path: Substring) -> Bool {
+        guard let last = path.prefix(while: { $0 != "?" && $0 != "#" }).split(separator: "/").last else { return false }
+        let parts = last.split(separator: "-")
+        if parts.count >= 3, parts.allSatisfy({ $0.count == 3 }) { return true }
+        return (6...32).contains(last.count) && last.contains(where: \.isNumber)
+            && last.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
+    /// Returns the address that a rewritten one leads to: Outlook's Safe Links, and Proofpoint's urldefense of all versions.
+    private static func unwrapped(_ address: String) -> String {
+        guard let host = WebAddress.host(of: address)?.lowercased() else { return address }
+        func field(_ name: String) -> Substring? {
+            address.split(separator: "?", maxSplits: 1).last?.split(separator: "&")
+                .map { $0.hasPrefix("amp;") ? $0.dropFirst(4) : $0 }.first { $0.hasPrefix(name + "=") }
+                .map { $0.dropFirst(name.count + 1) }
+        }
+        var target: String?
+        if host.hasSuffix("safelinks.protection.outlook.com") {
+            target = field("url").flatMap { PercentCoding.decode($0) }
+        } else if host.hasPrefix("urldefense") {
+            if let start = address.firstRange(of: "/v3/__"), let end = address.ranges(of: "__;").last {
+                target = start.upperBound <= end.lowerBound ? String(address[start.upperBound..<end.lowerBound]) : nil
+                // Proofpoint shortens the slashes of the scheme.
+                target = target.map { $0.contains("://") ? $0 : $0.replacing(":/", with: "://", maxReplacements: 1) }
+            } else if let url = field("u") {
+                let isSecond = address.contains("/v2/")
+                let encoded = isSecond ? String(url).replacing("-", with: "%").replacing("_", with: "/") : String(url)
+                target = PercentCoding.decode(encoded)
+            }
+        }
+        guard let target, WebAddress.host(of: target) != nil else { return address }
+        return target
+    }
+
+    static func addresses(in text: String) -> [String] {
         var addresses: [String] = []
         var rest = text[...]
-        while let start = rest.firstRange(of: "http") {
-            let address = rest[start.lowerBound...].prefix { !ends.contains($0) && !$0.isWhitespace }
-            rest = rest[start.lowerBound...].dropFirst(max(address.count, 4))
-            guard address.utf8.count <= Activity.Limit.url, WebAddress.host(of: String(address)) != nil else {
-                continue
-            }
-            // A full stop ends the sentence rather than the address.
-            addresses.append(String(address.last == "." ? address.dropLast() : address))
+        while let start = nextScheme(in: rest) {
+            var address = rest[start...].prefix { !ends.contains($0) && !$0.isWhitespace }
+            rest = rest[start...].dropFirst(max(address.count, 4))
+            // Punctuation ends the sentence rather than the address.
+            while let last = address.last, marks.contains(last) { address.removeLast() }
+            let plain = String(address).replacing("&amp;", with: "&")
+            guard plain.utf8.count <= Activity.Limit.url, WebAddress.host(of: plain) != nil else { continue }
+            addresses.append(plain)
         }
         return addresses
+    }
+
+    private static func nextScheme(in text: Substring) -> String.Index? {
+        [text.firstRange(of: "http"), text.firstRange(of: "HTTP"), text.firstRange(of: "Http")]
+            .compactMap { $0?.lowerBound }.min()
     }
 }

@@ -125,37 +125,7 @@ public final class FileBytes {
                 "\(name) has an unsupported format; give GPX, KML, KMZ, a photo, a web page, a mail, a pass, a contact, an event or text"
             )
         }
-        return String(validating: content, as: UTF8.self)
-            ?? String(validating: Self.unfolded(content), as: UTF8.self)
-            ?? String(decoding: TextEncoding.utf8(content, labelled: Self.label(in: content)), as: UTF8.self)
-    }
-
-    /// Removes the line folds of contacts and events between bytes that are not of ASCII. Programs that count bytes fold
-    /// lines inside a character.
-    private static func unfolded(_ content: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(content.count)
-        var index = 0
-        while index < content.count {
-            if let last = result.last, last >= 0x80 {
-                let ends = content[index...].prefix(2).prefix { $0 == 0x0D || $0 == 0x0A }.count
-                let next = index + ends + 1
-                if ends > 0, next < content.count, content[next] >= 0x80, [0x20, 0x09].contains(content[next - 1]) {
-                    index = next
-                }
-            }
-            result.append(content[index])
-            index += 1
-        }
-        return result
-    }
-
-    /// Returns the encoding that the first `CHARSET` parameter of a contact or an event names; empty for none.
-    private static func label(in content: [UInt8]) -> String {
-        let text = String(decoding: content, as: UTF8.self)
-        guard let name = text.firstRange(of: "CHARSET=") ?? text.firstRange(of: "charset=") else { return "" }
-        return String(text[name.upperBound...].prefix { $0.isLetter || $0.isNumber || "-_\"".contains($0) })
-            .replacing("\"", with: "")
+        return String(decoding: TextEncoding.utf8(card: content), as: UTF8.self)
     }
 
     private static func pipe(

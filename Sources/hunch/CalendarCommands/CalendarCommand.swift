@@ -100,8 +100,11 @@ struct CalendarCommand: AsyncParsableCommand {
         }
 
         fileprivate static func words(_ event: CalendarEvent, now: Date) -> String {
-            event.isAllDay
+            let words =
+                event.isAllDay
                 ? localized("%1, all day", LocalDay(event.start).words) : LocalDate(now: now).moment(event.start)
+            guard let zone = event.unknownZone else { return words }
+            return localized("%1 (the time zone “%2” is not known)", words, zone)
         }
     }
 
@@ -219,6 +222,8 @@ struct AppointmentFields: Encodable {
     let allDay: Bool
     let place: MapItemFields?
     let url, meeting, reservation: String?
+    /// The name of the time zone of the start, if it is not known; absent otherwise.
+    let unknownZone: String?
     /// The estimated time to leave.
     let leave: String?
     /// The distance in metres.
@@ -230,6 +235,7 @@ struct AppointmentFields: Encodable {
         let event = report.event
         (id, title, allDay) = (event.identifier, event.title, event.isAllDay)
         (url, meeting, reservation) = (event.webPageURL, event.meetingURL, event.reservation)
+        unknownZone = event.unknownZone
         start = Self.text(event.start)
         end = event.end.map(Self.text)
         place = event.place.map(MapItemFields.init)

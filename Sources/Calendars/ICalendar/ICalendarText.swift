@@ -1,0 +1,142 @@
+internal import CICal
+internal import HunchModel
+
+/// Lines of an iCalendar text as libical reads them: what programs write against RFC 5545, but mean unmistakably, is put
+/// right.
+struct ICalendarText {
+    /// The properties that may be changed. Other lines stay as they are.
+    private static let wanted: Set<String> = [
+        "DTSTART", "DTEND", "DUE", "RDATE", "EXDATE", "RECURRENCE-ID", "RRULE", "GEO", "STATUS", "TZID",
+    ]
+    /// The parameter of a rule with the end that it has besides a count. libical refuses a rule with both.
+    static let untilParameter = "X-HUNCH-UNTIL"
+    /// The property of events in a calendar that cancels them.
+    static let cancellation = "X-HUNCH-CANCELLED"
+    /// The parameter of a time with the name of its unknown zone.
+    static let unknownZoneParameter = "X-HUNCH-ZONE"
+
+    /// The text with line feeds.
+    private(set) var text: String
+
+    /// - Parameter text: one or several calendars, with any line ends.
+    init(_ text: String) {
+        // Old programs of the Macintosh end lines with a carriage return alone.
+        let lines = text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).map { Substring($0) }
+        var unfolded: [String] = []
+        unfolded.reserveCapacity(lines.count)
+        for line in lines {
+            if let first = line.utf8.first, first == 0x20 || first == 0x09, let last = unfolded.last,
+                Self.mayChange(last)
+            {
+                unfolded[unfolded.count - 1] += line.dropFirst()
+            } else {
+                unfolded.append(String(line))
+            }
+        }
+        let defined = Self.definedZones(unfolded)
+        // All calendars become one, since some define a zone in another one.
+        var kept = ["BEGIN:VCALENDAR"]
+        kept.reserveCapacity(unfolded.count + 2)
+        var component = ""
+        var isCancellation = false
+        for line in unfolded {
+            let word = line.cut(toBytes: 16).uppercased()
+            if word.hasPrefix("BEGIN:") { component = line.dropFirst(6).uppercased() }
+            switch word {
+            case "BEGIN:VCALENDAR": isCancellation = false
+            case "END:VCALENDAR": break
+            case "METHOD:CANCEL": isCancellation = true
+            case "BEGIN:VEVENT": kept += isCancellation ? [line, "\(Self.cancellation):1"] : [line]
+            case _ where Self.mayChange(line):
+                if let line = Self.changed(line, in: component, defined) { kept.append(line) }
+            default: kept.append(line)
+            }
+        }
+        kept.append("END:VCALENDAR")
+        self.text = kept.joined(separator: "\n") + "\n"
+    }
+
+    /// Returns whether a line is one of the wanted properties.
+    private static func mayChange(_ line: String) -> Bool {
+        guard let first = line.utf8.first, "DREGSTdregst".utf8.contains(first) else { return false }
+        return wanted.contains(line.cut(toBytes: 16).prefix { $0 != ":" && $0 != ";" }.uppercased())
+    }
+
+    /// The names of zones that the text defines.
+    private static func definedZones(_ lines: [String]) -> Set<String> {
+        Set(lines.lazy.filter { $0.uppercased().hasPrefix("TZID:") }.map { $0.dropFirst(5).filter { $0 != "\"" } })
+    }
+
+    /// Returns a line as libical reads it; `nil` to leave it out.
+    private static func changed(_ line: String, in component: String, _ defined: Set<String>) -> String? {
+        let name = line.prefix { $0 != ":" && $0 != ";" }.uppercased()
+        guard let colon = colon(in: line) else { return line }
+        let (head, value) = (line[..<colon], line[line.index(after: colon)...])
+        switch name {
+        case "GEO": return "GEO:" + position(value)
+        case "STATUS": return value.uppercased() == "CANCELED" ? "STATUS:CANCELLED" : line
+        case "RRULE": return rule(head, value, isOfZone: component == "STANDARD" || component == "DAYLIGHT")
+        case "TZID": return line
+        default: return time(head, value, defined)
+        }
+    }
+
+    /// Returns the position with a semicolon: programs also write a comma, and escape either.
+    private static func position(_ value: Substring) -> String {
+        let value = String(value).replacing("\\", with: "")
+        return value.contains(";") ? value : value.replacing(",", with: ";")
+    }
+
+    /// Returns a rule without empty parts, with one end only; `nil` for rules of zones that occur more often than yearly,
+    /// which libical would expand for minutes.
+    private static func rule(_ head: Substring, _ value: Substring, isOfZone: Bool) -> String? {
+        var parts: [(name: String, value: String)] = []
+        for part in value.split(separator: ";") {
+            let name = part.prefix { $0 != "=" }.uppercased()
+            let list = part.dropFirst(name.count + 1).split(separator: ",").joined(separator: ",")
+            guard !list.isEmpty, name != "COUNT" || (Int(list) ?? 0) > 0 else { continue }
+            parts.append((name, list))
+        }
+        if isOfZone {
+            let isYearly = parts.contains { $0.name == "FREQ" && $0.value.uppercased() == "YEARLY" }
+            guard isYearly, !parts.contains(where: { $0.name == "RSCALE" }) else { return nil }
+        }
+        var head = String(head)
+        if parts.contains(where: { $0.name == "COUNT" }), let until = parts.firstIndex(where: { $0.name == "UNTIL" }) {
+            head += ";\(untilParameter)=\(parts.remove(at: until).value)"
+        }
+        return head + ":" + parts.map { "\($0.name)=\($0.value)" }.joined(separator: ";")
+    }
+
+    /// Returns a time with the name of its zone in the zone database.
+    private static func time(_ head: Substring, _ value: Substring, _ defined: Set<String>) -> String {
+        guard let parameter = head.uppercased().firstRange(of: ";TZID=") else { return "\(head):\(value)" }
+        // Capitals of other letters than those of ASCII may be longer, but names of parameters have none.
+        let length = head.uppercased()[..<parameter.upperBound].utf8.count
+        guard let start = head.utf8.index(head.startIndex, offsetBy: length, limitedBy: head.endIndex) else {
+            return "\(head):\(value)"
+        }
+        let rest = head[start...]
+        let isQuoted = rest.first == "\""
+        let zone = isQuoted ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" }
+        let end = rest.index(zone.endIndex, offsetBy: isQuoted ? 1 : 0, limitedBy: rest.endIndex) ?? rest.endIndex
+        guard !defined.contains(String(zone)) else { return "\(head):\(value)" }
+        guard let known = ZoneName.known(String(zone)) else {
+            return "\(head[..<start])\(rest[..<end]);\(unknownZoneParameter)=\"\(zone)\"\(head[end...]):\(value)"
+        }
+        return "\(head[..<start])\(known)\(head[end...]):\(value)"
+    }
+
+    /// Returns the colon before the value, which is not one in quotation marks.
+    private static func colon(in line: String) -> String.Index? {
+        var isQuoted = false
+        for index in line.utf8.indices {
+            switch line.utf8[index] {
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: ":") where !isQuoted: return index
+            default: break
+            }
+        }
+        return nil
+    }
+}

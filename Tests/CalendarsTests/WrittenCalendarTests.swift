@@ -1,0 +1,218 @@
+import Calendars
+import FoundationEssentials
+import Glibc
+import HunchModel
+import Testing
+
+/// Calendars as programs write them, beyond RFC 5545.
+@Suite("Calendars as programs write them", .timeLimit(.minutes(15))) struct WrittenCalendarTests {
+    private func events(_ text: String, days: Double = 60) -> [CalendarEvent] {
+        let start = date("2026-11-23T00:00Z")
+        var reader = ICalendarReader(from: start, until: start.addingTimeInterval(days * 86_400))
+        return reader.events(in: text)
+    }
+
+    private func calendar(_ lines: String, method: String = "PUBLISH") -> String {
+        "BEGIN:VCALENDAR\nVERSION:2.0\nMETHOD:\(method)\n\(lines)\nEND:VCALENDAR\n"
+    }
+
+    private func event(_ lines: String, uid: String = "1", start: String = "DTSTART:20261210T090000Z") -> String {
+        "BEGIN:VEVENT\nUID:\(uid)\nSUMMARY:Dentist\n\(start)\n\(lines)\nEND:VEVENT"
+    }
+
+    private func found(_ lines: String, start: String = "DTSTART:20261210T090000Z") -> CalendarEvent? {
+        events(calendar(event(lines, start: start))).first
+    }
+
+    private func date(_ text: String) -> Date { WrittenTime(text)?.date ?? .distantPast }
+
+    /// Returns the day of a date on the local clock.
+    private func day(_ date: Date) -> String {
+        var time = time_t(clamping: date.timeIntervalSince1970, .down)
+        var parts = tm()
+        localtime_r(&time, &parts)
+        return "\(parts.tm_mon + 1)-\(parts.tm_mday)"
+    }
+
+    @Test(
+        "Zones without a definition are known by their other names",
+        arguments: [
+            ("Eastern Standard Time", "14:00"), ("W. Europe Standard Time", "08:00"), ("Tokyo Standard Time", "00:00"),
+            ("Eastern Standard Time 1", "14:00"), ("/mozilla.org/20070129_1/America/New_York", "14:00"),
+            ("/freeassociation.sourceforge.net/Europe/Berlin", "08:00"), ("america/new_york", "14:00"),
+            ("EUROPE/BERLIN", "08:00"), ("\"(UTC-05:00) Eastern Time (US & Canada)\"", "14:00"),
+            ("\"(UTC+05:30) Chennai, Kolkata, Mumbai\"", "03:30"), ("GMT-0500", "14:00"), ("UTC+2", "07:00"),
+            ("GMT", "09:00"), ("GMT Standard Time", "09:00"), ("India Standard Time", "03:30"),
+        ])
+    func zones(name: String, time: String) {
+        let found = found("", start: "DTSTART;TZID=\(name):20261210T090000")
+        #expect(
+            found?.start == date("2026-12-10T\(time)Z") && found?.unknownZone == nil, "\(String(describing: found))")
+    }
+
+    @Test("An unknown zone is told, and the time is on the local clock")
+    func unknownZone() {
+        let found = found("", start: "DTSTART;TZID=Office Berlin:20261210T090000")
+        #expect(found?.unknownZone == "Office Berlin" && found?.start == date("2026-12-10T09:00"))
+    }
+
+    @Test("A zone may be defined in another calendar of the file")
+    func zoneElsewhere() {
+        let zone = """
+            BEGIN:VTIMEZONE
+            TZID:Office
+            BEGIN:STANDARD
+            DTSTART:19700101T000000
+            TZOFFSETFROM:+0500
+            TZOFFSETTO:+0500
+            END:STANDARD
+            END:VTIMEZONE
+            """
+        let text = calendar(zone) + calendar(event("", start: "DTSTART;TZID=Office:20261210T090000"))
+        #expect(events(text).map(\.start) == [date("2026-12-10T04:00Z")])
+    }
+
+    @Test("A zone that would change every second is read at once")
+    func frequentZone() {
+        let zone = """
+            BEGIN:VTIMEZONE
+            TZID:X
+            BEGIN:STANDARD
+            DTSTART:19700101T000000
+            TZOFFSETFROM:+0500
+            TZOFFSETTO:-0200
+            RRULE:FREQ=SECONDLY;RSCALE=CHINESE;SKIP=FORWARD
+            RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
+            END:STANDARD
+            END:VTIMEZONE
+            """
+        #expect(events(calendar(zone + "\n" + event("", start: "DTSTART;TZID=X:20261210T090000"))).count == 1)
+    }
+
+    @Test(
+        "The position is read in every notation",
+        arguments: [
+            "GEO:51.33701,6.52919", "GEO:51.33701\\;6.52919", "GEO:51.33701\\,6.52919",
+            "LOCATION:https://www.google.com/maps?q=51.33701\\,6.52919",
+            "LOCATION:https://maps.apple.com/?ll=51.33701\\,6.52919",
+            "LOCATION:Hut\\n https://www.openstreetmap.org/?mlat=51.33701&mlon=6.52919",
+            "LOCATION:51.33701\\, 6.52919", "LOCATION:geo:51.33701\\,6.52919",
+            "X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE=\"Hut\":geo:51.33701,6.52919",
+            "X-APPLE-STRUCTURED-LOCATION;VALUE=URI:geo:51.33701\\,6.52919",
+        ])
+    func position(lines: String) throws {
+        #expect(try found(lines)?.place?.coordinate == Coordinate(latitude: 51.33701, longitude: 6.52919))
+    }
+
+    @Test("Words beside a position stay, and so does a place beside 0;0")
+    func words() {
+        #expect(found("GEO:0;0\nLOCATION:Krefeld")?.place == MapItem(query: "Krefeld"))
+        let place = found("LOCATION:Alpine Hut\\nhttps://www.google.com/maps?q=51.33701\\,6.52919")?.place
+        #expect(place?.name == "Alpine Hut")
+        let titled = found("X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE=\"Hut\\, Valley\":geo:51.3,6.5")?.place
+        #expect(titled?.name == "Hut, Valley")
+    }
+
+    @Test("Added dates have their own zone, or are periods")
+    func addedDates() {
+        let berlin = "DTSTART;TZID=Europe/Berlin:20261201T090000"
+        let own = event("DURATION:PT1H\nRDATE;TZID=America/New_York:20261212T090000", start: berlin)
+        #expect(events(calendar(own)).map(\.start) == [date("2026-12-01T08:00Z"), date("2026-12-12T14:00Z")])
+        let period = event("RDATE;VALUE=PERIOD:20261212T090000Z/PT2H", start: "DTSTART:20261201T090000Z")
+        #expect(events(calendar(period)).map(\.start) == [date("2026-12-01T09:00Z"), date("2026-12-12T09:00Z")])
+    }
+
+    @Test(
+        "A replacement may name its occurrence in another zone or type",
+        arguments: [";TZID=GMT Standard Time:20261217T000000", ";VALUE=DATE:20261217", ":20261217T120000Z"])
+    func replacements(named: String) {
+        let series = event(
+            "RRULE:FREQ=WEEKLY;UNTIL=20270116T230000Z;INTERVAL=2;BYDAY=TH", start: "DTSTART;VALUE=DATE:20261203")
+        let other = event("RECURRENCE-ID\(named)", start: "DTSTART;VALUE=DATE:20261218")
+        let days = events(calendar(series + "\n" + other)).map { day($0.start) }
+        #expect(days == ["12-3", "12-18", "12-31", "1-14"])
+    }
+
+    @Test("Of several versions the newest counts")
+    func versions() {
+        let old = event("SEQUENCE:1\nDTSTAMP:20261101T000000Z")
+        let new = event("SEQUENCE:2\nDTSTAMP:20261102T000000Z", start: "DTSTART:20261211T090000Z")
+        for text in [old + "\n" + new, new + "\n" + old] {
+            #expect(events(calendar(text)).map(\.start) == [date("2026-12-11T09:00Z")])
+        }
+    }
+
+    @Test("A cancellation removes the event, however it is written")
+    func cancellations() {
+        #expect(events(calendar(event("STATUS:CANCELED"))).isEmpty)
+        #expect(events(calendar(event("STATUS:CANCELLED"))).isEmpty)
+        let cancelled = calendar(event("SEQUENCE:2"), method: "CANCEL")
+        #expect(events(calendar(event("SEQUENCE:1")) + cancelled).isEmpty)
+        #expect(events(cancelled + calendar(event("", uid: "2"))).count == 1)
+        let series = event("RRULE:FREQ=DAILY;COUNT=3")
+        let one = event("RECURRENCE-ID:20261211T090000Z", start: "DTSTART:20261211T090000Z")
+        #expect(events(calendar(series) + calendar(one, method: "CANCEL")).count == 2)
+    }
+
+    @Test(
+        "Odd rules keep the series",
+        arguments: [
+            ("FREQ=WEEKLY;UNTIL=20261230T000000Z;COUNT=10", 3), ("FREQ=WEEKLY;COUNT=2;UNTIL=20270201T000000Z", 2),
+            ("FREQ=WEEKLY;COUNT=-1;UNTIL=20261230T000000Z", 3), ("FREQ=WEEKLY;BYDAY=TH,;COUNT=3", 3),
+            ("FREQ=WEEKLY;BYDAY=;COUNT=2", 2), ("FREQ=DAILY;INTERVAL=;COUNT=2", 2),
+        ])
+    func rules(rule: String, count: Int) { #expect(events(calendar(event("RRULE:\(rule)"))).count == count) }
+
+    @Test("Microsoft's property makes an event last whole days")
+    func wholeDays() {
+        #expect(found("X-MICROSOFT-CDO-ALLDAYEVENT:TRUE")?.isAllDay == true)
+        #expect(found("X-MICROSOFT-CDO-ALLDAYEVENT:FALSE")?.isAllDay == false)
+    }
+
+    @Test(
+        "The address of the call is told from pages about it",
+        arguments: [
+            ("https://zoom.us/j/123456789?pwd=a", true), ("https://us02web.zoom.us/wc/join/1", true),
+            ("https://zoom.us/meeting/abc/ics?icsToken=1", false), ("https://zoom.us/pricing", false),
+            ("HTTPS://zoom.com/j/123", true), ("https://teams.microsoft.com/l/meetup-join/19%3ameeting_a/0", true),
+            ("https://teams.microsoft.com/meetingOptions/?organizerId=1", false),
+            ("https://teams.cloud.microsoft/meet/123?p=a", true), ("https://teams.live.com/meet/93", true),
+            ("https://example.webex.com/meet/name", true), ("https://example.webex.com/example/j.php?MTID=m1", true),
+            ("https://meet.google.com/abc-defg-hij", true), ("https://meet.google.com/", false),
+            ("https://meet.jit.si/Room", true), ("https://cloud.example.org/call/a8bc3xyz", true),
+            ("https://cloud.example.org/index.php/call/a8bc3xyz", true),
+            ("https://bbb.example.org/b/ann-x4k-2jz", true),
+            ("https://meet.example.org/b/ann-x4k-2jz", true), ("https://facetime.apple.com/join#v=1&p=a", true),
+            ("https://example.org/call/center", false),
+        ])
+    func calls(address: String, isCall: Bool) {
+        let description = "DESCRIPTION:Options https://teams.microsoft.com/meetingOptions/?a=1\\nJoin \(address)"
+        #expect(found(description)?.meetingURL == (isCall ? address : nil))
+    }
+
+    @Test(
+        "Rewritten addresses of calls are restored",
+        arguments: [
+            "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fzoom.us%2Fj%2F123&data=05",
+            "https://eur01.safelinks.protection.outlook.com/ap/t-5/?url=https%3A%2F%2Fzoom.us%2Fj%2F123&amp;data=0",
+            "https://urldefense.proofpoint.com/v1/url?u=https://zoom.us/j/123&k=a",
+            "https://urldefense.proofpoint.com/v2/url?u=https-3A__zoom.us_j_123&d=DwMF",
+            "https://urldefense.com/v3/__https://zoom.us/j/123__;!!abc!def$",
+            "https://urldefense.us/v3/__https:/zoom.us/j/123__;!!abc!def$",
+        ])
+    func rewritten(address: String) {
+        #expect(found("DESCRIPTION:Join \(address) now")?.meetingURL == "https://zoom.us/j/123")
+    }
+
+    @Test("The call may be in the description as HTML alone")
+    func html() {
+        let lines = "X-ALT-DESC;FMTTYPE=text/html:<p><a href=\"https://zoom.us/j/123?a=1&amp;b=2\">Join</a></p>"
+        #expect(found(lines)?.meetingURL == "https://zoom.us/j/123?a=1&b=2")
+    }
+
+    @Test("Lines may end with a carriage return alone")
+    func carriageReturns() {
+        let text = calendar(event("LOCATION:Ulm")).replacing("\n", with: "\r")
+        #expect(events(text).first?.place == MapItem(query: "Ulm"))
+    }
+}
