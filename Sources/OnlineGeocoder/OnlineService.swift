@@ -2,6 +2,9 @@ internal import AgentInterface
 internal import FoundationEssentials
 internal import HunchModel
 
+/// The error for a response whose places have no valid coordinate.
+struct BadCoordinates: Error {}
+
 /// A kind of geocoding service: its requests and the format of its responses.
 protocol OnlineService {
     /// The attribution that must be shown with the results.
@@ -29,6 +32,24 @@ extension OnlineService {
             encoded += isPlain ? String(UnicodeScalar(byte)) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
         }
         return encoded
+    }
+
+    /// Returns a coordinate in degrees; `nil` for one that is missing or out of range.
+    fileprivate static func coordinate(_ latitude: Double?, _ longitude: Double?) -> Coordinate? {
+        guard let latitude, let longitude, longitude.magnitude <= 180 else { return nil }
+        return try? Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    /// Returns the places of a response. One with a bad coordinate is left out, since the others still answer.
+    ///
+    /// - Parameter place: returns a place; `nil` for one without a valid coordinate.
+    /// - Throws: ``BadCoordinates`` if no place of several has a valid one.
+    fileprivate func valid<Item>(
+        _ items: [Item], _ place: (Item, _ index: Int) -> OnlineGeocoderClient.Place?
+    ) throws -> [OnlineGeocoderClient.Place] {
+        let places = items.enumerated().compactMap { place($1, $0) }
+        guard items.isEmpty || !places.isEmpty else { throw BadCoordinates() }
+        return places
     }
 
     fileprivate func kind(_ word: String) -> String {
@@ -95,9 +116,8 @@ struct NominatimService: OnlineService {
         // A search returns a list, reverse geocoding one place.
         let places =
             try (try? decoder.decode([Place].self, from: body)) ?? [decoder.decode(Place.self, from: body)]
-        return try places.enumerated().map { index, place in
-            let coordinate = try Coordinate(
-                latitude: Double(place.lat) ?? .nan, longitude: Double(place.lon) ?? .nan)
+        return try valid(places) { place, index in
+            guard let coordinate = Self.coordinate(Double(place.lat), Double(place.lon)) else { return nil }
             let parts = place.address ?? [:]
             let city = ["city", "town", "village", "municipality", "hamlet"].lazy.compactMap { parts[$0] }.first
             let street = parts["road"].map { road in parts["house_number"].map { "\($0) \(road)" } ?? road }
@@ -147,11 +167,10 @@ struct PhotonService: OnlineService {
         let properties: Properties
     }
 
-    private struct Broken: Error {}
-
     func places(in body: Data) throws -> [OnlineGeocoderClient.Place] {
-        try JSONDecoder().decode(Collection.self, from: body).features.enumerated().map { index, feature in
-            guard feature.geometry.coordinates.count >= 2 else { throw Broken() }
+        try valid(JSONDecoder().decode(Collection.self, from: body).features) { feature, index in
+            let numbers = feature.geometry.coordinates
+            guard numbers.count >= 2, let coordinate = Self.coordinate(numbers[1], numbers[0]) else { return nil }
             let properties = feature.properties
             let street = properties.street.map { street in properties.housenumber.map { "\($0) \(street)" } ?? street }
             let isCity = properties.type == "city"
@@ -161,8 +180,7 @@ struct PhotonService: OnlineService {
             return OnlineGeocoderClient.Place(
                 item: MapItem(
                     name: properties.name ?? street ?? properties.city,
-                    coordinate: try Coordinate(
-                        latitude: feature.geometry.coordinates[1], longitude: feature.geometry.coordinates[0]),
+                    coordinate: coordinate,
                     address: address), kind: kind(properties.type ?? ""), confidence: confidence(index))
         }
     }

@@ -55,9 +55,9 @@ struct RouteEnds {
 
     /// Writes to standard error which place the words mean, and which parts of a request are not certain.
     static func tell(_ resolved: ResolvedDirections) {
-        let ends = [("from", resolved.source), ("to", resolved.destination)].compactMap { word, outcome in
-            if case .certain(let place) = outcome { "\(word) \(place.label)" } else { nil }
-        }
+        var ends: [String] = []
+        if case .certain(let place) = resolved.source { ends.append(localized("from %1", place.label)) }
+        if case .certain(let place) = resolved.destination { ends.append(localized("to %1", place.label)) }
         if !ends.isEmpty { Output.complain(ends.joined(separator: " ")) }
         if let radius = resolved.request.uncertainty, radius >= Self.notableRadius {
             let kilometres = DecimalNumber.text(of: (radius / 100).rounded() / 10)
