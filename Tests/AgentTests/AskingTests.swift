@@ -9,7 +9,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct AskingTests {
+@Suite(.timeLimit(.minutes(15))) struct AskingTests {
     private static let tower = "geo:48.8584,2.2945?q=48.8584,2.2945(Tour%20Eiffel)"
 
     /// An enabled agent with two map apps and a person who is asked.

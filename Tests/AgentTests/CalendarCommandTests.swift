@@ -5,7 +5,7 @@ import Testing
 
 /// `hunch calendar` and `hunch directions --next`, with the real calendar reader. The commands use the wall clock, so the
 /// reservation is far in the future.
-@Suite("Calendar commands", .timeLimit(.minutes(3))) struct CalendarCommandTests {
+@Suite("Calendar commands", .timeLimit(.minutes(15))) struct CalendarCommandTests {
     private static func mail(_ reservations: String) -> String {
         """
         From: trains@example.org

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Suggestions because of appointments, with the real calendar reader.
-@Suite("Calendar", .timeLimit(.minutes(3))) struct CalendarTests {
+@Suite("Calendar", .timeLimit(.minutes(15))) struct CalendarTests {
     /// 7 km from the person as the crow flies, about 26 minutes by car.
     private static let dentist = CalendarScene.event("Dentist", inMinutes: 90, "GEO:48.83;2.25", "LOCATION:Clinic")
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Agent
 
 /// The now-playing card beside real players of media, and what its buttons do.
-@Suite("Now-playing card", .serialized, .timeLimit(.minutes(3)))
+@Suite("Now-playing card", .serialized, .timeLimit(.minutes(15)))
 struct CardTests {
     private static let name: BusName = "org.mpris.MediaPlayer2.hunch"
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Tests of commands while the agent hangs, does not run, or has no answer.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct CommandAnswerTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct CommandAnswerTests {
     private struct Finding: Decodable {
         var check: String
         var state: String

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Tests of the `hunch` commands that call the agent.
-@Suite(.timeLimit(.minutes(2))) struct CommandTests {
+@Suite(.timeLimit(.minutes(15))) struct CommandTests {
     private struct Line: Decodable {
         var id: String
         var state: String

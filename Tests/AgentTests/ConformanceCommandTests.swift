@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `hunch-dev conformance` against apps that keep all of it, and against those that do not.
-@Suite(.serialized, .timeLimit(.minutes(4))) struct ConformanceCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct ConformanceCommandTests {
     private struct Finding: Decodable {
         let check: String
         let outcome: String

@@ -11,7 +11,7 @@ import Testing
 @testable import Agent
 
 /// Tests of the circumstances beside time and device.
-@Suite("Context of a donation", .serialized, .timeLimit(.minutes(3))) struct ContextTests {
+@Suite("Context of a donation", .serialized, .timeLimit(.minutes(15))) struct ContextTests {
     /// A machine that logind and UPower run on, and an agent that watches it.
     private func withMachine(
         in home: TemporaryHome, configure: (inout AgentConfiguration) -> Void = { _ in },

@@ -6,7 +6,7 @@ import HunchKit
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct CoverageFollowingTests {
+@Suite(.timeLimit(.minutes(15))) struct CoverageFollowingTests {
     private func names(_ rig: AgentRig) async throws -> [String: String] {
         var names: [String: String] = [:]
         for app in try await rig.agent.routingApps() { names[app.id.rawValue] = app.name }

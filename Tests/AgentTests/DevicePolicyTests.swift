@@ -12,7 +12,7 @@ import Testing
 @testable import Triggers
 
 /// Tests of the settings of a device.
-@Suite("Device policies", .serialized, .timeLimit(.minutes(3)))
+@Suite("Device policies", .serialized, .timeLimit(.minutes(15)))
 struct DevicePolicyTests {
     private func remember(_ scene: MediaScene, _ title: String = "Episode 1", item: String = "show-1/episode-1") throws
     {

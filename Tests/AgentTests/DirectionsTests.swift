@@ -7,7 +7,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct DirectionsTests {
+@Suite(.timeLimit(.minutes(15))) struct DirectionsTests {
     private static let tower = "geo:48.8584,2.2945"
 
     private func codes(_ excluded: [VariantMap]) throws -> [String: Set<String>] {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests of `hunch doctor --fix` with an agent.
-@Suite("hunch doctor --fix", .timeLimit(.minutes(3))) struct DoctorFixTests {
+@Suite("hunch doctor --fix", .timeLimit(.minutes(15))) struct DoctorFixTests {
     private struct Finding: Decodable {
         var check: String
         var state: String

@@ -8,7 +8,7 @@ import Testing
 @testable import Agent
 
 /// Documents that the person opens, recorded from the desktop's list of recent files.
-@Suite("Documents", .timeLimit(.minutes(3))) struct DocumentTests {
+@Suite("Documents", .timeLimit(.minutes(15))) struct DocumentTests {
     private static let editor: AppID = "org.example.Editor"
 
     /// An agent whose person allowed some categories, with an editor for text files.

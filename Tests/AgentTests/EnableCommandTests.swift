@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of switching on and off without a systemd user manager.
-@Suite("hunch enable and disable", .timeLimit(.minutes(2))) struct EnableCommandTests {
+@Suite("hunch enable and disable", .timeLimit(.minutes(15))) struct EnableCommandTests {
     private static let introduction = [
         "Hunch watches audio devices, media players, unlocking, and what apps report about themselves.",
         "It suggests what you may want next. It plays and opens nothing by itself.",

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Tests of explanations with the weight of each piece of evidence, from the model to the output.
-@Suite("Explanations", .timeLimit(.minutes(2))) struct ExplanationTests {
+@Suite("Explanations", .timeLimit(.minutes(15))) struct ExplanationTests {
     private struct Fields: Decodable {
         struct Evidence: Decodable {
             var text: String

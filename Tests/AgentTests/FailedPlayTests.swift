@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Tests of failures to start playback: the person is told why, and no play is recorded.
-@Suite("Failed playback", .serialized, .timeLimit(.minutes(3)))
+@Suite("Failed playback", .serialized, .timeLimit(.minutes(15)))
 struct FailedPlayTests {
     private func installRadio(_ scene: MediaScene) throws {
         try scene.rig.home.directory.write(

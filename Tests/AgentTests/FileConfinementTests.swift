@@ -7,7 +7,7 @@ import Testing
 
 @testable import Agent
 
-@Suite("Thread confinement", .timeLimit(.minutes(2))) struct FileConfinementTests {
+@Suite("Thread confinement", .timeLimit(.minutes(15))) struct FileConfinementTests {
     private struct Attempts: Sendable {
         let outcome: FileConfinement.Outcome
         /// The attempted operation with its error number; 0 for success.

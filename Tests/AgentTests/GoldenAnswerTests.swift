@@ -8,7 +8,7 @@ import Testing
 
 /// The same request with the same history gives the same answer from the agent, from `hunch directions` and from the link
 /// handler.
-@Suite("Answers of agent, command and link handler", .timeLimit(.minutes(5))) struct GoldenAnswerTests {
+@Suite("Answers of agent, command and link handler", .timeLimit(.minutes(15))) struct GoldenAnswerTests {
     /// An answer in the terms that all three share.
     private struct Answer: Equatable, CustomStringConvertible {
         var isCertain: Bool

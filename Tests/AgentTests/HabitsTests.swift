@@ -11,7 +11,7 @@ import Testing
 @testable import Learning
 
 /// Tests of learning while the history is written and read.
-@Suite("Habits and the history", .timeLimit(.minutes(5))) struct HabitsTests {
+@Suite("Habits and the history", .timeLimit(.minutes(15))) struct HabitsTests {
     /// The finished turns of the history, and those that were not reported yet.
     private struct Told {
         var step = ConsistentKnowledge<[Int], Int>([]) { $0.append($1) }

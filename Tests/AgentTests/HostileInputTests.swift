@@ -6,7 +6,7 @@ import HunchKit
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct HostileInputTests {
+@Suite(.timeLimit(.minutes(15))) struct HostileInputTests {
     /// Line ends, escape sequences of terminals, a reversal of direction, and what is next to a NUL.
     private static let nasty = "Yank\u{1}\r\n\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}gniS\u{7F}\u{2066}\u{FFFF}\u{10FFFF}"
 

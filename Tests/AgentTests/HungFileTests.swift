@@ -6,7 +6,7 @@ import HunchKit
 import TestSupport
 import Testing
 
-@Suite("Files that hang", .timeLimit(.minutes(3))) struct HungFileTests {
+@Suite("Files that hang", .timeLimit(.minutes(15))) struct HungFileTests {
     @Test("A cover on a hanging mount delays no answer")
     func cover() async throws {
         try await withMediaScene { scene in

@@ -5,7 +5,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("Idle agent", .timeLimit(.minutes(5)))
+@Suite("Idle agent", .timeLimit(.minutes(15)))
 struct IdleTests {
     /// A field of `/proc/PID/status`, in kB.
     private func memory(_ field: String, of process: Int32) throws -> Int {
@@ -17,7 +17,7 @@ struct IdleTests {
 
     @Test(
         "The idle agent does not wake up within a minute",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(15)))
     func noWakeUps() async throws {
         try await withTemporaryDirectory { folder in
             let program = try agentOfTheTest(in: folder)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The XML files are the contract: the agent exports exactly their members.
-@Suite(.timeLimit(.minutes(2))) struct InterfaceTests {
+@Suite(.timeLimit(.minutes(15))) struct InterfaceTests {
     private static let folder = Surroundings.packageRoot + "/Sources/AgentInterface/Interfaces"
 
     private func documented() throws -> [String: Set<String>] {

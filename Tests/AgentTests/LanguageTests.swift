@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Tests of the agent's texts in the language of the person: the real program with a compiled catalogue.
-@Suite("Languages", .serialized, .timeLimit(.minutes(3))) struct LanguageTests {
+@Suite("Languages", .serialized, .timeLimit(.minutes(15))) struct LanguageTests {
     /// A suggestion after the headset connected, as its notification and the bus show it.
     private struct Shown {
         let notification: NotificationRecorder.Request

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Agent
 
-@Suite("App launch as a trigger", .serialized, .timeLimit(.minutes(3)))
+@Suite("App launch as a trigger", .serialized, .timeLimit(.minutes(15)))
 struct LaunchedAppTests {
     /// A fake user manager, which only lists units and reports their jobs.
     private final class Manager: Sendable {

@@ -6,7 +6,7 @@ import HunchKit
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct LifecycleTests {
+@Suite(.timeLimit(.minutes(15))) struct LifecycleTests {
     @Test func `Before it is enabled, it watches and stores nothing`() async throws {
         try await withPrivateBus(.system) { system in
             try await withAgent(also: system.environment) { rig, _ in

@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Tests of suggestions on a locked screen.
-@Suite("Suggestions on a locked screen", .serialized, .timeLimit(.minutes(3)))
+@Suite("Suggestions on a locked screen", .serialized, .timeLimit(.minutes(15)))
 struct LockScreenTests {
     private static let card: BusName = "org.mpris.MediaPlayer2.hunch"
 

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Tests of when nothing is suggested, and that no data is left.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct MediaConductTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct MediaConductTests {
     @Test func `While paused, no app prepares and nothing is suggested`() async throws {
         try await withMediaScene { scene in
             try await scene.withApp { app in

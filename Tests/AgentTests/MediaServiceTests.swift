@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The whole way from a connected headset to playback, with an app that serves playable content.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct MediaServiceTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct MediaServiceTests {
     @Test func `A ready device prepares its app, and only Play starts it`() async throws {
         try await withMediaScene { scene in
             try await scene.withApp { app in

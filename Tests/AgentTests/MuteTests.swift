@@ -9,7 +9,7 @@ import Testing
 @testable import Agent
 
 /// Tests of muting.
-@Suite("Mutes", .serialized, .timeLimit(.minutes(3)))
+@Suite("Mutes", .serialized, .timeLimit(.minutes(15)))
 struct MuteTests {
     private func trigger(_ scene: MediaScene) -> Trigger { .device(AudioDevice.ID(scene.headset.address)) }
 

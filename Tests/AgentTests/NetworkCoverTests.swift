@@ -11,7 +11,7 @@ import Testing
 @testable import Agent
 
 /// Tests of covers from the network, with a fake of the online program.
-@Suite("Covers from the network", .timeLimit(.minutes(2)))
+@Suite("Covers from the network", .timeLimit(.minutes(15)))
 struct NetworkCoverTests {
     /// A PNG header of one pixel. Only the header is read.
     private static let picture: [UInt8] =

@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// A notification server that starts after Hunch, or restarts.
-@Suite("Restarts of the notification server", .serialized, .timeLimit(.minutes(3)))
+@Suite("Restarts of the notification server", .serialized, .timeLimit(.minutes(15)))
 struct NotificationRestartTests {
     private func problems(_ scene: MediaScene) async throws -> [String] {
         try await scene.rig.agent.status().transfer.value("problems") ?? []

@@ -12,7 +12,7 @@ import Testing
 @testable import Apps
 
 /// Tests of pausing when a device disconnects.
-@Suite("Pausing on disconnect", .serialized, .timeLimit(.minutes(3)))
+@Suite("Pausing on disconnect", .serialized, .timeLimit(.minutes(15)))
 struct PausingTests {
     /// A stand-in for the settings metadata of WirePlumber 0.5.
     private static let settings = """

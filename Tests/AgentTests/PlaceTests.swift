@@ -11,7 +11,7 @@ import Testing
 @testable import Agent
 
 /// Tests of the person's place.
-@Suite("Places", .serialized, .timeLimit(.minutes(3))) struct PlaceTests {
+@Suite("Places", .serialized, .timeLimit(.minutes(15))) struct PlaceTests {
     /// Whether the test calls as an app, rather than as the person.
     fileprivate static let isApp = Watched(false)
     private static let home = (latitude: 52.517, longitude: 13.378)

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Tests of apps with playable content.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct PlayableContentTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct PlayableContentTests {
     @Test func `The tree of an app without a choice is read`()
         async throws
     {

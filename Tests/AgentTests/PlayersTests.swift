@@ -11,7 +11,7 @@ import Testing
 @testable import Media
 
 /// Tests of which player the agent reports as active.
-@Suite("Players in the agent", .timeLimit(.minutes(2))) struct PlayersTests {
+@Suite("Players in the agent", .timeLimit(.minutes(15))) struct PlayersTests {
     /// Returns the only player once a condition holds for it.
     private func player(_ rig: AgentRig, where holds: (VariantMap) throws -> Bool) async throws -> VariantMap {
         try await eventually("the player", because: "Players has no signal") {

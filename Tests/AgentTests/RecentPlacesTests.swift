@@ -11,7 +11,7 @@ import Testing
 @testable import Agent
 
 /// Tests of the places that apps get to know, and of the question before that.
-@Suite("Recent places", .timeLimit(.minutes(3))) struct RecentPlacesTests {
+@Suite("Recent places", .timeLimit(.minutes(15))) struct RecentPlacesTests {
     private static let podcasts: AppID = "org.example.Podcasts"
 
     /// An agent that knows three places of two apps, and takes each caller for the given one.

@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Tests of resume points.
-@Suite("Resume points of a device", .serialized, .timeLimit(.minutes(3)))
+@Suite("Resume points of a device", .serialized, .timeLimit(.minutes(15)))
 struct ResumeTests {
     /// The first bytes of a picture of 64 × 64 pixels.
     private static let picture: [UInt8] =

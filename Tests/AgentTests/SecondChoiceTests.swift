@@ -10,7 +10,7 @@ import Testing
 @testable import Media
 
 /// Tests of the second candidate.
-@Suite("Second media suggestion", .serialized, .timeLimit(.minutes(3)))
+@Suite("Second media suggestion", .serialized, .timeLimit(.minutes(15)))
 struct SecondChoiceTests {
     private static let radio: AppID = "org.example.Radio"
 

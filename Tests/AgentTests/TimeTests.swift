@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Tests of other time zones, clocks that are set back, and weeks of absence.
-@Suite("Changes of clock and time zone", .timeLimit(.minutes(3))) struct TimeTests {
+@Suite("Changes of clock and time zone", .timeLimit(.minutes(15))) struct TimeTests {
     @Test("Hour and weekday follow the time zone of the person")
     func zones() async throws {
         try await withTemporaryHome { home in

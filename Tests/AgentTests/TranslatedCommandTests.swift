@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of the texts of commands that call the agent.
-@Suite(.timeLimit(.minutes(2))) struct TranslatedCommandTests {
+@Suite(.timeLimit(.minutes(15))) struct TranslatedCommandTests {
     /// The names and values in the output, which are not translated.
     private static let names: Set<Substring> = [
         "Hunch", "Bluetooth", "apps", "calendar", "calls", "files", "location", "messages",

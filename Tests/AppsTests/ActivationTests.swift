@@ -6,7 +6,7 @@ import Testing
 
 @testable import Apps
 
-@Suite("Launching without systemd", .timeLimit(.minutes(2)))
+@Suite("Launching without systemd", .timeLimit(.minutes(15)))
 struct ActivationTests {
     /// The calls that an app received over D-Bus.
     struct Request: Sendable, Equatable {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Apps
 
-@Suite(.timeLimit(.minutes(1))) struct InstalledAppsCacheTests {
+@Suite(.timeLimit(.minutes(15))) struct InstalledAppsCacheTests {
     private let entry = "[Desktop Entry]\nType=Application\nName=Player\nExec=true\n"
 
     @Test func `The list is read on the worker and follows installations`()

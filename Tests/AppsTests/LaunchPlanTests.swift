@@ -5,7 +5,7 @@ import Testing
 
 @testable import Apps
 
-@Suite("Launch plans", .timeLimit(.minutes(5)))
+@Suite("Launch plans", .timeLimit(.minutes(15)))
 struct LaunchPlanTests {
     @Test("The plan has the program's path and the link's argument")
     func command() async throws {

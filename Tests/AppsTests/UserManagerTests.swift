@@ -7,7 +7,7 @@ import Testing
 
 @testable import Apps
 
-@Suite("Launching with systemd", .timeLimit(.minutes(3)))
+@Suite("Launching with systemd", .timeLimit(.minutes(15)))
 struct UserManagerTests {
     private func withLauncher(
         _ manager: UserManager, _ body: (DesktopLauncher) async throws -> Void

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of activities with apps as units of a real systemd user manager.
-@Suite("Activities, end to end", .serialized, .timeLimit(.minutes(5)))
+@Suite("Activities, end to end", .serialized, .timeLimit(.minutes(15)))
 struct ActivityTests {
     private struct Shown: Decodable {
         struct Place: Decodable {

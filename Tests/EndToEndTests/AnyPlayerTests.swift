@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The first main job with other real players than mpv, each with quirks of its own.
-@Suite("Any player, end to end", .serialized, .timeLimit(.minutes(5)))
+@Suite("Any player, end to end", .serialized, .timeLimit(.minutes(15)))
 struct AnyPlayerTests {
     /// A real player.
     enum RealPlayer: String, CaseIterable, CustomTestStringConvertible {

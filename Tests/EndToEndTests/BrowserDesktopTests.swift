@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of the extension and its native host in real browsers, with the agent.
-@Suite("Pages in browsers", .serialized, .timeLimit(.minutes(10)))
+@Suite("Pages in browsers", .serialized, .timeLimit(.minutes(15)))
 struct BrowserDesktopTests {
     private static let restaurant = """
         <title>Yank Sing – Dim Sum</title><link rel="canonical" href="/yank-sing.html?branch=spear">

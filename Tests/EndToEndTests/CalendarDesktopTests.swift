@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Appointments in the real Evolution Data Server, on a desktop with the real GeoClue.
-@Suite("Appointments", .serialized, .timeLimit(.minutes(5)))
+@Suite("Appointments", .serialized, .timeLimit(.minutes(15)))
 struct CalendarDesktopTests {
     @Test("An appointment in the calendar leads to its place in time")
     func leaving() async throws {

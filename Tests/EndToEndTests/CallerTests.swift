@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of the permission to forget with units of a real systemd user manager.
-@Suite("Callers, end to end", .serialized, .timeLimit(.minutes(5)))
+@Suite("Callers, end to end", .serialized, .timeLimit(.minutes(15)))
 struct CallerTests {
     private func forget(_ what: String) -> [String] {
         [

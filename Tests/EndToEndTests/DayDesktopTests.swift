@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A day in real programs: Firefox with the extension, Evolution Data Server, GeoClue, mpv, GTK and a map app.
-@Suite("A day", .timeLimit(.minutes(8)))
+@Suite("A day", .timeLimit(.minutes(15)))
 struct DayDesktopTests {
     private static let restaurant = """
         <title>Zur Letzten Instanz</title><script type="application/ld+json">{"@context": "https://schema.org",

@@ -6,7 +6,7 @@ import Testing
 
 /// The desktop entries of GNOME Maps and Marble as their packages install them. They start a program that records
 /// its arguments, since the real ones need a display and a network.
-@Suite("Installed map apps", .timeLimit(.minutes(3)))
+@Suite("Installed map apps", .timeLimit(.minutes(15)))
 struct MapAppDesktopTests {
     private static let maps = "org.gnome.Maps"
     private static let marble = "marble_geo"

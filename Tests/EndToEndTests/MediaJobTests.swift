@@ -4,7 +4,7 @@ import Testing
 
 /// The first main job with real parts: python-dbusmock's BlueZ, PipeWire with WirePlumber, mpv with mpv-mpris, dunst
 /// under Xvfb, and playerctl as an independent observer.
-@Suite("Media, end to end", .serialized, .timeLimit(.minutes(5)))
+@Suite("Media, end to end", .serialized, .timeLimit(.minutes(15)))
 struct MediaJobTests {
     private let headset = MockBluetoothDevice.headset()
 

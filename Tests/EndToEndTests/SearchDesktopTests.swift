@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Content of two apps, found in the search of real desktops and opened in the apps, which did not run.
-@Suite("Search of the desktop", .serialized, .timeLimit(.minutes(5)))
+@Suite("Search of the desktop", .serialized, .timeLimit(.minutes(15)))
 struct SearchDesktopTests {
     /// The folder for pictures; a temporary one in an ordinary test run.
     private static let pictures = ProcessInfo.processInfo.environment["HUNCH_SCREENSHOTS"]

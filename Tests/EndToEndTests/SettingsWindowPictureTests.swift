@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Pictures of the window. `make screenshot` keeps them in the documentation.
-@Suite("Settings window, drawn", .serialized, .timeLimit(.minutes(5)))
+@Suite("Settings window, drawn", .serialized, .timeLimit(.minutes(15)))
 struct SettingsWindowPictureTests {
     private let headset = MockBluetoothDevice.headset()
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The window on a virtual display with a real agent, driven as a screen reader drives it.
-@Suite("Settings window", .serialized, .timeLimit(.minutes(5)))
+@Suite("Settings window", .serialized, .timeLimit(.minutes(15)))
 struct SettingsWindowTests {
     private let headset = MockBluetoothDevice.headset()
 

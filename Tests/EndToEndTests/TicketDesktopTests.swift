@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Tests of tickets in PDF files with KDE's extractor. The file has the barcode of IATA's example of a boarding pass.
-@Suite("Tickets in PDF files", .timeLimit(.minutes(2)))
+@Suite("Tickets in PDF files", .timeLimit(.minutes(15)))
 struct TicketDesktopTests {
     private static let ticket = "\(Surroundings.packageRoot)/Tests/EndToEndTests/Files/boarding-pass.pdf"
 

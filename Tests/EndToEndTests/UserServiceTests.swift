@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The agent as a service of a real systemd user manager without privileges.
-@Suite("User service, end to end", .serialized, .timeLimit(.minutes(5)))
+@Suite("User service, end to end", .serialized, .timeLimit(.minutes(15)))
 struct UserServiceTests {
     private static let agent = [
         "--session", "--dest", "org.hunch.Agent1", "--object-path", "/org/hunch/Agent1", "--method",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventLoops
 
-@Suite("Event loop", .timeLimit(.minutes(5)))
+@Suite("Event loop", .timeLimit(.minutes(15)))
 struct EventLoopTests {
     private func withLoop<Value>(_ body: (EventLoop) async throws -> Value) async throws -> Value {
         let loop = try EventLoop()

@@ -2,7 +2,7 @@ import EventLoops
 import TestSupport
 import Testing
 
-@Suite("Idle callback of an event loop", .timeLimit(.minutes(5)))
+@Suite("Idle callback of an event loop", .timeLimit(.minutes(15)))
 struct QuietTests {
     @Test("It runs once after each busy period, never during one")
     func oncePerBusyTime() async throws {

@@ -2,7 +2,7 @@ import EventLoops
 import TestSupport
 import Testing
 
-@Suite("Wall-clock timers", .timeLimit(.minutes(5)))
+@Suite("Wall-clock timers", .timeLimit(.minutes(15)))
 struct WallClockTimerTests {
     /// Created and used on the loop only.
     private final class Box: @unchecked Sendable {  // touched on the loop alone

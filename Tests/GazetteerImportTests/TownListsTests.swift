@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The lists of towns that Debian's libtimezonemap-data and libgweather-4-common install, as the first use imports them.
-@Suite(.timeLimit(.minutes(5))) struct TownListsTests {
+@Suite(.timeLimit(.minutes(15))) struct TownListsTests {
     /// Texts with the country and the name of the place that they lead to, with `?` and the countries to choose from, or with
     /// `-` where the words are passed on.
     private static let answers: [(text: String, expected: String)] = [

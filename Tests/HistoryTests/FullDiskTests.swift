@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Full disk", .timeLimit(.minutes(1))) struct FullDiskTests {
+@Suite("Full disk", .timeLimit(.minutes(15))) struct FullDiskTests {
     @Test("Forgetting reports a full disk and later succeeds")
     func forgetting() async throws {
         try await withTemporaryHistory { history in

@@ -9,7 +9,7 @@ import Testing
 @testable import History
 
 /// Tests with several processes that write; see `HistoryProbe`.
-@Suite(.timeLimit(.minutes(5))) struct ProcessTests {
+@Suite(.timeLimit(.minutes(15))) struct ProcessTests {
     @Test("A killed process loses no acknowledged row")
     func aKilledProcessLosesNoAcknowledgedRow() async throws {
         try await withTemporaryHistory { history in

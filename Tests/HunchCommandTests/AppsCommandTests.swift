@@ -4,7 +4,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-@Suite("hunch apps", .timeLimit(.minutes(2)))
+@Suite("hunch apps", .timeLimit(.minutes(15)))
 struct AppsCommandTests {
     private struct App: Decodable {
         let application: String

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("hunch browser", .timeLimit(.minutes(2)))
+@Suite("hunch browser", .timeLimit(.minutes(15)))
 struct BrowserCommandTests {
     @Test("Browsers are connected, listed and disconnected")
     func connecting() async throws {

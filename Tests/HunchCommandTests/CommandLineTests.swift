@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of arguments, errors and foreign text in every command.
-@Suite("Command line", .timeLimit(.minutes(5)))
+@Suite("Command line", .timeLimit(.minutes(15)))
 struct CommandLineTests {
     private struct Failure: Decodable {
         struct Detail: Decodable {

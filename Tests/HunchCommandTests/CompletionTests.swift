@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("Shell completion", .timeLimit(.minutes(2)))
+@Suite("Shell completion", .timeLimit(.minutes(15)))
 struct CompletionTests {
     /// The beginnings of command lines, and the words that each shell must complete.
     private static let lines = [

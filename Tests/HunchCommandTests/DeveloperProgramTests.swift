@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("Commands that moved to hunch-dev", .timeLimit(.minutes(5)))
+@Suite("Commands that moved to hunch-dev", .timeLimit(.minutes(15)))
 struct DeveloperProgramTests {
     @Test("The former name runs hunch-dev with its output and exit code")
     func former() async throws {

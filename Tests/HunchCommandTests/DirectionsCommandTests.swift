@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("hunch directions", .timeLimit(.minutes(5)))
+@Suite("hunch directions", .timeLimit(.minutes(15)))
 struct DirectionsCommandTests {
     private struct Plan: Decodable {
         struct Suggestion: Decodable {

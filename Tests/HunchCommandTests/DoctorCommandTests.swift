@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("hunch doctor without a bus", .timeLimit(.minutes(2))) struct DoctorCommandTests {
+@Suite("hunch doctor without a bus", .timeLimit(.minutes(15))) struct DoctorCommandTests {
     private struct Finding: Decodable {
         var check: String
         var state: String

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EvaluateCommandTests {
+@Suite(.timeLimit(.minutes(15))) struct EvaluateCommandTests {
     private struct Report: Decodable {
         struct Method: Decodable {
             let micro: [String: Double]

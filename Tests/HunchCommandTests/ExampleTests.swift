@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The examples in the help and in the documents work on a machine with only the packages that Hunch needs.
-@Suite(.timeLimit(.minutes(5))) struct ExampleTests {
+@Suite(.timeLimit(.minutes(15))) struct ExampleTests {
     private static let commands = [
         ["directions"], ["place"], ["geocode"], ["reverse"], ["regions", "check"], ["regions", "list"],
         ["history"], ["apps"],

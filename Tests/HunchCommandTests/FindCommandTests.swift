@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("hunch find and hunch index", .timeLimit(.minutes(2)))
+@Suite("hunch find and hunch index", .timeLimit(.minutes(15)))
 struct FindCommandTests {
     private static let notes = """
         {"id":"1","title":"Dim sum at Yank Sing","text":"with Ann","created":"2026-11-01T10:00:00Z"}

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct GazetteerCommandTests {
+@Suite(.timeLimit(.minutes(15))) struct GazetteerCommandTests {
     private struct Position: Decodable, Equatable {
         var latitude: Double
         var longitude: Double

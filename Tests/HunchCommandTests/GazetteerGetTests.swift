@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of downloads with a server on the loopback and the program that D-Bus starts.
-@Suite("hunch gazetteer get", .timeLimit(.minutes(5))) struct GazetteerGetTests {
+@Suite("hunch gazetteer get", .timeLimit(.minutes(15))) struct GazetteerGetTests {
     private struct Source: Decodable {
         var name: String
         var file: String

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("hunch handler", .timeLimit(.minutes(2)))
+@Suite("hunch handler", .timeLimit(.minutes(15)))
 struct HandlerCommandTests {
     private struct Report: Decodable {
         struct Scheme: Decodable, Equatable {

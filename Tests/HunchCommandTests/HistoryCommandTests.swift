@@ -4,7 +4,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-@Suite("hunch history", .timeLimit(.minutes(2)))
+@Suite("hunch history", .timeLimit(.minutes(15)))
 struct HistoryCommandTests {
     private struct Action: Decodable {
         let type: String

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Killed imports", .timeLimit(.minutes(5))) struct KilledImportTests {
+@Suite("Killed imports", .timeLimit(.minutes(15))) struct KilledImportTests {
     private struct Status: Decodable {
         struct Source: Decodable { var name: String }
         var placeCount: Int

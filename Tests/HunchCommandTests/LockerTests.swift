@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of lockers that do not report that the screen is locked, such as swaylock and i3lock.
-@Suite("Lock screen command", .timeLimit(.minutes(3)))
+@Suite("Lock screen command", .timeLimit(.minutes(15)))
 struct LockerTests {
     /// Returns logind's `LockedHint`.
     private static func question(about session: ObjectPath) -> String {

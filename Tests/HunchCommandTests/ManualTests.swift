@@ -3,7 +3,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("Manual pages", .timeLimit(.minutes(5)))
+@Suite("Manual pages", .timeLimit(.minutes(15)))
 struct ManualTests {
     @Test("The page lists every command and formats without warnings")
     func page() async throws {

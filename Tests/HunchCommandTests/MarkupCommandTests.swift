@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("hunch markup", .timeLimit(.minutes(2)))
+@Suite("hunch markup", .timeLimit(.minutes(15)))
 struct MarkupCommandTests {
     private static let page = """
         <!DOCTYPE html><title>Yank Sing</title>

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("hunch online", .timeLimit(.minutes(5))) struct OnlineCommandTests {
+@Suite("hunch online", .timeLimit(.minutes(15))) struct OnlineCommandTests {
     private struct Settings: Decodable, Equatable {
         var enabled: Bool
         var service: String

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Choice between several places", .timeLimit(.minutes(5))) struct PlaceChoiceTests {
+@Suite("Choice between several places", .timeLimit(.minutes(15))) struct PlaceChoiceTests {
     private static let question = "Which one? Type 1 to 3, or press Enter for none of them: "
 
     /// Three towns of one name, as likely as each other.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct PlaceCommandTests {
+@Suite(.timeLimit(.minutes(15))) struct PlaceCommandTests {
     @Test("The JSON always has every key")
     func everyKeyIsAlwaysThere() async throws {
         try await withHunch { hunch async throws in

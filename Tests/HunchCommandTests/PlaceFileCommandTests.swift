@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files as destinations; `PlaceFilesTests` has what each format means.
-@Suite("Place files on the command line", .timeLimit(.minutes(5)))
+@Suite("Place files on the command line", .timeLimit(.minutes(15)))
 struct PlaceFileCommandTests {
     private static let folder = "\(Surroundings.packageRoot)/Tests/PlaceFilesTests/Files"
 

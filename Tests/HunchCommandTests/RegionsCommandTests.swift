@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("hunch regions", .timeLimit(.minutes(5)))
+@Suite("hunch regions", .timeLimit(.minutes(15)))
 struct RegionsCommandTests {
     private struct Check: Decodable, Equatable {
         struct Failure: Decodable, Equatable { var code: String }

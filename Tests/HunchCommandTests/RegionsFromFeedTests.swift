@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("hunch-dev from-gtfs", .timeLimit(.minutes(5))) struct RegionsFromFeedTests {
+@Suite("hunch-dev from-gtfs", .timeLimit(.minutes(15))) struct RegionsFromFeedTests {
     private struct Feature: Decodable {
         struct Properties: Decodable {
             struct Origin: Decodable {

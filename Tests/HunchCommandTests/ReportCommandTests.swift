@@ -6,7 +6,7 @@ import Testing
 
 @testable import hunch
 
-@Suite("hunch report", .timeLimit(.minutes(2)))
+@Suite("hunch report", .timeLimit(.minutes(15)))
 struct ReportCommandTests {
     /// 2026-06-01T12:00:00Z, a Monday.
     private static let noon = Date(timeIntervalSince1970: 1_780_315_200)

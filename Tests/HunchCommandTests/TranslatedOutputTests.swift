@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("Translated output", .timeLimit(.minutes(5)))
+@Suite("Translated output", .timeLimit(.minutes(15)))
 struct TranslatedOutputTests {
     private func withGermanHunch(
         _ body: nonisolated(nonsending) (HunchRunner, [String: String]) async throws -> Void

@@ -4,7 +4,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("Method calls", .timeLimit(.minutes(5)))
+@Suite("Method calls", .timeLimit(.minutes(15)))
 struct CallTests {
     @Test("A reply, an error or a missing service ends a call")
     func endings() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HunchDBus
 
-@Suite("Fairness between callers", .timeLimit(.minutes(5)))
+@Suite("Fairness between callers", .timeLimit(.minutes(15)))
 struct FairnessTests {
     private let crowd: BusName = ":1.1"
     private let other: BusName = ":1.2"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of the server with foreign clients: sd-bus, GDBus and dbus-monitor.
-@Suite("Foreign clients", .timeLimit(.minutes(5)))
+@Suite("Foreign clients", .timeLimit(.minutes(15)))
 struct ForeignClientTests {
     private static let name = "org.hunch.Test.Radio"
     private static let path = "/org/hunch/Test/Radio"

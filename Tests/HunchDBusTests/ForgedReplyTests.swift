@@ -7,7 +7,7 @@ import Testing
 @testable import HunchDBus
 
 /// On a stock session bus, every peer may reply to a call that was sent to another peer.
-@Suite("Forged replies", .timeLimit(.minutes(5)))
+@Suite("Forged replies", .timeLimit(.minutes(15)))
 struct ForgedReplyTests {
     /// Runs a test on a bus with the `session.conf` that dbus-daemon comes with.
     private func withStockBus(_ body: (_ desk: Desk, _ forger: Connection) async throws -> Void) async throws {

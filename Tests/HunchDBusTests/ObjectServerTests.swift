@@ -2,7 +2,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("Object server", .timeLimit(.minutes(5)))
+@Suite("Object server", .timeLimit(.minutes(15)))
 struct ObjectServerTests {
     private static let path: ObjectPath = "/org/hunch/Test"
 

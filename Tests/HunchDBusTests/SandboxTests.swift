@@ -5,7 +5,7 @@ import Testing
 @testable import HunchDBus
 
 /// Tests of callers in sandboxes that have no unit.
-@Suite("Sandboxed callers", .timeLimit(.minutes(2)))
+@Suite("Sandboxed callers", .timeLimit(.minutes(15)))
 struct SandboxTests {
     /// Sandboxes, by the words before the command. The bus's folder is mounted in each.
     private enum Sandbox: CaseIterable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("Signals", .timeLimit(.minutes(5)))
+@Suite("Signals", .timeLimit(.minutes(15)))
 struct SignalTests {
     private static let source = MatchRule(interface: "org.hunch.Test.Source1")
 

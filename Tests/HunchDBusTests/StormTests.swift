@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of message storms in a separate process, whose descriptors and memory can be counted.
-@Suite("Load tests", .serialized, .timeLimit(.minutes(10)))
+@Suite("Load tests", .serialized, .timeLimit(.minutes(15)))
 struct StormTests {
     @Test("100,000 signals arrive in order without a leak")
     func signals() async throws { try await storm("signals") }

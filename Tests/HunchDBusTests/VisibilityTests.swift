@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of objects that only some callers see.
-@Suite("Object visibility", .timeLimit(.minutes(2))) struct VisibilityTests {
+@Suite("Object visibility", .timeLimit(.minutes(15))) struct VisibilityTests {
     private static let interface: InterfaceName = "org.hunch.Test.Secret1"
     private static let path: ObjectPath = "/org/hunch/Test/secret"
     private static let other: ObjectPath = "/org/hunch/Test/public"

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("Translations", .timeLimit(.minutes(2)))
+@Suite("Translations", .timeLimit(.minutes(15)))
 struct TranslationTests {
     private static let catalogue = "\(Surroundings.packageRoot)/Sources/Localization/Catalogue"
 

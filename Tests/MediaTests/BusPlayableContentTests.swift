@@ -5,7 +5,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("Playable content of an app on the bus", .timeLimit(.minutes(5)))
+@Suite("Playable content of an app on the bus", .timeLimit(.minutes(15)))
 struct BusPlayableContentTests {
     static let interface: InterfaceName = "org.hunch.PlayableContent1"
     private let name: BusName = "org.example.Pod-Casts"

@@ -9,7 +9,7 @@ import Triggers
 @testable import Media
 
 /// Players on a bus that say they play although they do not.
-@Suite("Players that only say they play", .timeLimit(.minutes(5)))
+@Suite("Players that only say they play", .timeLimit(.minutes(15)))
 struct ClaimingPlayersTests {
     private let track = FakePlayer.Track(title: "Song")
 

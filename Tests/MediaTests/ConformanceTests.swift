@@ -127,7 +127,7 @@ enum Conformer: String, CaseIterable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Conformance of playable content", .timeLimit(.minutes(5)))
+@Suite("Conformance of playable content", .timeLimit(.minutes(15)))
 struct ConformanceTests {
     @Test("It runs, and knows its item and no other", arguments: Conformer.allCases)
     func items(conformer: Conformer) async throws {

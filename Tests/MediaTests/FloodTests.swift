@@ -5,7 +5,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("Flooding players", .timeLimit(.minutes(5)))
+@Suite("Flooding players", .timeLimit(.minutes(15)))
 struct FloodTests {
     private let track = FakePlayer.Track(url: "file:///music/first.ogg", title: "First")
 

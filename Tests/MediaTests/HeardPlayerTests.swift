@@ -8,7 +8,7 @@ import Triggers
 @testable import Media
 
 /// Real players and their streams on real audio servers.
-@Suite("Heard players", .timeLimit(.minutes(5)))
+@Suite("Heard players", .timeLimit(.minutes(15)))
 struct HeardPlayerTests {
     /// Follows the players of a bus and the streams of an audio server.
     private func withPlayers(

@@ -4,7 +4,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("Huge texts of players", .timeLimit(.minutes(2)))
+@Suite("Huge texts of players", .timeLimit(.minutes(15)))
 struct HugeTextTests {
     /// One character of seven megabytes.
     private static let marks = "e" + String(repeating: "\u{301}", count: 3_500_000)

@@ -4,7 +4,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("Playable content of MPRIS players", .timeLimit(.minutes(5)))
+@Suite("Playable content of MPRIS players", .timeLimit(.minutes(15)))
 struct MPRISContentTests {
     let current = FakePlayer.Track(url: "file:///music/current.ogg", title: "Current")
     let other = "file:///music/other.ogg"

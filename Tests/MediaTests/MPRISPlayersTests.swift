@@ -4,7 +4,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("MPRIS players on the bus", .timeLimit(.minutes(5)))
+@Suite("MPRIS players on the bus", .timeLimit(.minutes(15)))
 struct MPRISPlayersTests {
     private let first = FakePlayer.Track(url: "file:///music/first.ogg", title: "First")
     private let second = FakePlayer.Track(url: "file:///music/second.ogg", title: "Second")

@@ -5,7 +5,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("mpv as a player", .timeLimit(.minutes(5)))
+@Suite("mpv as a player", .timeLimit(.minutes(15)))
 struct MpvTests {
     private func content(
         _ followed: FollowedPlayers, _ remembered: NowPlayingInfo?, launch: @escaping AppLaunch = { _, _ in }

@@ -34,7 +34,7 @@ private actor App: PlayableContentDataSource, PlayableContentDelegate {
     func contextChanged(to context: PlayableContentContext) { contexts.append(context) }
 }
 
-@Suite("Playable content service of HunchKit", .timeLimit(.minutes(5)))
+@Suite("Playable content service of HunchKit", .timeLimit(.minutes(15)))
 struct PlayableContentServiceTests {
     private static let name: AppID = "org.example.Pod-Casts"
 

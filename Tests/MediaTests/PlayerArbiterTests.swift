@@ -7,7 +7,7 @@ import Testing
 
 @testable import Media
 
-@Suite("Choice of the active player", .timeLimit(.minutes(5))) struct PlayerArbiterTests {
+@Suite("Choice of the active player", .timeLimit(.minutes(15))) struct PlayerArbiterTests {
     private let start = MonotonicInstant.now
 
     private func after(_ seconds: Int) -> MonotonicInstant { start.advanced(by: .seconds(seconds)) }

@@ -7,7 +7,7 @@ import Testing
 @testable import AgentInterface
 @testable import OnlineGeocoder
 
-@Suite("Downloads from a local server", .serialized, .timeLimit(.minutes(2))) struct DownloaderTests {
+@Suite("Downloads from a local server", .serialized, .timeLimit(.minutes(15))) struct DownloaderTests {
     /// A listener that keeps the events, and goes after a number of them.
     private final class Notes: DownloadListener {
         var events: [DownloadEvent] = []

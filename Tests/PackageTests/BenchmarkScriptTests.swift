@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The names of all benchmarks.
-@Suite("Benchmark scripts", .timeLimit(.minutes(2)))
+@Suite("Benchmark scripts", .timeLimit(.minutes(15)))
 struct BenchmarkScriptTests {
     /// Starts a bus and a program, and then has something to do for long.
     private static let script = """

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `.ci/deps` among stand-ins for the tools that it calls, so that nothing is installed.
-@Suite("Dependency script", .timeLimit(.minutes(5)))
+@Suite("Dependency script", .timeLimit(.minutes(15)))
 struct DependencyScriptTests {
     /// The environment of the script.
     struct Machine {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("Installation", .timeLimit(.minutes(5)))
+@Suite("Installation", .timeLimit(.minutes(15)))
 struct InstallTests {
     /// Runs make in the package with the programs as built for this test run, and without what `make test` handed down.
     private func make(

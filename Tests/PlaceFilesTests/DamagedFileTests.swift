@@ -4,7 +4,7 @@ import Places
 import SeededRandom
 import Testing
 
-@Suite("Damaged place files", .timeLimit(.minutes(5))) struct DamagedFileTests {
+@Suite("Damaged place files", .timeLimit(.minutes(15))) struct DamagedFileTests {
     private static let names = GoldenFileTests.places.keys.sorted() + GoldenFileTests.failures.keys.sorted()
 
     @Test("A file truncated at any byte yields a place or an error", arguments: names)

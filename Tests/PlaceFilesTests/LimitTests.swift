@@ -3,7 +3,7 @@ import PlaceFiles
 import Places
 import Testing
 
-@Suite("Place file limits", .timeLimit(.minutes(5))) struct LimitTests {
+@Suite("Place file limits", .timeLimit(.minutes(15))) struct LimitTests {
     @Test("Elements nested more than 64 deep are refused")
     func depth() {
         func document(_ depth: Int) -> String {

@@ -7,7 +7,7 @@ import Testing
 @testable import Popularity
 
 /// The aggregator, run as a web server runs it (RFC 3875).
-@Suite("Aggregator of popularity", .timeLimit(.minutes(2))) struct AggregatorTests {
+@Suite("Aggregator of popularity", .timeLimit(.minutes(15))) struct AggregatorTests {
     /// Runs the aggregator with a request. Returns the status, the body and what went to the server's log.
     private func request(
         _ method: String, _ body: String = "", in folder: TemporaryDirectory, _ variables: [String: String] = [:]

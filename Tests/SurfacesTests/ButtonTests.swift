@@ -6,7 +6,7 @@ import Testing
 @testable import Surfaces
 
 /// A real notification server with buttons, which are clicked with a mouse.
-@Suite("Notification servers with buttons", .timeLimit(.minutes(3)), .serialized)
+@Suite("Notification servers with buttons", .timeLimit(.minutes(15)), .serialized)
 struct ButtonTests {
     private func withDesktop(
         by program: DrawnNotifications.Program = .mate,

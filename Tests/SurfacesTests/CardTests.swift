@@ -70,7 +70,7 @@ private func withCard(_ body: @escaping @Sendable (CardScene) async throws -> Vo
     }
 }
 
-@Suite("Now-playing card", .timeLimit(.minutes(2)))
+@Suite("Now-playing card", .timeLimit(.minutes(15)))
 struct CardTests {
     @Test("An item without a cover shows icon, length and position")
     func iconAndLength() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Surfaces
 
-@Suite("The dunst notification server", .timeLimit(.minutes(3)), .serialized)
+@Suite("The dunst notification server", .timeLimit(.minutes(15)), .serialized)
 struct DunstTests {
     private func withDesktop(
         _ body: @escaping @Sendable (RunningSurface, Dunst, Display) async throws -> Void

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Surfaces
 
-@Suite("Events of a notification", .timeLimit(.minutes(2)))
+@Suite("Events of a notification", .timeLimit(.minutes(15)))
 struct EventTests {
     @Test(
         "Each button yields its action",

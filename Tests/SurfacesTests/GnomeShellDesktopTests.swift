@@ -7,7 +7,7 @@ import Testing
 @testable import Surfaces
 
 /// Notification and card in a real GNOME Shell, where a mouse clicks on them.
-@Suite("GNOME Shell", .timeLimit(.minutes(5)), .serialized)
+@Suite("GNOME Shell", .timeLimit(.minutes(15)), .serialized)
 struct GnomeShellDesktopTests {
     @Test("The message list shows plain text, and a click is reported")
     func notification() async throws {

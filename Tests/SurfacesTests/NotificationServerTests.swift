@@ -8,7 +8,7 @@ import Testing
 @testable import Surfaces
 
 /// Tests of suggestions on notification servers with faults.
-@Suite("Notification servers", .timeLimit(.minutes(2)))
+@Suite("Notification servers", .timeLimit(.minutes(15)))
 struct NotificationServerTests {
     @Test("Without a server the result says so")
     func noServer() async throws {

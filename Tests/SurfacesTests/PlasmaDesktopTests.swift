@@ -7,7 +7,7 @@ import Testing
 @testable import Surfaces
 
 /// The card in Plasma's media applet and on its lock screen, where a mouse clicks on it.
-@Suite("KDE Plasma", .timeLimit(.minutes(5)), .serialized)
+@Suite("KDE Plasma", .timeLimit(.minutes(15)), .serialized)
 struct PlasmaDesktopTests {
     private static let greeter = "/usr/lib/x86_64-linux-gnu/libexec/kscreenlocker_greet"
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Surfaces
 
-@Suite("Suggestion presentation", .timeLimit(.minutes(2)))
+@Suite("Suggestion presentation", .timeLimit(.minutes(15)))
 struct PresentationTests {
     @Test("A play suggestion has text, picture, Play and Not now")
     func play() async throws {

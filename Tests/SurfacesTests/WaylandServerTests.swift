@@ -6,7 +6,7 @@ import Testing
 @testable import Surfaces
 
 /// The notification servers of Wayland desktops, in a headless session of sway.
-@Suite("Do Not Disturb of mako and swaync", .serialized, .timeLimit(.minutes(3)))
+@Suite("Do Not Disturb of mako and swaync", .serialized, .timeLimit(.minutes(15)))
 struct WaylandServerTests {
     /// A call that switches Do Not Disturb on or off.
     typealias Switch = @Sendable (Connection, _ isOn: Bool) async throws -> Void

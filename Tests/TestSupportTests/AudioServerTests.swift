@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Test audio servers", .timeLimit(.minutes(5)))
+@Suite("Test audio servers", .timeLimit(.minutes(15)))
 struct AudioServerTests {
     private func comeAndGo(_ audio: AudioServer) async throws {
         try await audio.addSink(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Daemon output in failed tests", .timeLimit(.minutes(5)))
+@Suite("Daemon output in failed tests", .timeLimit(.minutes(15)))
 struct DaemonOutputTests {
     @Test("A success prints no output")
     func success() async throws {

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Test daemons", .timeLimit(.minutes(5)))
+@Suite("Test daemons", .timeLimit(.minutes(15)))
 struct DaemonTests {
     /// Whether the process number is still anyone's, be it only a zombie's.
     private func exists(_ process: pid_t) -> Bool { kill(process, 0) == 0 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Cleanup after a crashed run", .timeLimit(.minutes(5)))
+@Suite("Cleanup after a crashed run", .timeLimit(.minutes(15)))
 struct GuardianTests {
     @Test("Registered processes and folders are removed, others kept")
     func tidiesUp() async throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Mock BlueZ", .timeLimit(.minutes(5)))
+@Suite("Mock BlueZ", .timeLimit(.minutes(15)))
 struct MockBlueZTests {
     private func tree(on bus: PrivateBus) async throws -> String {
         try await run(

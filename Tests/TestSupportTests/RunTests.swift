@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Programs run to completion", .timeLimit(.minutes(5)))
+@Suite("Programs run to completion", .timeLimit(.minutes(15)))
 struct RunTests {
     @Test("The status and both outputs are returned")
     func result() async throws {

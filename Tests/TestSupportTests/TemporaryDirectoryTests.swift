@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("Temporary folders and homes", .timeLimit(.minutes(5)))
+@Suite("Temporary folders and homes", .timeLimit(.minutes(15)))
 struct TemporaryDirectoryTests {
     @Test("A folder is removed after its body, even if the body throws")
     func removed() async throws {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("hunch trace", .timeLimit(.minutes(5)))
+@Suite("hunch trace", .timeLimit(.minutes(15)))
 struct CommandTests {
     private func hunch(
         _ arguments: String..., input: String = "", environment: [String: String] = [:]

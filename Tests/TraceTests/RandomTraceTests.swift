@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whatever happens in whatever order, nothing plays by itself and nothing is offered twice.
-@Suite("Random traces", .serialized, .timeLimit(.minutes(5)))
+@Suite("Random traces", .serialized, .timeLimit(.minutes(15)))
 struct RandomTraceTests {
     private static let address = "00:1B:66:A1:B2:C3"
     private static let path = "/org/bluez/hci0/dev_00_1B_66_A1_B2_C3"

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Triggers
 
-@Suite("Reading traces", .timeLimit(.minutes(5)))
+@Suite("Reading traces", .timeLimit(.minutes(15)))
 struct ReadingTests {
     private func fault(_ lines: String...) -> TraceFault? {
         var trace = Trace()

@@ -6,7 +6,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("Recording traces", .timeLimit(.minutes(5)))
+@Suite("Recording traces", .timeLimit(.minutes(15)))
 struct RecorderTests {
     private let headset = MockBluetoothDevice.headset()
     private let sink = "bluez_output.00_11_22_33_44_55.1"

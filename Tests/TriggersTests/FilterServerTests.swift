@@ -6,7 +6,7 @@ import Testing
 import Triggers
 
 /// Filters and streams of real servers.
-@Suite("Filters of real audio servers", .timeLimit(.minutes(5)))
+@Suite("Filters of real audio servers", .timeLimit(.minutes(15)))
 struct FilterServerTests {
     private let properties = ["api.bluez5.address": "00:11:22:33:44:55", "device.bus": "bluetooth"]
     private let headset = "bluez_output.00_11_22_33_44_55.1"

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Trigger monitor at rest", .timeLimit(.minutes(5)))
+@Suite("Trigger monitor at rest", .timeLimit(.minutes(15)))
 struct IdleTests {
     /// Returns the wake-ups of the idle process in four seconds.
     private func wakeUps(of process: Int32) async throws -> Int {

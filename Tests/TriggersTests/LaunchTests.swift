@@ -7,7 +7,7 @@ import Testing
 
 @testable import Triggers
 
-@Suite("Launched apps", .timeLimit(.minutes(3)))
+@Suite("Launched apps", .timeLimit(.minutes(15)))
 struct LaunchTests {
     @Test("Only units of apps launched by the person count")
     func units() {

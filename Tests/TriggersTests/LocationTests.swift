@@ -6,7 +6,7 @@ import Testing
 
 @testable import Triggers
 
-@Suite("GeoClue location", .timeLimit(.minutes(2))) struct LocationTests {
+@Suite("GeoClue location", .timeLimit(.minutes(15))) struct LocationTests {
     /// Follows GeoClue on a bus while `body` runs.
     private func following(
         configure: @Sendable (inout FakeGeoClue.Record) -> Void = { _ in },

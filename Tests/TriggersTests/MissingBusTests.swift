@@ -6,7 +6,7 @@ import Testing
 
 @testable import Triggers
 
-@Suite("Missing system bus", .timeLimit(.minutes(1)))
+@Suite("Missing system bus", .timeLimit(.minutes(15)))
 struct MissingBusTests {
     @Test("The bus is retried as configured, then on its socket")
     func socketAppears() async throws {

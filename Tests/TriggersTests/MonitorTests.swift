@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Triggers
 
-@Suite("Trigger monitor with real servers", .timeLimit(.minutes(5)))
+@Suite("Trigger monitor with real servers", .timeLimit(.minutes(15)))
 struct MonitorTests {
     private let headset = MockBluetoothDevice.headset()
     private let properties = [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Triggers
 
-@Suite("Path watch", .timeLimit(.minutes(5)))
+@Suite("Path watch", .timeLimit(.minutes(15)))
 struct PathWatchTests {
     /// Runs `body` while a path is watched. The state counts the appearances of a file.
     private func withWatch(

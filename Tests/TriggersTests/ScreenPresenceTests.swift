@@ -4,7 +4,7 @@ import Testing
 
 @testable import Triggers
 
-@Suite("The person at the screen", .timeLimit(.minutes(5))) struct ScreenPresenceTests {
+@Suite("The person at the screen", .timeLimit(.minutes(15))) struct ScreenPresenceTests {
     /// The events, one letter each: `l` and `u`, the session is locked and unlocked; `v`, it comes to the front; `i`, logind's
     /// signal that the person unlocked one; `c`, `f` and `g`, a screen saver covers the screen, uncovers it, and ends.
     private func returns(_ told: String) -> (returns: Int, isSeen: Bool) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Triggers
 
-@Suite("Sessions of the person", .timeLimit(.minutes(5))) struct SessionTableTests {
+@Suite("Sessions of the person", .timeLimit(.minutes(15))) struct SessionTableTests {
     private static let path: ObjectPath = "/org/freedesktop/login1/session/_31"
 
     private func properties(
@@ -148,7 +148,7 @@ import Testing
     }
 }
 
-@Suite("logind and UPower", .timeLimit(.minutes(2))) struct SystemServiceTests {
+@Suite("logind and UPower", .timeLimit(.minutes(15))) struct SystemServiceTests {
     /// Follows sessions on a bus while `body` runs, and records the events.
     private func following<Item: Sendable>(
         on bus: PrivateBus,

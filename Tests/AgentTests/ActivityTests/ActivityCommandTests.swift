@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `hunch activity` and `hunch directions --current`, beside an agent and without one.
-@Suite("Activity commands", .timeLimit(.minutes(3))) struct ActivityCommandTests {
+@Suite("Activity commands", .timeLimit(.minutes(15))) struct ActivityCommandTests {
     @Test("Commands print, list and continue the current activity")
     func told() async throws {
         try await withActivityAgent { scene in

@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Tests of the retention of activities, and of the permission to read them.
-@Suite("Kept activities", .timeLimit(.minutes(5))) struct ActivityConductTests {
+@Suite("Kept activities", .timeLimit(.minutes(15))) struct ActivityConductTests {
     // MARK: Permissions
 
     @Test("Permissions decide which activities a caller sees")

@@ -8,7 +8,7 @@ import Testing
 @testable import Agent
 
 /// Runs the examples of the guide to activities.
-@Suite("Activity guide", .timeLimit(.minutes(3))) struct ActivityGuideTests {
+@Suite("Activity guide", .timeLimit(.minutes(15))) struct ActivityGuideTests {
     private static let guide = Guide("ShowingActivities")
 
     /// Runs one of the guide's programs as its app, beside an agent.

@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Tests of `AppActivities` of HunchKit with an agent.
-@Suite("Activities of an app that links HunchKit", .timeLimit(.minutes(3))) struct AppActivityTests {
+@Suite("Activities of an app that links HunchKit", .timeLimit(.minutes(15))) struct AppActivityTests {
     private static func page(_ title: String, content: String? = nil) -> Activity {
         Activity(type: "org.example.Guide.page", title: title, contentIdentifier: content)
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Tests of continuing activities, also of apps in processes of their own.
-@Suite("Continuing activities", .timeLimit(.minutes(5))) struct ContinuingTests {
+@Suite("Continuing activities", .timeLimit(.minutes(15))) struct ContinuingTests {
     private static let path: ObjectPath = "/org/example/Guide"
     private static let page: VariantMap = ["url": .string("https://example.org/yank-sing")]
 

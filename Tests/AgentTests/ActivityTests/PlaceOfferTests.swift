@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Tests of suggestions after an activity with a place.
-@Suite("Place suggestions", .timeLimit(.minutes(5))) struct PlaceOfferTests {
+@Suite("Place suggestions", .timeLimit(.minutes(15))) struct PlaceOfferTests {
     @Test("Leaving an activity suggests directions and a call once")
     func offering() async throws {
         try await withActivityAgent { scene in

@@ -9,7 +9,7 @@ import Testing
 @testable import Agent
 
 /// Tests of activities whose apps complete them on request.
-@Suite("Lazy saving", .timeLimit(.minutes(5))) struct SavingTests {
+@Suite("Lazy saving", .timeLimit(.minutes(15))) struct SavingTests {
     private static let path: ObjectPath = "/org/example/Guide/delegate"
 
     /// The behaviours of an app's delegate.

@@ -6,7 +6,7 @@ import Testing
 @testable import Agent
 
 /// Tests of GNOME's Do Not Disturb, as written by the real dconf.
-@Suite("dconf database", .timeLimit(.minutes(2))) struct DconfTests {
+@Suite("dconf database", .timeLimit(.minutes(15))) struct DconfTests {
     private static let key = "/org/gnome/desktop/notifications/show-banners"
 
     /// A database that dconf wrote, and a way to write more settings.

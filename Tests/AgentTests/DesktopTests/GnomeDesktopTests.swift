@@ -10,7 +10,7 @@ import Testing
 @testable import Apps
 
 /// The agent in a GNOME session: its shell, and the part of it that gives media keys to players.
-@Suite("Suggestions in GNOME Shell", .serialized, .timeLimit(.minutes(5)))
+@Suite("Suggestions in GNOME Shell", .serialized, .timeLimit(.minutes(15)))
 struct GnomeDesktopTests {
     private static let card = "org.mpris.MediaPlayer2.hunch"
     private static let app = MediaScene.podcasts

@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Tests of announcements.
-@Suite("Announcements and their withdrawal", .serialized, .timeLimit(.minutes(3))) struct AnnouncementTests {
+@Suite("Announcements and their withdrawal", .serialized, .timeLimit(.minutes(15))) struct AnnouncementTests {
     static let asApp: @Sendable (inout AgentConfiguration) -> Void = {
         $0.identify = { _ in Callers.unsandboxed }
         $0.preparationTime = .seconds(20)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Tests of `hunch donate` and `hunch history`.
-@Suite("Donation commands", .timeLimit(.minutes(2))) struct DonateCommandTests {
+@Suite("Donation commands", .timeLimit(.minutes(15))) struct DonateCommandTests {
     @Test("hunch donate skips bad lines and refuses a broken export")
     func strictInput() async throws {
         try await withDonationAgent { rig in

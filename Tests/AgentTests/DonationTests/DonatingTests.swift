@@ -12,7 +12,7 @@ import Testing
 @testable import Learning
 
 /// Tests of donations and their limits.
-@Suite("Donating", .timeLimit(.minutes(3))) struct DonatingTests {
+@Suite("Donating", .timeLimit(.minutes(15))) struct DonatingTests {
     @Test("Each item of a batch gets a result; accepted ones persist")
     func batch() async throws {
         try await withDonationAgent(Callers.sandboxed) { rig in

@@ -11,7 +11,7 @@ import Testing
 @testable import Agent
 
 /// Tests of the permissions to donate and delete.
-@Suite("Callers of Donations1", .timeLimit(.minutes(3))) struct DonorCallerTests {
+@Suite("Callers of Donations1", .timeLimit(.minutes(15))) struct DonorCallerTests {
     private static let own: AppID = "org.example.Podcasts"
     private static let other: AppID = "org.example.Other"
 

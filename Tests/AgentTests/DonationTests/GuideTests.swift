@@ -8,7 +8,7 @@ import Testing
 @testable import Agent
 
 /// Runs the examples of the guide for app developers.
-@Suite("Guide for app developers", .timeLimit(.minutes(3))) struct GuideTests {
+@Suite("Guide for app developers", .timeLimit(.minutes(15))) struct GuideTests {
     private static let guide = Guide("Donating")
     private static let own: AppID = "org.example.Podcasts"
 

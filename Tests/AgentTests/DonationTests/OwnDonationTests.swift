@@ -11,7 +11,7 @@ import Testing
 @testable import Media
 
 /// Tests of Hunch's own donations.
-@Suite("Hunch's own donations", .serialized, .timeLimit(.minutes(3))) struct OwnDonationTests {
+@Suite("Hunch's own donations", .serialized, .timeLimit(.minutes(15))) struct OwnDonationTests {
     @Test(
         "A play counts after half its length, within 5 to 30 seconds",
         arguments: [

@@ -9,7 +9,7 @@ import Testing
 @testable import Agent
 
 /// The agent as a search provider of GNOME Shell and a runner of KRunner, which the test stands for.
-@Suite("Results for the desktop", .timeLimit(.minutes(3))) struct DesktopSearchTests {
+@Suite("Results for the desktop", .timeLimit(.minutes(15))) struct DesktopSearchTests {
     private static let guide = ActivityScene.guide
 
     /// A desktop's search with its own connection.

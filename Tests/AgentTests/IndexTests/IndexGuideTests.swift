@@ -7,7 +7,7 @@ import Testing
 @testable import Agent
 
 /// Runs the examples of the guide to the search index.
-@Suite("Index guide", .timeLimit(.minutes(3))) struct IndexGuideTests {
+@Suite("Index guide", .timeLimit(.minutes(15))) struct IndexGuideTests {
     private static let guide = Guide("IndexingContent")
     private static let notes: AppID = "org.example.Notes"
 

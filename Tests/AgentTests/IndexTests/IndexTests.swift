@@ -9,7 +9,7 @@ import Testing
 @testable import Agent
 
 /// Content that apps index, found by them and by the person.
-@Suite("Content of apps", .timeLimit(.minutes(3))) struct IndexTests {
+@Suite("Content of apps", .timeLimit(.minutes(15))) struct IndexTests {
     private static func note(_ id: String, _ title: String, domain: String? = nil) -> SearchableItem {
         SearchableItem(id: id, domain: domain, attributes: ["title": .text(title), "rating": .number(4)])
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Activities that searches may find, as items of the search index.
-@Suite("Activities in the search index", .timeLimit(.minutes(3))) struct IndexedActivityTests {
+@Suite("Activities in the search index", .timeLimit(.minutes(15))) struct IndexedActivityTests {
     private static func activity(_ title: String, isEligible: Bool = true) -> VariantMap {
         [
             "type": .string("org.example.Guide.page"), "title": .string(title), "content": .string(title),

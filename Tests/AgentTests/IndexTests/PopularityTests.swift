@@ -11,7 +11,7 @@ import Testing
 @testable import Agent
 
 /// The exchange of popularity, with the real programs that send and collect it.
-@Suite("Exchange of popularity", .timeLimit(.minutes(3))) struct PopularityTests {
+@Suite("Exchange of popularity", .timeLimit(.minutes(15))) struct PopularityTests {
     /// An agent, the person's access to it, and its aggregator.
     private struct Scene {
         let rig: AgentRig

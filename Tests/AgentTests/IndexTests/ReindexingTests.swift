@@ -11,7 +11,7 @@ import Testing
 @testable import Agent
 
 /// Apps that are asked for the content that the index does not have.
-@Suite("Reindexing", .timeLimit(.minutes(3))) struct ReindexingTests {
+@Suite("Reindexing", .timeLimit(.minutes(15))) struct ReindexingTests {
     private static let guide = ActivityScene.guide
     private static let entry =
         "[Desktop Entry]\nType=Application\nName=Guide\nExec=/bin/false\nDBusActivatable=true\nImplements="

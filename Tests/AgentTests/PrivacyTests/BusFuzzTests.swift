@@ -9,7 +9,7 @@ import Testing
 @testable import Agent
 
 /// Random arguments of the right types for every method and property, from every kind of caller.
-@Suite("Bus fuzzing", .timeLimit(.minutes(10))) struct BusFuzzTests {
+@Suite("Bus fuzzing", .timeLimit(.minutes(15))) struct BusFuzzTests {
     /// The number of calls of each caller: a few in `make test`, more if the environment says so.
     private static let calls = ProcessInfo.processInfo.environment["HUNCH_FUZZ_CALLS"].flatMap { Int($0) } ?? 500
 

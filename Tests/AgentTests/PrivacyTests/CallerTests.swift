@@ -12,7 +12,7 @@ import Testing
 @testable import Apps
 
 /// Tests of the permissions on recorded data.
-@Suite("Callers of Privacy1", .timeLimit(.minutes(3))) struct CallerTests {
+@Suite("Callers of Privacy1", .timeLimit(.minutes(15))) struct CallerTests {
     private static let name: BusName = ":1.7"
     private static let flatpak = CallerIdentity(
         name: name, processID: 7, unit: "app-flatpak-org.example.LeaveApp-1.scope", application: "org.example.LeaveApp",

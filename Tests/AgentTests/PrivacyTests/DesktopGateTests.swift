@@ -12,7 +12,7 @@ import Testing
 
 /// Tests of every kind of recording with the desktop's privacy settings: nothing is recorded
 /// before they are known or if they forbid it, and everything on a desktop without such settings.
-@Suite("Desktop privacy gate", .serialized, .timeLimit(.minutes(3))) struct DesktopGateTests {
+@Suite("Desktop privacy gate", .serialized, .timeLimit(.minutes(15))) struct DesktopGateTests {
     /// The actions in the scene: donated by a command, shown by an app, and played.
     private static let words = ["GateSong", "GatePage", "GateRadio"]
 

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Agent
 
-@Suite("Desktop privacy settings", .timeLimit(.minutes(3))) struct DesktopPrivacyTests {
+@Suite("Desktop privacy settings", .timeLimit(.minutes(15))) struct DesktopPrivacyTests {
     private func waitForVeto(_ rig: AgentRig, _ veto: RecordingVeto?) async throws {
         try await eventually("the veto \(veto?.rawValue ?? "none")", because: "Withheld has no signal") {
             try await rig.privacy("Withheld") == veto?.rawValue ?? "" ? () : nil

@@ -12,7 +12,7 @@ import Testing
 
 @testable import Agent
 
-@Suite("Exporting", .timeLimit(.minutes(3))) struct ExportTests {
+@Suite("Exporting", .timeLimit(.minutes(15))) struct ExportTests {
     private struct Line: Decodable {
         var type: String
         var application: String?

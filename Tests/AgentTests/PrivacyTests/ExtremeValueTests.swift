@@ -8,7 +8,7 @@ import Testing
 @testable import Agent
 
 /// Extreme numbers in every argument and key of every call.
-@Suite("Extreme values", .timeLimit(.minutes(5))) struct ExtremeValueTests {
+@Suite("Extreme values", .timeLimit(.minutes(15))) struct ExtremeValueTests {
     /// The keys that a call needs before its other keys are checked. Each method with options has a line here.
     private static let bases: [String: VariantMap] = [
         "Activities1.BecomeCurrent": ["type": .string("org.example.page"), "title": .string("Page")],

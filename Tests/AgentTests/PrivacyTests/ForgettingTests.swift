@@ -10,7 +10,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-@Suite("Forgetting", .timeLimit(.minutes(3))) struct ForgettingTests {
+@Suite("Forgetting", .timeLimit(.minutes(15))) struct ForgettingTests {
     private static let words = [
         "KeepRow", "LeaveApp", "LeaveDevice", "LeaveKind", "LeaveTime", "LeavePlace", "LeaveSpot", "LeaveStay",
     ]

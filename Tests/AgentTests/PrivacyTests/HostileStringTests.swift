@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// Hostile texts of players, apps and links, in every output for people and programs.
-@Suite("Hostile strings", .serialized, .timeLimit(.minutes(3))) struct HostileStringTests {
+@Suite("Hostile strings", .serialized, .timeLimit(.minutes(15))) struct HostileStringTests {
     /// Line ends, both forms of terminal escape sequences, changes of direction, separators, markup, and the end of a JSON string.
     static let nasty =
         "Bad\u{1}\r\n\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}gniS\u{7F}\u{2066}\u{2028}\u{200F}<b>&\u{10FFFF}\",\"type\":\"end"

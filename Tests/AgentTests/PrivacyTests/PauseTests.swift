@@ -9,7 +9,7 @@ import Testing
 
 @testable import Agent
 
-@Suite("Pausing Hunch", .serialized, .timeLimit(.minutes(3))) struct PauseTests {
+@Suite("Pausing Hunch", .serialized, .timeLimit(.minutes(15))) struct PauseTests {
     /// A clock that a test sets.
     private final class Clock: Sendable {
         let now = Watched(Planted.now)

@@ -11,7 +11,7 @@ import Testing
 @testable import Agent
 
 /// The permissions of each kind of caller: every method of every interface, and every restricted property.
-@Suite("Caller permissions", .timeLimit(.minutes(3))) struct PermissionTests {
+@Suite("Caller permissions", .timeLimit(.minutes(15))) struct PermissionTests {
     /// A call, and the callers that may make it. A permitted call can fail for other reasons.
     private struct Rule: Sendable {
         let name: String

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// `hunch forget`, `pause`, `resume`, `exclude`, `keep` and `export` as a person uses them.
-@Suite("Privacy commands", .timeLimit(.minutes(3))) struct PrivacyCommandTests {
+@Suite("Privacy commands", .timeLimit(.minutes(15))) struct PrivacyCommandTests {
     @Test(
         "Bad usage is one line and changes nothing",
         arguments: [

@@ -9,7 +9,7 @@ import Testing
 @testable import Apps
 
 /// Tests of identifying apps by their programs, as in sway and i3, which start apps without units.
-@Suite("Callers recognized by their program", .timeLimit(.minutes(2))) struct ProgramTests {
+@Suite("Callers recognized by their program", .timeLimit(.minutes(15))) struct ProgramTests {
     private static let agent = [
         "call", "--session", "--dest", "org.hunch.Agent1", "--object-path", "/org/hunch/Agent1", "--method",
     ]

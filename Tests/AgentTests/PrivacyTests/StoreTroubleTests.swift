@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of a history that cannot be written: losses are reported, and the agent continues.
-@Suite("Store failures", .timeLimit(.minutes(2))) struct StoreTroubleTests {
+@Suite("Store failures", .timeLimit(.minutes(15))) struct StoreTroubleTests {
     private static func items(_ name: String) -> [VariantMap] {
         (0..<50).map { number in
             Item.play(

@@ -9,7 +9,7 @@ import Testing
 @testable import Agent
 
 /// Tests of actions other than media at a device.
-@Suite("Device triggers", .serialized, .timeLimit(.minutes(3))) struct DeviceTriggerTests {
+@Suite("Device triggers", .serialized, .timeLimit(.minutes(15))) struct DeviceTriggerTests {
     @Test("An action after connecting is suggested at the next connect")
     func learned() async throws {
         try await withMediaScene(played: [], configure: AnnouncementTests.asApp) { scene in

@@ -12,7 +12,7 @@ import Testing
 @testable import Learning
 
 /// Tests of suggestions of donated actions.
-@Suite("Learned triggers", .serialized, .timeLimit(.minutes(3))) struct LearnedTriggerTests {
+@Suite("Learned triggers", .serialized, .timeLimit(.minutes(15))) struct LearnedTriggerTests {
     private static let forecast = ["uri": "weather:berlin", "title": "Forecast for Berlin"]
 
     // MARK: On the whole

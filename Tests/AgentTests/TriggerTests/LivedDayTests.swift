@@ -11,7 +11,7 @@ import Testing
 
 /// Simulated people who use the agent for weeks: apps donate their actions over D-Bus, and
 /// they accept, dismiss or ignore the suggestions.
-@Suite("Simulated days with the agent", .serialized, .timeLimit(.minutes(3))) struct LivedDayTests {
+@Suite("Simulated days with the agent", .serialized, .timeLimit(.minutes(15))) struct LivedDayTests {
     /// A trigger at which something may be suggested.
     private struct Moment {
         var hour: Int

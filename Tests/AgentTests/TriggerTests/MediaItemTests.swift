@@ -14,7 +14,7 @@ import Testing
 
 /// Simulated people whose player donates their plays over D-Bus and who play something else on each device. Counts what the
 /// agent would suggest when a device is ready.
-@Suite("Learned media items", .serialized, .timeLimit(.minutes(3))) struct MediaItemTests {
+@Suite("Learned media items", .serialized, .timeLimit(.minutes(15))) struct MediaItemTests {
     private static let app: AppID = "org.example.Player"
     private static let gym = "GYM"
     private static let speaker = "SPEAKER"
