@@ -42,7 +42,8 @@ import Testing
             ("/freeassociation.sourceforge.net/Europe/Berlin", "08:00"), ("america/new_york", "14:00"),
             ("EUROPE/BERLIN", "08:00"), ("\"(UTC-05:00) Eastern Time (US & Canada)\"", "14:00"),
             ("\"(UTC+05:30) Chennai, Kolkata, Mumbai\"", "03:30"), ("GMT-0500", "14:00"), ("UTC+2", "07:00"),
-            ("GMT", "09:00"), ("GMT Standard Time", "09:00"), ("India Standard Time", "03:30"),
+            ("\"(UTC-05:00) Indiana (East)\"", "14:00"), ("\"(UTC+02:00) Cairo\"", "07:00"), ("GMT", "09:00"),
+            ("GMT Standard Time", "09:00"), ("India Standard Time", "03:30"),
         ])
     func zones(name: String, time: String) {
         let found = found("", start: "DTSTART;TZID=\(name):20261210T090000")
@@ -52,8 +53,10 @@ import Testing
 
     @Test("An unknown zone is told, and the time is on the local clock")
     func unknownZone() {
-        let found = found("", start: "DTSTART;TZID=Office Berlin:20261210T090000")
-        #expect(found?.unknownZone == "Office Berlin" && found?.start == date("2026-12-10T09:00"))
+        for zone in ["Office Berlin", "UTC-14"] {
+            let found = found("", start: "DTSTART;TZID=\(zone):20261210T090000")
+            #expect(found?.unknownZone == zone && found?.start == date("2026-12-10T09:00"))
+        }
     }
 
     @Test("A zone may be defined in another calendar of the file")
@@ -133,6 +136,27 @@ import Testing
         #expect(days == ["12-3", "12-18", "12-31", "1-14"])
     }
 
+    @Test("A replacement hides one occurrence of its day only")
+    func oneOfADay() {
+        let evening = event("RRULE:FREQ=DAILY;COUNT=3", start: "DTSTART;TZID=America/New_York:20261209T200000")
+        let moved = event("RECURRENCE-ID:20261211T010000Z", start: "DTSTART:20261211T020000Z")
+        let starts = ["2026-12-10T01:00Z", "2026-12-11T02:00Z", "2026-12-12T01:00Z"].map(date)
+        #expect(events(calendar(evening + "\n" + moved)).map(\.start) == starts)
+        let twice = event("RRULE:FREQ=DAILY;COUNT=2;BYHOUR=9,15")
+        let later = event("RECURRENCE-ID:20261210T090000Z", start: "DTSTART:20261210T100000Z")
+        #expect(
+            events(calendar(twice + "\n" + later)).map(\.start)
+                == ["2026-12-10T10:00Z", "2026-12-10T15:00Z"].map(date))
+    }
+
+    @Test("Cancelling a series cancels its moved occurrences")
+    func cancelledSeries() {
+        let series = event("RRULE:FREQ=DAILY;COUNT=3\nSEQUENCE:1")
+        let moved = event("RECURRENCE-ID:20261211T090000Z\nSEQUENCE:1", start: "DTSTART:20261211T110000Z")
+        let cancelled = calendar(event("RRULE:FREQ=DAILY;COUNT=3\nSEQUENCE:2"), method: "CANCEL")
+        #expect(events(calendar(series + "\n" + moved) + cancelled).isEmpty)
+    }
+
     @Test("Of several versions the newest counts")
     func versions() {
         let old = event("SEQUENCE:1\nDTSTAMP:20261101T000000Z")
@@ -167,6 +191,8 @@ import Testing
     func wholeDays() {
         #expect(found("X-MICROSOFT-CDO-ALLDAYEVENT:TRUE")?.isAllDay == true)
         #expect(found("X-MICROSOFT-CDO-ALLDAYEVENT:FALSE")?.isAllDay == false)
+        let tokyo = found("X-MICROSOFT-CDO-ALLDAYEVENT:TRUE", start: "DTSTART;TZID=Asia/Tokyo:20261210T000000")
+        #expect(tokyo.map { day($0.start) } == "12-10")
     }
 
     @Test(
@@ -183,7 +209,9 @@ import Testing
             ("https://cloud.example.org/index.php/call/a8bc3xyz", true),
             ("https://bbb.example.org/b/ann-x4k-2jz", true),
             ("https://meet.example.org/b/ann-x4k-2jz", true), ("https://facetime.apple.com/join#v=1&p=a", true),
-            ("https://example.org/call/center", false),
+            ("https://example.org/call/center", false), ("https://meet.jit.si/SupportTeam", true),
+            ("https://meet.jit.si/Telecom", true), ("https://hotel.example/rooms/deluxe101", false),
+            ("https://example.org/b/12345678", false), ("https://teams.microsoft.com/v2/", false),
         ])
     func calls(address: String, isCall: Bool) {
         let description = "DESCRIPTION:Options https://teams.microsoft.com/meetingOptions/?a=1\\nJoin \(address)"

@@ -45,21 +45,30 @@ package struct ICalendarReader {
             }
         }
         var found: [CalendarEvent?] = []
-        for replacement in replacements.values.flatMap(Self.newest) {
-            guard let start = replacement.start, (self.start..<self.end).contains(start.date) else { continue }
-            found.append(event(replacement, at: start.date, isAllDay: start.isDay, of: addresses))
+        let newest = Self.newest(series)
+        // Who cancels a series cancels its moved occurrences, too, unless one was written again later.
+        var cancelled: [String: Int32] = [:]
+        for event in newest where event.isCancelled && !event.uid.isEmpty {
+            cancelled[event.uid] = event.version.sequence
         }
-        for event in Self.newest(series) {
-            let replaced = ReplacedStarts(replacements[event.uid] ?? [])
-            let moves = replaced.moves
+        for replacement in replacements.values.flatMap(Self.newest) {
+            guard let start = replacement.start, (self.start..<self.end).contains(start.date),
+                replacement.version.sequence > cancelled[replacement.uid] ?? -1
+            else { continue }
+            found.append(event(replacement, at: start, of: addresses))
+        }
+        for event in newest {
+            let own = replacements[event.uid] ?? []
+            let moves = Self.moves(of: own)
             let widest = moves.map { abs($0.by) }.max() ?? 0
             let occurrences = event.starts(
                 from: start.addingTimeInterval(-widest), until: end.addingTimeInterval(widest), steps: &steps)
+            let replaced = ReplacedStarts(own, of: occurrences)
             for occurrence in occurrences where !replaced.contain(occurrence) {
                 let move = moves.last { $0.from <= occurrence.date }
                 let date = occurrence.date.addingTimeInterval(move?.by ?? 0)
                 guard (start..<end).contains(date) else { continue }
-                found.append(self.event(move?.event ?? event, at: date, isAllDay: occurrence.isDay, of: addresses))
+                found.append(self.event(move?.event ?? event, at: occurrence.moved(to: date), of: addresses))
             }
         }
         return found.compactMap(\.self).sorted { $0.start < $1.start }
@@ -82,9 +91,22 @@ package struct ICalendarReader {
         return kept
     }
 
+    /// Returns the changes of all later occurrences, each with the time by which it moves them, the earliest first.
+    private static func moves(
+        of replacements: [ICalendarEvent]
+    ) -> [(from: Date, by: Double, event: ICalendarEvent)] {
+        replacements.filter(\.replacesLaterOnes).compactMap { change in
+            guard let from = change.replacedStart?.date, let start = change.start else { return nil }
+            return (from, start.date.timeIntervalSince(from), change)
+        }.sorted { $0.from < $1.from }
+    }
+
     private func event(
-        _ event: ICalendarEvent, at start: Date, isAllDay: Bool, of addresses: Set<String>
+        _ event: ICalendarEvent, at time: ICalendarTime, of addresses: Set<String>
     ) -> CalendarEvent? {
+        let isAllDay = time.isDay || event.isMarkedAsDay
+        // Microsoft's programs write such a day as midnight in the zone of its author.
+        let start = isAllDay && !time.isDay ? time.localDay : time.date
         guard !event.isCancelled, !event.isDeclined(by: addresses),
             // An event without a title is called by its place.
             let title = [ICAL_SUMMARY_PROPERTY, ICAL_LOCATION_PROPERTY].lazy.compactMap({
@@ -100,7 +122,7 @@ package struct ICalendarReader {
             + event.values(named: ["X-ALT-DESC"]).map(\.value)).lazy.compactMap { $0.flatMap(MeetingLink.first) }.first
         var result = CalendarEvent(
             title: title, start: start, end: event.length.map { start.addingTimeInterval($0) }.flatMap(Self.valid),
-            isAllDay: isAllDay || event.isMarkedAsDay, place: place(of: event, location),
+            isAllDay: isAllDay, place: place(of: event, location),
             webPageURL: url == meeting ? nil : url, meetingURL: meeting)
         result.unknownZone = event.unknownZone.flatMap(Self.line)
         return result
@@ -168,20 +190,15 @@ extension String {
 /// The occurrences of a series that other events replace.
 private struct ReplacedStarts {
     private var dates: Set<Date> = []
-    /// The days of those that no time of the series meets: programs write another zone, or a day for a time.
+    /// The days of those that no occurrence meets: programs write another zone, or a day for a time.
     private var days: Set<Date> = []
-    /// The changes of all later occurrences, each with the time by which it moves them, the earliest first.
-    let moves: [(from: Date, by: Double, event: ICalendarEvent)]
 
-    init(_ replacements: [ICalendarEvent]) {
+    init(_ replacements: [ICalendarEvent], of occurrences: [ICalendarTime]) {
+        let known = Set(occurrences.map(\.date))
         for time in replacements.compactMap(\.replacedStart) {
             dates.insert(time.date)
-            days.insert(time.localDay)
+            if !known.contains(time.date) { days.insert(time.localDay) }
         }
-        moves = replacements.filter(\.replacesLaterOnes).compactMap { change in
-            guard let from = change.replacedStart?.date, let start = change.start else { return nil }
-            return (from, start.date.timeIntervalSince(from), change)
-        }.sorted { $0.from < $1.from }
     }
 
     /// Returns whether an occurrence is replaced.

@@ -4,11 +4,19 @@ internal import Glibc
 
 /// A time of an iCalendar text. A time without a zone is on the local clock.
 struct ICalendarTime {
-    let date: Date
+    private(set) var date: Date
     /// Whether it is a day, which begins at midnight on the local clock.
     let isDay: Bool
     /// The midnight on the local clock with which its day begins, as the text has it.
-    let localDay: Date
+    private(set) var localDay: Date
+
+    /// Returns the time at another date.
+    func moved(to date: Date) -> ICalendarTime {
+        var time = self
+        time.localDay = localDay.addingTimeInterval(date.timeIntervalSince(self.date))
+        time.date = date
+        return time
+    }
 
     /// - Returns: `nil` for no time, or one outside the years 1 to 9999.
     init?(_ time: icaltimetype) {

@@ -14,7 +14,7 @@ enum MeetingLink {
             [
                 "teams.microsoft.com", "teams.live.com", "teams.cloud.microsoft", "teams.microsoft.us",
                 "teams.microsoftonline.cn",
-            ], ["l/meetup-join/", "meet/", "_#/l/meetup-join", "dl/launcher", "v2/"]
+            ], ["l/meetup-join/", "meet/", "_#/l/meetup-join", "dl/launcher", "v2/?meetingjoin"]
         ),
         (["webex.com"], ["meet/", "join/", "wbxmjs/", "webappng/", "m/", "*/j.php", "*/e.php", "*/meet/", "webapp"]),
         (["meet.google.com"], []), (["facetime.apple.com"], ["join"]), (["gotomeeting.com", "gotomeet.me"], []),
@@ -24,7 +24,7 @@ enum MeetingLink {
         (["visio.numerique.gouv.fr"], []), (["meetings.ringcentral.com", "v.ringcentral.com"], []),
     ]
     /// The paths of pages of these services that are no call.
-    private static let pages = ["meetingoptions", "tel", "dialin", "support", "download", "help"]
+    private static let pages = ["tel", "dialin", "support", "download", "help"]
     /// The words in the host name of Jitsi servers that organizations run themselves.
     private static let words: Set<Substring> = ["jitsi"]
     /// The beginnings of paths on servers that organizations run themselves: BigBlueButton and Nextcloud.
@@ -50,17 +50,19 @@ enum MeetingLink {
         guard let host = WebAddress.host(of: address)?.lowercased() else { return false }
         let path = address.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }.dropFirst()
         let lower = path.lowercased()
-        guard !path.isEmpty, !pages.contains(where: { lower.hasPrefix($0) }), !lower.hasSuffix(".ics"),
-            !lower.contains("/ics?")
-        else { return false }
+        guard !path.isEmpty, !lower.hasSuffix(".ics"), !lower.contains("/ics?") else { return false }
         if let service = services.first(where: { $0.hosts.contains { host == $0 || host.hasSuffix("." + $0) } }) {
-            return service.paths.isEmpty || service.paths.contains { matches(lower, $0) }
+            guard service.paths.isEmpty else { return service.paths.contains { matches(lower, $0) } }
+            return !pages.contains { lower == $0 || lower.hasPrefix($0 + "/") || lower.hasPrefix($0 + "?") }
         }
         let labels = host.split(separator: ".")
         if labels.contains(where: words.contains) { return true }
-        // A path such as /call/ alone says little: BigBlueButton's hosts or a token that follows are needed.
-        let isOwn = ownPaths.contains { lower.hasPrefix($0) && lower.utf8.count > $0.utf8.count }
-        return isOwn && (labels.contains { $0.hasPrefix("bbb") || $0.hasPrefix("bigbluebutton") } || isToken(path))
+        guard let own = ownPaths.first(where: { lower.hasPrefix($0) && lower.utf8.count > $0.utf8.count }) else {
+            return false
+        }
+        if labels.contains(where: { $0.hasPrefix("bbb") || $0.hasPrefix("bigbluebutton") }) { return true }
+        // Such a path alone says little, so the token of a room must follow.
+        return isToken(path.dropFirst(own.utf8.count), isOfNextcloud: own.hasSuffix("call/"))
     }
 
     /// Returns whether a path begins with a pattern, in which `*` is one part.
@@ -69,13 +71,15 @@ enum MeetingLink {
         return path.drop { $0 != "/" }.dropFirst().hasPrefix(pattern.dropFirst(2))
     }
 
-    /// Returns whether a path ends with the token of a room: `ab3-xyz-4kd` of BigBlueButton, `a8bc3xyz` of Nextcloud.
-    private static func isToken(_ path: Substring) -> Bool {
-        guard let last = path.prefix(while: { $0 != "?" && $0 != "#" }).split(separator: "/").last else { return false }
-        let parts = last.split(separator: "-")
-        if parts.count >= 3, parts.allSatisfy({ $0.count == 3 }) { return true }
-        return (6...32).contains(last.count) && last.contains(where: \.isNumber)
-            && last.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    /// Returns whether a path is the token of a room: `ann-x4k-2jz` of BigBlueButton, `a8bc3xyz` of Nextcloud.
+    private static func isToken(_ path: Substring, isOfNextcloud: Bool) -> Bool {
+        guard let token = path.prefix(while: { $0 != "?" && $0 != "#" }).split(separator: "/").first else {
+            return false
+        }
+        let parts = token.split(separator: "-")
+        guard isOfNextcloud else { return parts.count >= 3 && parts.allSatisfy { $0.count == 3 } }
+        return token.count == 8 && token.contains(where: \.isNumber) && token.contains(where: \.isLetter)
+            && token.allSatisfy { $0.isASCII && ($0.isNumber || $0.isLowercase) }
     }
 
     /// Returns the address that a rewritten one leads to: Outlook's Safe Links, and Proofpoint's urldefense of all versions.

@@ -17,7 +17,15 @@ enum ZoneName {
         ("helsinki, ky", "Europe/Kiev"), ("jerusalem", "Asia/Jerusalem"), ("chisinau", "Europe/Chisinau"),
         ("canberra, melbourne", "Australia/Sydney"), ("hobart", "Australia/Hobart"), ("adelaide", "Australia/Adelaide"),
         ("auckland, wellington", "Pacific/Auckland"), ("santiago", "America/Santiago"),
-        ("kolkata", "Asia/Kolkata"), ("kathmandu", "Asia/Kathmandu"), ("tehran", "Asia/Tehran"),
+        ("indiana", "America/Indiana/Indianapolis"), ("havana", "America/Havana"),
+        ("baja california", "America/Tijuana"), ("haiti", "America/Port-au-Prince"),
+        ("turks and caicos", "America/Grand_Turk"), ("asuncion", "America/Asuncion"),
+        ("saint pierre", "America/Miquelon"), ("greenland", "America/Nuuk"), ("azores", "Atlantic/Azores"),
+        ("aleutian", "America/Adak"), ("easter island", "Pacific/Easter"), ("marquesas", "Pacific/Marquesas"),
+        ("casablanca", "Africa/Casablanca"), ("cairo", "Africa/Cairo"), ("beirut", "Asia/Beirut"),
+        ("gaza", "Asia/Gaza"), ("eucla", "Australia/Eucla"), ("lord howe", "Australia/Lord_Howe"),
+        ("norfolk", "Pacific/Norfolk"), ("chatham", "Pacific/Chatham"), ("kolkata", "Asia/Kolkata"),
+        ("kathmandu", "Asia/Kathmandu"), ("tehran", "Asia/Tehran"),
         ("kabul", "Asia/Kabul"), ("yangon", "Asia/Yangon"), ("darwin", "Australia/Darwin"),
     ]
 
@@ -29,18 +37,20 @@ enum ZoneName {
         let name = name.filter { $0 != "\"" }
         if isInDatabase(name) { return name }
         let lower = name.lowercased()
-        if let windows = WindowsZones.names[lower] { return windows }
+        if let windows = WindowsZones.names[lower], isInDatabase(windows) { return windows }
         // Outlook and Exchange number the zones of a calendar.
         let unnumbered = lower.split(separator: " ").reversed().drop { $0.allSatisfy(\.isNumber) }.reversed()
             .joined(separator: " ")
-        if let windows = WindowsZones.names[unnumbered] { return windows }
+        if let windows = WindowsZones.names[unnumbered], isInDatabase(windows) { return windows }
         let parts = name.split(separator: "/")
         for length in [2, 3] where parts.count >= length {
             let tail = parts.suffix(length).map { titled(String($0)) }.joined(separator: "/")
             if isInDatabase(tail) { return tail }
         }
-        if lower.hasPrefix("("), let shown = shownNames.first(where: { lower.contains($0.0) }) { return shown.1 }
-        return offset(lower)
+        if lower.hasPrefix("("), let shown = shownNames.first(where: { lower.contains($0.0) }) {
+            return isInDatabase(shown.1) ? shown.1 : nil
+        }
+        return offset(lower).flatMap { isInDatabase($0) ? $0 : nil }
     }
 
     private static func isInDatabase(_ name: String) -> Bool {
