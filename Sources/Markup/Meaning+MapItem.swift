@@ -34,8 +34,21 @@ extension Meaning {
         return try? Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// The address of the place on a map; `nil` without one. Whoever can read such links finds the position in it.
+    /// The address of the place on a map; `nil` without one.
     public var mapLink: String? { text(.map).flatMap { WebAddress.host(of: $0) == nil ? nil : $0 } }
+
+    /// Returns the place of the subject, if it has one. A link to a map has the position that the page does not tell
+    /// otherwise.
+    ///
+    /// - Parameter position: returns the position in a link to a map; `nil` without one.
+    public func mapItem(readingLinks position: (String) -> Coordinate?) -> MapItem? {
+        let item = mapItem
+        guard item?.coordinate == nil, let coordinate = mapLink.flatMap(position) else { return item }
+        var place = item ?? MapItem(name: title)
+        place.coordinate = coordinate
+        place.query = nil
+        return place
+    }
 
     /// Whether it is an event or a reservation that is cancelled. In the United States, it is spelt with one “l”.
     public var isCancelled: Bool {

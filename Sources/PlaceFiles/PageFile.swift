@@ -63,7 +63,8 @@ enum PageFile {
     }
 
     private static func place(in page: Markup, of file: FileBytes) throws(PlaceError) -> ParsedPlace {
-        guard let item = page.meaning?.mapItem else {
+        let item = page.meaning?.mapItem { (try? PlaceParser().parse($0))?.item.coordinate }
+        guard let item else {
             throw PlaceError(
                 .noPosition, "\(file.name) names no place; “hunch markup” shows what it says about itself")
         }

@@ -57,6 +57,7 @@ import Testing
         "semicolon.vcf": "vCard | 59.91,10.75 | Max Muster",
         "comment.html": "markup | 59.91,10.75 | Hütte",
         "page.xhtml": "markup | 59.91,10.75 | Hütte",
+        "map-link.html": "markup | 59.91,10.75 | Hütte",
         "bare.htm": "markup | 59.91,10.75 | Hütte",
         "invitation.txt": "organicMaps | 47.3859303,8.5766597 | Zoo",
     ]

@@ -55,17 +55,8 @@ package struct PageSubject: Hashable, Sendable {
             artworkURL: meaning.values[.image].flatMap { WebAddress.host(of: $0.text) == nil ? nil : $0.text })
     }
 
-    /// The place of the subject, if it has one. A link to a map has the position that the page does not tell otherwise.
-    package var place: MapItem? {
-        let item = meaning.mapItem
-        guard item?.coordinate == nil, let link = meaning.mapLink,
-            let coordinate = (try? PlaceParser().parse(link))?.item.coordinate
-        else { return item }
-        var place = item ?? MapItem(name: meaning.title)
-        place.coordinate = coordinate
-        place.query = nil
-        return place
-    }
+    /// The place of the subject, if it has one.
+    package var place: MapItem? { meaning.mapItem { (try? PlaceParser().parse($0))?.item.coordinate } }
 
     /// The description of the subject for the browser.
     package var found: BrowserAnswer.Found {
