@@ -6,18 +6,43 @@ internal import Synchronization
 ///
 /// Work runs in order, one piece at a time. An idle thread waits on a condition variable and does not wake up.
 public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendable {  // locked by `mutex`
+    private let name: String
+    private let prologue: @Sendable () -> Void
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var queue: [EventLoop.Work] = []
     private var stopping = false
+    /// The number of the thread that does the work. Threads of lower numbers end.
+    private var current = 1
+    /// Whether a thread is doing a piece of work.
+    private var isBusy = false
 
     /// Starts the thread.
     ///
+    /// - Parameter prologue: runs first on the thread, and on each thread that replaces it.
     /// - Throws: ``EventLoopError`` if no thread can be started.
-    public init(name: String = "worker") throws(EventLoopError) {
+    public init(
+        name: String = "worker", beginningWith prologue: @escaping @Sendable () -> Void = {}
+    ) throws(EventLoopError) {
+        self.name = name
+        self.prologue = prologue
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(condition, nil)
-        try spawnThread(named: name) { [self] in run() }
+        try spawnThread(named: name) { [self] in run(as: 1) }
+    }
+
+    /// Continues the queued work on a new thread, in order. The new thread inherits the restrictions of the calling
+    /// thread (landlock(7)), and not those of the former one.
+    ///
+    /// - Throws: ``EventLoopError`` if no thread can be started. The former one then continues.
+    public func renew() throws(EventLoopError) {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        let next = current + 1
+        // It waits for the mutex.
+        try spawnThread(named: name) { [self] in run(as: next) }
+        current = next
+        pthread_cond_broadcast(condition)
     }
 
     deinit {
@@ -31,7 +56,7 @@ public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendab
     public func stop() {
         pthread_mutex_lock(mutex)
         stopping = true
-        pthread_cond_signal(condition)
+        pthread_cond_broadcast(condition)
         pthread_mutex_unlock(mutex)
     }
 
@@ -63,13 +88,21 @@ public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendab
         return true
     }
 
-    private func run() {
+    private func run(as number: Int) {
         pthread_mutex_lock(mutex)
-        while true {
-            while queue.isEmpty, !stopping { pthread_cond_wait(condition, mutex) }
-            guard !queue.isEmpty else { break }
-            let batch = queue
-            queue = []
+        defer { pthread_mutex_unlock(mutex) }
+        var hasBegun = false
+        while number == current {
+            guard !isBusy, !queue.isEmpty || !hasBegun else {
+                // Work is queued until the thread stops, so a busy thread may leave some.
+                if stopping, !isBusy { return }
+                pthread_cond_wait(condition, mutex)
+                continue
+            }
+            let batch = hasBegun ? queue : [.closure(prologue)]
+            if hasBegun { queue = [] }
+            hasBegun = true
+            isBusy = true
             pthread_mutex_unlock(mutex)
             for work in batch {
                 switch work {
@@ -80,8 +113,10 @@ public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendab
                 }
             }
             pthread_mutex_lock(mutex)
+            isBusy = false
+            // The thread that replaces this one may be waiting for it.
+            if number != current { pthread_cond_broadcast(condition) }
         }
-        pthread_mutex_unlock(mutex)
     }
 }
 

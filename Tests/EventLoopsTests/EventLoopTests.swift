@@ -232,6 +232,38 @@ struct EventLoopTests {
         await #expect(throws: EventLoopError.self) { try await worker.run {} }
     }
 
+    @Test("A renewed worker continues the work in order on another thread")
+    func renewal() async throws {
+        let prologues = Watched<[pthread_t]>([])
+        let worker = try WorkerThread { prologues.update { $0.append(pthread_self()) } }
+        let isHeld = Watched(false)
+        let mayGoOn = Watched(false)
+        let seen = Watched<[Int]>([])
+        async let first = worker.run {
+            isHeld.update { $0 = true }
+            while !mayGoOn.state { usleep(1_000) }
+            seen.update { $0.append(1) }
+            return pthread_self()
+        }
+        try await isHeld.wait { $0 ? () : nil }
+        try worker.renew()
+        async let second = worker.run {
+            seen.update { $0.append(2) }
+            return pthread_self()
+        }
+        // The new thread runs nothing beside the former one.
+        usleep(20_000)
+        #expect(prologues.state.count == 1)
+        mayGoOn.update { $0 = true }
+        let threads = try await [first, second]
+        #expect(seen.state == [1, 2])
+        #expect(prologues.state == threads)
+        for _ in 0..<100 { try worker.renew() }
+        #expect(try await worker.run { 3 } == 3)
+        worker.stop()
+        await #expect(throws: EventLoopError.self) { try await worker.run {} }
+    }
+
     @Test("A thousand short threads can be started")
     func shortThreads() async throws {
         let ended = Watched(0)
