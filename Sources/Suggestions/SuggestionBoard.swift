@@ -64,7 +64,7 @@ public struct SuggestionBoard: Sendable {
         if let reason = reasonToHold(suggestion, at: now) { return .held(reason) }
         var effects: [SuggestionEffect] = []
         if let current {
-            effects = change(current.id, .withdraw(reason: SuggestionState.replacement + suggestion.id), at: now)
+            effects = change(current.id, .replace(by: suggestion.id), at: now)
         }
         lives.append(SuggestionLife(suggestion, at: now))
         for companion in companions where companion.expiry > now && life(of: companion.id) == nil {

@@ -62,7 +62,7 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
             defer { wasSeen = true }
             return wasSeen ? [engagement(.dismissed, date)] : [engagement(.shown, date), engagement(.dismissed, date)]
         case .expired: return wasSeen ? [engagement(.expired, date)] : []
-        case .offered, .done, .withdrawn: return []
+        case .offered, .done, .withdrawn, .replaced: return []
         }
     }
 

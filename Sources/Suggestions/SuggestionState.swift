@@ -21,10 +21,12 @@ public enum SuggestionState: Hashable, Sendable {
     case dismissed(at: Date, reason: String)
     /// The suggestion expired.
     case expired(at: Date)
-    /// The suggestion lost its reason: the device disconnected, or a better suggestion replaced it.
+    /// The suggestion lost its reason, for example because the device disconnected.
     case withdrawn(at: Date, reason: String)
+    /// Another suggestion replaced it before the person answered.
+    case replaced(at: Date, by: Suggestion.ID)
 
-    /// The name of the state, as on the bus.
+    /// The name of the state, as on the bus. A replaced suggestion is one that was withdrawn.
     public var name: String {
         switch self {
         case .offered: "offered"
@@ -34,7 +36,16 @@ public enum SuggestionState: Hashable, Sendable {
         case .failed: "failed"
         case .dismissed: "dismissed"
         case .expired: "expired"
-        case .withdrawn: "withdrawn"
+        case .withdrawn, .replaced: "withdrawn"
+        }
+    }
+
+    /// The reason of a suggestion that failed, was dismissed or was withdrawn; otherwise `nil`.
+    public var reason: String? {
+        switch self {
+        case .failed(_, let reason), .dismissed(_, let reason), .withdrawn(_, let reason): reason
+        case .replaced(_, let successor): "replaced by \(successor)"
+        case .offered, .shown, .accepted, .done, .expired: nil
         }
     }
 
@@ -42,24 +53,16 @@ public enum SuggestionState: Hashable, Sendable {
     public var date: Date {
         switch self {
         case .offered(let date), .shown(let date), .accepted(let date), .done(let date), .failed(let date, _),
-            .dismissed(let date, _), .expired(let date), .withdrawn(let date, _):
+            .dismissed(let date, _), .expired(let date), .withdrawn(let date, _), .replaced(let date, _):
             date
         }
     }
-
-    /// Whether another suggestion replaced it before the person answered.
-    public var wasReplaced: Bool {
-        if case .withdrawn(_, let reason) = self { reason.hasPrefix(Self.replacement) } else { false }
-    }
-
-    /// The beginning of the reason of a withdrawal because of another suggestion.
-    static let replacement = "replaced by "
 
     /// Whether the state is final.
     public var isOver: Bool {
         switch self {
         case .offered, .shown, .accepted: false
-        case .done, .failed, .dismissed, .expired, .withdrawn: true
+        case .done, .failed, .dismissed, .expired, .withdrawn, .replaced: true
         }
     }
 
@@ -67,7 +70,7 @@ public enum SuggestionState: Hashable, Sendable {
     public var isOpen: Bool {
         switch self {
         case .offered, .shown: true
-        case .accepted, .done, .failed, .dismissed, .expired, .withdrawn: false
+        case .accepted, .done, .failed, .dismissed, .expired, .withdrawn, .replaced: false
         }
     }
 }
@@ -90,6 +93,8 @@ public enum SuggestionEvent: Hashable, Sendable {
     case expire
     /// The suggestion lost its reason.
     case withdraw(reason: String)
+    /// Another suggestion is offered instead.
+    case replace(by: Suggestion.ID)
 
     /// The name of the event.
     public var name: String {
@@ -102,6 +107,7 @@ public enum SuggestionEvent: Hashable, Sendable {
         case .dismiss: "dismiss"
         case .expire: "expire"
         case .withdraw: "withdraw"
+        case .replace: "replace"
         }
     }
 }
@@ -117,6 +123,8 @@ extension SuggestionState {
         case (.offered, .dismiss(let reason)), (.shown, .dismiss(let reason)): .dismissed(at: date, reason: reason)
         case (.offered, .expire), (.shown, .expire): .expired(at: date)
         case (.offered, .withdraw(let reason)), (.shown, .withdraw(let reason)): .withdrawn(at: date, reason: reason)
+        case (.offered, .replace(let successor)), (.shown, .replace(let successor)):
+            .replaced(at: date, by: successor)
         case (.accepted, .finish): .done(at: date)
         case (.accepted, .fail(let reason)): .failed(at: date, reason: reason)
         case (.accepted, .retry): .shown(since: date)

@@ -127,11 +127,7 @@ actor ReplayDesk: LoopActor {
     private func tell(_ life: SuggestionLife) async {
         // The outcome of a companion follows from that of its suggestion.
         guard life.state.isOver, life.companionOf == nil else { return }
-        let reason: String? =
-            switch life.state {
-            case .failed(_, let reason), .dismissed(_, let reason), .withdrawn(_, let reason): reason
-            default: nil
-            }
+        let reason = life.state.reason
         var details: [String: TraceValue] = [
             "suggestion": .text(life.id), "application": .text(life.suggestion.application.rawValue),
             "title": .text(life.suggestion.title),

@@ -8,20 +8,22 @@ import Testing
 @Suite struct SuggestionLifeTests {
     static let events: [SuggestionEvent] = [
         .show, .accept, .finish, .fail(reason: "f"), .retry(reason: "r"), .dismiss(reason: "d"), .expire,
-        .withdraw(reason: "w"),
+        .withdraw(reason: "w"), .replace(by: "b"),
     ]
     static let states: [SuggestionState] = [
         .offered(since: start), .shown(since: start), .accepted(since: start), .done(at: start),
         .failed(at: start, reason: "f"), .dismissed(at: start, reason: "d"), .expired(at: start),
-        .withdrawn(at: start, reason: "w"),
+        .withdrawn(at: start, reason: "w"), .replaced(at: start, by: "b"),
     ]
     /// Every legal step; what is not here is an error.
     static let legal: [String: [String: String]] = [
         "offered": [
             "show": "shown", "accept": "accepted", "dismiss": "dismissed", "expire": "expired", "withdraw": "withdrawn",
+            "replace": "withdrawn",
         ],
         "shown": [
             "accept": "accepted", "dismiss": "dismissed", "expire": "expired", "withdraw": "withdrawn",
+            "replace": "withdrawn",
         ],
         "accepted": ["finish": "done", "fail": "failed", "retry": "shown"],
     ]
@@ -45,6 +47,11 @@ import Testing
         let shown = SuggestionState.shown(since: start)
         #expect(try shown.after(.dismiss(reason: "later"), at: after(1)) == .dismissed(at: after(1), reason: "later"))
         #expect(try shown.after(.withdraw(reason: "gone"), at: after(1)) == .withdrawn(at: after(1), reason: "gone"))
+        // A withdrawal whose reason only reads like a replacement is none.
+        #expect(
+            try shown.after(.withdraw(reason: "replaced by a"), at: after(1))
+                != shown.after(.replace(by: "a"), at: after(1)))
+        #expect(try shown.after(.replace(by: "a"), at: after(1)).reason == "replaced by a")
         let accepted = SuggestionState.accepted(since: start)
         #expect(try accepted.after(.fail(reason: "no app"), at: after(1)) == .failed(at: after(1), reason: "no app"))
     }

@@ -355,7 +355,7 @@ actor SuggestionDesk: WatchingPart {
         failures[life.id] = nil
         performers[life.id] = nil
         replaced.removeAll { $0 == life.id }
-        if life.state.wasReplaced { replaced = (replaced + [life.id]).suffix(Self.replacedLimit) }
+        if case .replaced = life.state { replaced = (replaced + [life.id]).suffix(Self.replacedLimit) }
         ended[life.id] = life.state.name
         defer { ended[life.id] = nil }
         try await server.propertiesChanged(path, HunchNames.suggestion, ["State"])
