@@ -71,10 +71,11 @@ public struct AgentConfiguration: Sendable {
     /// - Parameters:
     ///   - settleTime: `nil` for the default of the route-ready gate.
     ///   - rejoinTime: `nil` for the default of the route-ready gate.
+    ///   - offerTime: `nil` for the default of the media policy.
     public init(
         environment: [String: String], now: @escaping @Sendable () -> Date = { Date() },
         settleTime: Duration? = nil, rejoinTime: Duration? = nil, preparationTime: Duration = .seconds(2),
-        firstLookTime: Duration = .seconds(2), offerTime: Duration = .seconds(600),
+        firstLookTime: Duration = .seconds(2), offerTime: Duration? = nil,
         performanceTime: Duration = .seconds(20)
     ) {
         let timing = GateTiming()
@@ -84,7 +85,7 @@ public struct AgentConfiguration: Sendable {
         self.rejoinTime = rejoinTime ?? timing.rejoin
         self.preparationTime = preparationTime
         self.firstLookTime = firstLookTime
-        self.offerTime = offerTime
+        self.offerTime = offerTime ?? MediaPolicy.offerTime
         self.performanceTime = performanceTime
         commands = []
         commands =
