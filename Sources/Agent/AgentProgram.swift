@@ -19,6 +19,7 @@ public enum AgentProgram {
     ///   error).
     public static func main(arguments: [String], environment: [String: String]) -> Int32 {
         if let code = program.answer(arguments) { return code }
+        ResidentMemory.shareHeap()
         // Before any thread exists, since other threads must not read the locale while it is set.
         Catalogue.open()
         // Before any thread exists, so that all inherit the mask. The loop reads these signals from a descriptor.

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HunchDBus
 import HunchKit
+import HunchModel
 import TestSupport
 import Testing
 
@@ -24,6 +25,35 @@ import Testing
                     #expect(names.count == 2)
                 }
                 #expect(try StoreFile(home: rig.home).counts().values.allSatisfy { $0 == 0 })
+            }
+        }
+    }
+
+    @Test("It works in 200 MiB of address space")
+    func addressSpace() async throws {
+        try await withTemporaryHome { home in
+            try await withPrivateBus { bus in
+                try await withTemporaryDirectory { folder in
+                    let environment = agentEnvironment(bus, home)
+                    let command = Command(
+                        "/bin/sh", ["-c", "ulimit -v 204800 && exec \"$0\"", try agentOfTheTest(in: folder)],
+                        environment: environment, ready: .busName(HunchNames.agent.text, on: bus))
+                    try await withDaemon(command) { _ in
+                        try await withClient(of: bus) { agent in
+                            let rig = AgentRig(bus: bus, home: home, environment: environment, agent: agent)
+                            try await rig.turn(on: true)
+                            let donation = try home.directory.write(
+                                #"{"kind": "playMedia", "application": "org.example.Radio", "parameters": {"item": "1"}}"#,
+                                to: "donation.jsonl")
+                            _ = try await rig.hunch("donate", donation).output()
+                            let notes = try home.directory.write(
+                                #"{"id": "1", "title": "A plan"}"#, to: "notes.jsonl")
+                            _ = try await rig.hunch("index", "import", notes, "--index", "notes").output()
+                            #expect(try await rig.hunch("find", "plan").output().contains("A plan"))
+                            #expect(try await rig.agent.status().donations == 1)
+                        }
+                    }
+                }
             }
         }
     }

@@ -9,6 +9,16 @@ struct ResidentMemory {
 
     private var leftover = 0
 
+    /// Makes all threads of this process allocate from one heap. Call it before any thread exists.
+    ///
+    /// Otherwise the C library reserves 64 MiB of addresses for each thread. Where the address space is limited, it
+    /// tries and fails at every allocation, which makes the agent too slow to answer. The few threads seldom wait for
+    /// each other.
+    static func shareHeap() {
+        // 0: the C library cannot, and the threads have their own heaps.
+        _ = mallopt(M_ARENA_MAX, 1)
+    }
+
     /// Returns memory to the system after a busy time if it is worthwhile: freed heap, and unmodified pages of
     /// programs and libraries, most of which are needed at startup only.
     ///
