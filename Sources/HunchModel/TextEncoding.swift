@@ -74,6 +74,9 @@ package enum TextEncoding {
     /// Programs that count bytes fold lines inside a character, and old ones name an encoding in a `CHARSET` parameter.
     package static func utf8(card content: [UInt8]) -> [UInt8] {
         if let text = unmarked(content) { return text }
+        // A text of UTF-16 without a byte order mark. It begins with BEGIN.
+        if content.starts(with: [0x42, 0, 0x45, 0]) { return wide(content[...]) { $0 | $1 << 8 } }
+        if content.starts(with: [0, 0x42, 0, 0x45]) { return wide(content[...]) { $0 << 8 | $1 } }
         if String(validating: content, as: UTF8.self) != nil { return content }
         let unfolded = unfolded(content)
         if String(validating: unfolded, as: UTF8.self) != nil { return unfolded }

@@ -161,31 +161,7 @@ struct MailMessage {
         switch encoding.lowercased() {
         case "base64":
             return Data(base64Encoded: Data(content), options: .ignoreUnknownCharacters).map { [UInt8]($0) } ?? []
-        case "quoted-printable":
-            var result: [UInt8] = []
-            var index = content.startIndex
-            while index < content.endIndex {
-                let byte = content[index]
-                index += 1
-                guard byte == UInt8(ascii: "=") else {
-                    result.append(byte)
-                    continue
-                }
-                let digits = content[index...].prefix(2)
-                let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-                if values.count == 2 {
-                    result.append(UInt8(clamping: values[0] * 16 + values[1]))
-                    index += 2
-                } else if let end = content[index...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }),
-                    content[end] == 0x0A
-                {
-                    // A line that goes on in the next one.
-                    index = end + 1
-                } else {
-                    result.append(byte)
-                }
-            }
-            return result
+        case "quoted-printable": return QuotedPrintable.decoded(content)
         default: return Array(content)
         }
     }

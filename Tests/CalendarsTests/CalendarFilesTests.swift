@@ -1,8 +1,10 @@
-import Calendars
 import FoundationEssentials
 import Glibc
+import HunchModel
 import TestSupport
 import Testing
+
+@testable import Calendars
 
 /// Where iCalendar files are looked for.
 @Suite("Calendar files") struct CalendarFilesTests {
@@ -32,6 +34,33 @@ import Testing
             }
             #expect(Set(listing(in: home).files) == Set(files.map { directory.file($0) }))
             #expect(listing(in: home).files.count == files.count)
+        }
+    }
+
+    @Test(
+        "Files in other character encodings are read",
+        arguments: [
+            (String.Encoding.isoLatin1, [UInt8]()), (.windowsCP1252, []), (.utf8, [0xEF, 0xBB, 0xBF]),
+            (.utf16LittleEndian, [0xFF, 0xFE]), (.utf16BigEndian, [0xFE, 0xFF]), (.utf16LittleEndian, []),
+            (.utf16BigEndian, []),
+        ])
+    func encodings(encoding: String.Encoding, mark: [UInt8]) async throws {
+        try await withTemporaryHome { home in
+            let calendar =
+                "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261210T090000Z\r\nSUMMARY:Café\r\n"
+                + "LOCATION:Łódź\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+            // Latin-1 has no Polish letters.
+            let isNarrow = [.isoLatin1, .windowsCP1252].contains(encoding)
+            let text = isNarrow ? calendar.replacing("Łódź", with: "Köln") : calendar
+            let bytes = try mark + Array(#require(text.data(using: encoding)))
+            try home.directory.write(bytes, to: "data/calendars/a.ics")
+            var listing = listing(in: home)
+            let texts = CalendarFiles(environment: home.environment).texts(&listing)
+            let start = Date(timeIntervalSince1970: 1_796_000_000)
+            var reader = ICalendarReader(from: start, until: start.addingTimeInterval(86_400 * 60))
+            let found = texts.flatMap { reader.events(in: $0.text) }
+            #expect(found.map(\.title) == ["Café"])
+            #expect(found.first?.place?.query == (isNarrow ? "Köln" : "Łódź"))
         }
     }
 

@@ -238,6 +238,35 @@ import Testing
         #expect(found(lines)?.meetingURL == "https://zoom.us/j/123?a=1&b=2")
     }
 
+    @Test(
+        "Calendars of version 1.0 are quoted-printable in any character encoding",
+        arguments: [
+            ("LOCATION;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:Caf=C3=A9 M=C3=BCller", "Café Müller"),
+            ("LOCATION;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:Caf=E9 M=FCller", "Café Müller"),
+            ("LOCATION;ENCODING=QUOTED-PRINTABLE;CHARSET=windows-1251:=CC=EE=F1=EA=E2=E0", "Москва"),
+            ("LOCATION;CHARSET=SHIFT_JIS;ENCODING=quoted-printable:=93=8C=8B=9E", "東京"),
+            ("LOCATION;QUOTED-PRINTABLE:Stra=DFe 1", "Straße 1"),
+            ("LOCATION;CHARSET=GB2312;ENCODING=QUOTED-PRINTABLE:=B1=B1=BE=A9", "北京"),
+            ("location;encoding=quoted-printable;charset=utf-8:=C5=81=C3=B3d=C5=BA", "Łódź"),
+            ("LOCATION;ENCODING=QUOTED-PRINTABLE:Main =\nHall =\nNorth", "Main Hall North"),
+            ("LOCATION;ENCODING=QUOTED-PRINTABLE:Caf=C3=\r\n=A9", "Café"),
+            ("LOCATION;LANGUAGE=de;ENCODING=QUOTED-PRINTABLE:Raum 3=2C Haus B", "Raum 3, Haus B"),
+            ("LOCATION;ENCODING=QUOTED-PRINTABLE:1 = one", "1 = one"),
+        ])
+    func quotedPrintable(line: String, words: String) {
+        let text = calendar(event(line)).replacing("VERSION:2.0", with: "VERSION:1.0")
+        #expect(events(text).first?.place == MapItem(query: words))
+        #expect(events(text).first?.title == "Dentist")
+    }
+
+    @Test("A quoted-printable title has one line, and the properties after it are read")
+    func quotedTitle() {
+        let text = calendar(
+            "BEGIN:VEVENT\nDTSTART:20261210T090000Z\nSUMMARY;ENCODING=QUOTED-PRINTABLE:Zahn=\n=C3=A4rztin=0D=0ADr. X"
+                + "\nLOCATION:Ulm\nEND:VEVENT")
+        #expect(events(text).first?.title == "Zahnärztin Dr. X" && events(text).first?.place == MapItem(query: "Ulm"))
+    }
+
     @Test("Lines may end with a carriage return alone")
     func carriageReturns() {
         let text = calendar(event("LOCATION:Ulm")).replacing("\n", with: "\r")

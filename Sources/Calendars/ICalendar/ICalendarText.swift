@@ -24,7 +24,16 @@ struct ICalendarText {
         let lines = text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).map { Substring($0) }
         var unfolded: [String] = []
         unfolded.reserveCapacity(lines.count)
+        // Whether the last line is quoted-printable, and goes on in the next one.
+        var isSoftBreak = false
+        let mayBeQuoted = text.contains("QUOTED-PRINTABLE") || text.contains("quoted-printable")
         for line in lines {
+            if isSoftBreak {
+                unfolded[unfolded.count - 1].removeLast()
+                unfolded[unfolded.count - 1] += line
+                isSoftBreak = line.utf8.last == UInt8(ascii: "=")
+                continue
+            }
             if let first = line.utf8.first, first == 0x20 || first == 0x09, let last = unfolded.last,
                 Self.mayChange(last)
             {
@@ -32,7 +41,9 @@ struct ICalendarText {
             } else {
                 unfolded.append(String(line))
             }
+            isSoftBreak = mayBeQuoted && line.utf8.last == UInt8(ascii: "=") && Self.isQuotedPrintable(line)
         }
+        if mayBeQuoted { unfolded = unfolded.map { Self.isQuotedPrintable($0[...]) ? Self.decoded($0) : $0 } }
         let defined = Self.definedZones(unfolded)
         // All calendars become one, since some define a zone in another one.
         var kept = ["BEGIN:VCALENDAR"]
@@ -54,6 +65,30 @@ struct ICalendarText {
         }
         kept.append("END:VCALENDAR")
         self.text = kept.joined(separator: "\n") + "\n"
+    }
+
+    /// Whether a property is encoded as quoted-printable, as in calendars of version 1.0.
+    private static func isQuotedPrintable(_ line: Substring) -> Bool {
+        line.utf8.prefix(longestHead).split(separator: UInt8(ascii: ":")).first.map {
+            (String(Substring($0)).uppercased() + ";").contains("QUOTED-PRINTABLE;")
+        } ?? false
+    }
+
+    /// The maximum length of the name and the parameters of a quoted-printable property.
+    private static let longestHead = 256
+
+    /// Returns a quoted-printable property as one of version 2.0.
+    private static func decoded(_ line: String) -> String {
+        guard let colon = colon(in: line) else { return line }
+        let parameters = line[..<colon].split(separator: ";")
+        let label = parameters.first { $0.uppercased().hasPrefix("CHARSET=") }?.dropFirst(8) ?? ""
+        let value = TextEncoding.quotedPrintable(line[line.index(after: colon)...], labelled: String(label))
+        let kept = parameters.filter { parameter in
+            let parameter = parameter.uppercased()
+            return !parameter.hasSuffix("QUOTED-PRINTABLE") && !parameter.hasPrefix("CHARSET=")
+        }
+        let lines = value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return kept.joined(separator: ";") + ":" + lines.joined(separator: "\\n")
     }
 
     /// Returns whether a line is one of the wanted properties.

@@ -84,7 +84,8 @@ struct CardLine {
         let value = String(line[line.index(after: colon)...])
         let encoding = (parameters["ENCODING"] ?? "").uppercased()
         let isEncoded = encoding == "QUOTED-PRINTABLE" || parameters["QUOTED-PRINTABLE"] != nil
-        self.value = (isEncoded ? Self.quotedPrintable(value, parameters["CHARSET"] ?? "") : value).trimmed
+        let decoded = isEncoded ? TextEncoding.quotedPrintable(value, labelled: parameters["CHARSET"] ?? "") : value
+        self.value = decoded.trimmed
     }
 
     /// The value as text: `\n`, `\,`, `\;` and `\\` resolved; RFC 6350 section 3.4.
@@ -138,22 +139,5 @@ struct CardLine {
         }
         parts.append(text[start...])
         return parts
-    }
-
-    /// Decodes quoted-printable text, RFC 2045 section 6.7. Invalid escapes stay as they are.
-    ///
-    /// - Parameter label: the character encoding of the text.
-    private static func quotedPrintable(_ text: String, _ label: String) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "="), let high = rest.first?.hexValue, let low = rest.dropFirst().first?.hexValue {
-                bytes.append(high << 4 | low)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: TextEncoding.utf8(bytes, labelled: label), as: UTF8.self)
     }
 }
