@@ -1,10 +1,12 @@
+import Glibc
 import HunchModel
 
 /// The meaning of the letter O: east in German (Ost), west in French, Spanish, Italian and Portuguese (ouest, oeste,
 /// ovest).
 ///
 /// The degrees decide: a place whose eastern longitude is in the German-speaking countries was written in German, one whose
-/// western longitude is in a country of the other languages was written in these. Elsewhere both are offered.
+/// western longitude is in a country of the other languages was written in these. Elsewhere the language of the person
+/// decides. If it has another word, both are offered.
 enum EastOrWest {
     private typealias Area = (latitudes: ClosedRange<Double>, longitudes: ClosedRange<Double>)
 
@@ -19,16 +21,35 @@ enum EastOrWest {
 
     /// Returns the coordinate of a latitude and a longitude without its side.
     ///
-    /// - Throws: ``PlaceError`` with `badCoordinate` that offers both, if the degrees do not decide.
-    static func coordinate(_ latitude: Double, _ longitude: Double) throws(PlaceError) -> Coordinate {
-        let isEast = contains(east, latitude, longitude)
-        guard isEast != contains(west, latitude, longitude) else {
+    /// - Parameter language: the language of the person, ISO 639-1 with or without a country.
+    /// - Throws: ``PlaceError`` with `badCoordinate` that offers both, if neither degrees nor language decide.
+    static func coordinate(
+        _ latitude: Double, _ longitude: Double, language: String = languageOfMessages
+    ) throws(PlaceError) -> Coordinate {
+        var isEast = contains(east, latitude, longitude)
+        var isWest = contains(west, latitude, longitude)
+        if isEast == isWest {
+            let language = String(language.prefix { $0 != "_" && $0 != "." && $0 != "@" })
+            (isEast, isWest) = (eastern.contains(language), western.contains(language))
+        }
+        guard isEast != isWest else {
             let (north, east) = (
                 DecimalNumber.text(of: latitude.rounded(7)), DecimalNumber.text(of: longitude.rounded(7))
             )
             throw PlaceError(.badCoordinate, "O may mean east or west; give \(north),\(east) or \(north),-\(east)")
         }
         return try PlaceText.coordinate(latitude, isEast ? longitude : -longitude)
+    }
+
+    /// The languages whose word for east begins with O.
+    private static let eastern: Set<String> = ["de", "nl", "lb", "nds", "af", "fy"]
+    /// The languages whose word for west begins with O.
+    private static let western: Set<String> = ["fr", "es", "it", "pt", "ca", "gl", "oc", "ast", "eo"]
+
+    /// The language of this process's messages, such as `de_DE.UTF-8`; `C` if none is set.
+    static var languageOfMessages: String {
+        // It belongs to the C library, and nothing sets the locale after the start.
+        setlocale(LC_MESSAGES, nil).map { String(cString: $0) } ?? ""
     }
 
     private static func contains(_ areas: [Area], _ latitude: Double, _ longitude: Double) -> Bool {
