@@ -13,7 +13,17 @@ extension LinkRule {
     /// Applies the rule if the input is a link.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         guard let link = input.link else { return nil }
-        return try place(of: link)
+        do throws(PlaceError) { return try place(of: link) } catch {
+            guard error.code == .notAPlace, let start = start(of: link) else { throw error }
+            return try answer(start)
+        }
+    }
+
+    /// Returns the start of a route that has no end, in one of the fields that publishers use.
+    private func start(of link: Link) -> MapItem? {
+        if let start = try? link.query.item("saddr", "source", "origin") { return start }
+        // Other links use this field for something else, such as where they were shared.
+        return link.query.hint("from").map { MapItem(coordinate: $0) }
     }
 
     /// Returns the place of a link of this rule. A coordinate of 0,0 beside a name or a text is dropped, since it means
@@ -24,7 +34,10 @@ extension LinkRule {
         _ item: MapItem?, zoom: Double? = nil, from source: MapItem? = nil, by modes: Set<TransportMode> = [],
         near: Coordinate? = nil
     ) throws(PlaceError) -> ParsedPlace {
-        guard var item, item.coordinate != nil || item.name != nil || item.query != nil else { throw Self.noPlace }
+        func isPlace(_ item: MapItem) -> Bool { item.coordinate != nil || item.name != nil || item.query != nil }
+        let end = item.flatMap { isPlace($0) ? $0 : nil }
+        // The start of a route without an end is the place that the link shows.
+        guard var item = end ?? source, isPlace(item) else { throw Self.noPlace }
         if let coordinate = item.coordinate, coordinate.isNull, item.name != nil || item.query != nil {
             item.coordinate = nil
         }
@@ -33,7 +46,7 @@ extension LinkRule {
             item.name = nil
         }
         return ParsedPlace(
-            item: item, rule: name, zoom: zoom, source: source, modes: modes,
+            item: item, rule: name, zoom: zoom, source: end == nil ? nil : source, modes: modes,
             near: item.coordinate == nil ? near.flatMap { $0.isNull ? nil : $0 } : nil)
     }
 

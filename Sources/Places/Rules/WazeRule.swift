@@ -24,15 +24,16 @@ public struct WazeRule: LinkRule {
             return try answer(MapItem(coordinate: coordinate), zoom: zoom, by: modes)
         }
         let position = try query.coordinate(["ll", "latlng"], latitude: ["lat"], longitude: ["lon", "lng"])
+        let source = try query.text("from").flatMap { text throws(PlaceError) in try end(text) }
         if let target = try query.text("to") {
             guard let destination = try end(target) ?? position.map({ MapItem(coordinate: $0) }) else {
                 throw needsNetwork(link)
             }
-            let source = try query.text("from").flatMap { text throws(PlaceError) in try end(text) }
             return try answer(destination, zoom: zoom, from: source, by: modes)
         }
         let text = try query.name("q")
         if position != nil || text != nil { return try answer(item(text, at: position), zoom: zoom, by: modes) }
+        if let source { return try answer(source, zoom: zoom) }
         if query.has("venue_id", "place", "favorite") || link.segments.count > 3 { throw needsNetwork(link) }
         throw Self.noPlace
     }

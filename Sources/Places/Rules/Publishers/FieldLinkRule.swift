@@ -61,6 +61,7 @@ struct FieldLinkRule: PublisherRule {
                 by: modes.union(TravelWords.modes(words, special: modeWords)),
                 near: placeIsView ? view?.coordinate : nil)
         }
+        if view == nil || placeIsView, let start = try item(source, in: fields) { return try answer(start, zoom: zoom) }
         if let view { return try placeIsView ? self.view(view.coordinate, zoom: zoom) : answer(view, zoom: zoom) }
         if fragmentIsView, let view = MapFragment(link.fragment) {
             return try self.view(view.coordinate, zoom: view.zoom)
