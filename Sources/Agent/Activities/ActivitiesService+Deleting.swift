@@ -19,7 +19,12 @@ extension ActivitiesService {
         }
         let deleted = try await history.use { store, _ in
             var deleted = selected.isEmpty ? [] : [try store.delete(.identifiers(selected), of: application)]
-            if case .groups = selection { deleted.append(try store.delete(selection, of: application)) }
+            switch selection {
+            case .identifiers: break
+            case .groups: deleted.append(try store.delete(selection, of: application))
+            // What an activity without a place left is told by its kind alone.
+            case .all: deleted.append(try store.delete(.all, of: application, kind: .openItem))
+            }
             return deleted.filter { $0.count > 0 }
         }
         await withdraw(deleted, of: application)

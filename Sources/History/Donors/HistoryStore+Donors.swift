@@ -47,23 +47,26 @@ extension HistoryStore {
     /// The time depends on the number of rows to delete, not on the size of the history. The learner is not updated, so
     /// train it again from the rest. The bytes are overwritten, except for copies that only ``forget(_:)`` removes.
     /// Names of devices and triggers belong to no app and stay until the next ``prune(now:)``.
+    ///
+    /// - Parameter kind: the kind of the donations; `nil` for any.
     public func delete(
-        _ selection: DonationSelection, of application: AppID
+        _ selection: DonationSelection, of application: AppID, kind: Donation.Kind? = nil
     ) throws(HistoryError) -> DeletedDonations {
         let deleted = try write { db -> DeletedDonations in
             var deleted = DeletedDonations(count: 0, items: [])
             guard let word = try Int64.fetchOne(db, sql: "SELECT id FROM word WHERE text = ?", arguments: [application])
             else { return deleted }
-            let own = "donation.action IN (SELECT id FROM action WHERE application = ?)"
+            let own = "donation.action IN (SELECT id FROM action WHERE application = ? AND ifnull(kind = ?, TRUE))"
+            let owner: StatementArguments = [word, kind?.rawValue]
             var conditions: [(sql: String, arguments: StatementArguments)] = []
             switch selection {
             case .identifiers(let identifiers):
-                conditions = identifiers.map { ("donation.identifier = ? AND \(own)", [$0, word]) }
+                conditions = identifiers.map { ("donation.identifier = ? AND \(own)", [$0] + owner) }
             case .groups(let groups):
                 conditions = groups.map {
-                    ("donation.\"group\" = (SELECT id FROM word WHERE text = ?) AND \(own)", [$0, word])
+                    ("donation.\"group\" = (SELECT id FROM word WHERE text = ?) AND \(own)", [$0] + owner)
                 }
-            case .all: conditions = [(own, [word])]
+            case .all: conditions = [(own, owner)]
             }
             var (actions, words): (Set<Int64>, Set<Int64>) = ([], [word])
             for condition in conditions {
@@ -90,7 +93,7 @@ extension HistoryStore {
                 deleted.count += db.changesCount
             }
             guard deleted.count > 0 else { return deleted }
-            if selection == .all {
+            if selection == .all, kind == nil {
                 try db.execute(sql: "DELETE FROM resumePoint WHERE application = ?", arguments: [application])
             } else {
                 try db.execute(

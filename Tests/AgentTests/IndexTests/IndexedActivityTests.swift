@@ -100,6 +100,49 @@ import Testing
         }
     }
 
+    @Test("Deleting a domain takes the history of its items and the shown suggestion with it")
+    func deletedDomain() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let index = SearchableIndex("pages", on: guide.agent)
+                for (word, domain) in [("Leave", "city.east"), ("Keep", "village")] {
+                    try await index.add([SearchableItem(id: word, domain: domain, attributes: ["title": .text(word)])])
+                }
+                let shown = try ActivityApp.restaurant("Leave", more: ["content": .string("Leave")])
+                try await guide.show(shown)
+                _ = try await scene.waitForOffers("Get directions to Leave", "Remind me of “Leave” tomorrow")
+                let root = Proxy(guide.connection, HunchNames.agent, HunchNames.root)
+                let _: UInt32 = try await root.call(
+                    HunchNames.index, "Change", "pages", ["delete-domains": ["village"].dbusValue] as VariantMap)
+                #expect(try await scene.rig.agent.suggestions().count == 2)
+                let _: UInt32 = try await root.call(
+                    HunchNames.index, "Change", "pages", ["delete-domains": ["city"].dbusValue] as VariantMap)
+                #expect(try await scene.rig.agent.suggestions().isEmpty)
+                #expect(try scene.rig.donations().isEmpty && scene.seenPlaces().isEmpty)
+            }
+        }
+    }
+
+    @Test("Deleting all activities takes what was recorded of them, but no other actions")
+    func deletedActivities() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let root = Proxy(guide.connection, HunchNames.agent, HunchNames.root)
+                let play: VariantMap = ["kind": .string("playMedia"), "parameters": ["item": "song"].dbusValue]
+                let _: [VariantMap] = try await root.call(HunchNames.donations, "Donate", [play])
+                // Neither searchable nor at a place, so only the history knows it.
+                var page = Self.activity("Secret", isEligible: false)
+                page["suggestion"] = .boolean(true)
+                try await guide.show(page)
+                try await eventually("the page being recorded", because: "the history tells nobody") {
+                    try scene.rig.donations().count == 2 ? () : nil
+                }
+                let _: UInt32 = try await root.call(HunchNames.activities, "DeleteAllOfCaller")
+                #expect(try scene.rig.donations().map(\.kind) == [.playMedia])
+            }
+        }
+    }
+
     @Test("The same content is one hit, that of the app's own index")
     func sameContent() async throws {
         try await withActivityAgent { scene in
