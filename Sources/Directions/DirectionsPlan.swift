@@ -39,6 +39,8 @@ public struct DirectionsPlan: Sendable {
         /// An end is outside the estimated coverage, the position of an end is known only roughly, or the route is
         /// longer than the app's usual routes.
         case mayNotServe
+        /// The link leads to the middle of the map on which the words were searched.
+        case showsSurroundings
         /// The link has only the text of the destination, so the app may find another place.
         case searches
         /// The app's link cannot carry these parts of the request.
@@ -48,6 +50,7 @@ public struct DirectionsPlan: Sendable {
         public var description: String {
             switch self {
             case .mayNotServe: localized("may not serve this place")
+            case .showsSurroundings: localized("it shows the surroundings, since the place itself is not known here")
             case .searches: localized("it searches for the words itself")
             case .missing(let parts): Self.lacking(parts.map(\.name))
             }
@@ -63,8 +66,9 @@ public struct DirectionsPlan: Sendable {
             }
         }
 
-        static func all(mayNotServe: Bool, _ link: LaunchTemplate.Link) -> [Caution] {
-            (mayNotServe ? [.mayNotServe] : []) + (link.isSearch ? [.searches] : [])
+        static func all(mayNotServe: Bool, isRough: Bool, _ link: LaunchTemplate.Link) -> [Caution] {
+            (mayNotServe ? [.mayNotServe] : []) + (isRough ? [.showsSurroundings] : [])
+                + (link.isSearch ? [.searches] : [])
                 + (link.missing.isEmpty ? [] : [.missing(link.missing)])
         }
     }

@@ -149,7 +149,8 @@ public struct DirectionsPlanner: Sendable {
             let (end, outcome) = try await resolve(request.destination, near: request.near ?? source, isEnd: isRoute)
             resolved.request.destination = end
             resolved.destination = outcome
-            resolved.request.roughDestination = end.coordinate == nil ? outcome.roughPosition : nil
+            resolved.request.roughDestination =
+                end.coordinate == nil ? outcome.roughPosition ?? request.near : nil
         }
         return resolved
     }

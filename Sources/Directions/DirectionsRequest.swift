@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import HunchModel
+internal import Places
 
 /// A request for directions: source, destination, travel modes and time.
 public struct DirectionsRequest: Hashable, Sendable {
@@ -41,7 +42,8 @@ public struct DirectionsRequest: Hashable, Sendable {
     public private(set) var time: Time?
     /// Whether several routes are requested.
     public var wantsAlternates: Bool
-    /// A coordinate near which to search for the ends. It is never an end itself.
+    /// A coordinate near which to search for the ends. It is a rough destination for apps that need a position and
+    /// serve its surroundings, while the words of the destination are known to nothing (``onMap``).
     public var near: Coordinate?
     /// The rough position of a source without a coordinate, such as the town of its address. It only decides which
     /// apps may serve the source, and is never part of a link.
@@ -100,6 +102,18 @@ public struct DirectionsRequest: Hashable, Sendable {
         if destination.coordinate == nil { return true }
         if case .place(let item) = source { return item.coordinate == nil }
         return false
+    }
+
+    /// The request to the middle of the map on which the words of the destination were searched, with the radius of that
+    /// view as uncertainty; `nil` if the destination has a coordinate, or there was no map.
+    var onMap: DirectionsRequest? {
+        guard destination.coordinate == nil, let near else { return nil }
+        var request = self
+        request.destination.coordinate = near
+        request.destination.name = destination.name ?? destination.query
+        request.destination.query = nil
+        request.uncertainty = MapFragment.radius(ofViewAt: near, zoom: zoom)
+        return request
     }
 
     private static func wholeSeconds(_ time: Time) -> Time {

@@ -60,6 +60,8 @@ extension RoutingAppCatalogue {
     private struct Fit {
         let modes: [TransportMode]
         let link: LaunchTemplate.Link
+        /// Whether the link leads to the middle of the map on which the words were searched.
+        let isRough: Bool
         let mayNotServe: Bool
         /// Whether all services are for routes between cities, but this route is short or of unknown length.
         let isShortForIt: Bool
@@ -100,11 +102,15 @@ extension RoutingAppCatalogue {
         }
         let served = serving.reduce(into: Set<TransportMode>()) { $0.formUnion($1.modes) }
         let modes = TransportMode.allCases.filter { served.contains($0) && (wanted.isEmpty || wanted.contains($0)) }
-        let link = serving.lazy.compactMap { service in
-            service.template.link(
-                for: request, mode: modes.first { service.modes.contains($0) } ?? modes.first, here: here,
-                serving: service.modes)
-        }.first
+        func filled(_ request: DirectionsRequest) -> LaunchTemplate.Link? {
+            serving.lazy.compactMap { service in
+                service.template.link(
+                    for: request, mode: modes.first { service.modes.contains($0) } ?? modes.first, here: here,
+                    serving: service.modes)
+            }.first
+        }
+        var (link, isRough) = (filled(request), false)
+        if link == nil, let request = request.onMap { (link, isRough) = (filled(request), true) }
         if link == nil, reasons.isEmpty {
             reasons.append(Self.need(of: serving.map { $0.template }, for: request))
         }
@@ -119,7 +125,7 @@ extension RoutingAppCatalogue {
         }
         return .success(
             Fit(
-                modes: modes, link: link, mayNotServe: mayNotServe,
+                modes: modes, link: link, isRough: isRough, mayNotServe: mayNotServe,
                 isShortForIt: serving.allSatisfy { $0.scope == .intercity }
                     && (kilometres ?? 0) < Self.intercityDistance,
                 isRegional: isRegional,
@@ -168,7 +174,7 @@ extension RoutingAppCatalogue {
             score = 0.8 * min(max(learned.likelihood, 0), 1) + 0.2 * prior
             explanation = learned.explanation + explanation
         }
-        let cautions = DirectionsPlan.Caution.all(mayNotServe: fit.mayNotServe, fit.link)
+        let cautions = DirectionsPlan.Caution.all(mayNotServe: fit.mayNotServe, isRough: fit.isRough, fit.link)
         explanation.reasons += cautions.map { .init($0.description) }
         explanation.reasons.append(
             .init(app.kind == .native ? localized("it is installed") : localized("it is a web service")))
@@ -203,6 +209,7 @@ extension RoutingAppCatalogue {
             prior *= 0.9 + 0.1 * Double(fit.modes.count) / Double(request.modes.count)
         }
         if fit.mayNotServe { prior *= 0.5 }
+        if fit.isRough { prior *= 0.5 }
         // An app that searches by text may find another place although the coordinate is known. For the name of a place
         // that is rare, since planners know stations and towns.
         if fit.link.isSearch, request.destination.coordinate != nil {

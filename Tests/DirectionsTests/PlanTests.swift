@@ -209,6 +209,24 @@ struct PlanTests {
         }
     }
 
+    @Test("Words that were searched on a map lead to its middle where an app cannot search")
+    func middleOfTheMap() async throws {
+        try await withMachine { machine in
+            try machine.cover("searching", "null", uri: #"{"search": "https://s/{query}", "to": "https://s/{lat}"}"#)
+            try machine.cover("shows", west, uri: #"{"to": "https://w/{lat}/{lon}/{name}"}"#)
+            try machine.cover("elsewhere", "[[40,0],[50,0],[50,10],[40,10],[40,0]]")
+            let catalogue = try machine.catalogue()
+            var request = DirectionsRequest(to: MapItem(query: "Museum"))
+            #expect(catalogue.plan(for: request).offers.map(\.app.id) == ["searching"])
+            request.near = try Coordinate(latitude: 5, longitude: 5)
+            request.roughDestination = request.near
+            let plan = catalogue.plan(for: request)
+            #expect(plan.offers.map(\.launch.uri) == ["https://s/Museum", "https://w/5/5/Museum"])
+            #expect(plan.offers.last?.cautions == [.mayNotServe, .showsSurroundings])
+            #expect(reasons(plan, "elsewhere") == [.needsCoordinates])
+        }
+    }
+
     @Test("A place in words needs a rough coordinate for coverage")
     func roughPositions() async throws {
         try await withMachine { machine in

@@ -45,9 +45,27 @@ import Testing
             let lines = result.standardOutput.split(separator: "\n")
             try #require(lines.count == 3)
             #expect(lines[0].contains(#""modes":["pedestrian"]"#) && lines[0].contains(#""rule":"apple""#))
-            #expect(lines[1].contains(#""near":{"latitude":37.79,"longitude":-122.39}"#))
-            #expect(lines[1].contains(#""coordinate":null"#) && lines[1].contains(#""query":"coffee""#))
+            #expect(lines[1].contains(#""coordinate":{"latitude":37.79,"longitude":-122.39}"#))
+            #expect(lines[1].contains(#""query":"coffee""#) && lines[1].contains(#""uncertainty":1933"#))
             #expect(lines[2].contains(#""code":"needsNetwork""#))
+        }
+    }
+
+    @Test(
+        "Words beside the view of a map keep both, with the radius of the view",
+        arguments: [
+            ("https://maps.apple.com/?q=Museum&sll=48.8606,2.3376&z=12", "48.8606,2.3376", "Museum", "6437"),
+            (
+                "https://www.google.com/maps/dir//Gare+de+Lyon,+Paris/@48.8443,2.3744,15z", "48.8443,2.3744",
+                "Gare de Lyon, Paris", "805"
+            ),
+            ("https://www.bing.com/maps?q=Prado&cp=40.4138~-3.6921&lvl=16", "40.4138,-3.6921", "Prado", "466"),
+        ])
+    func wordsAndView(link: String, coordinate: String, words: String, radius: String) async throws {
+        try await withHunch { hunch async throws in
+            let output = try await hunch("place", link).output()
+            #expect(
+                output.contains(coordinate) && output.contains(words) && output.contains("\(radius).0 m"), "\(output)")
         }
     }
 

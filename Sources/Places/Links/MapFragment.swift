@@ -1,8 +1,8 @@
 import Glibc
-import HunchModel
+package import HunchModel
 
 /// Zoom, latitude and longitude in the fragment of web maps: `map=15/52.5/13.4`, `marker=…` or `15/52.5/13.4`.
-struct MapFragment {
+package struct MapFragment {
     let zoom: Double?
     let coordinate: Coordinate
     /// Whether the coordinate is a pin instead of the centre of the map.
@@ -14,7 +14,7 @@ struct MapFragment {
     private static let usualZoom = 13.0
 
     /// Returns half the width, in metres, of a view of 512 pixels.
-    static func radius(ofViewAt middle: Coordinate, zoom: Double?) -> Double {
+    package static func radius(ofViewAt middle: Coordinate, zoom: Double?) -> Double {
         let tile = equator * cos(middle.latitude * .pi / 180) / exp2(zoom ?? usualZoom)
         return max(1, tile.rounded())
     }

@@ -14,8 +14,8 @@ public struct ParsedPlace: Hashable, Sendable {
     public var source: MapItem?
     /// The requested travel modes; empty for any.
     public var modes: Set<TransportMode>
-    /// The centre of the map on which the text was searched. It only ranks candidates and is never the place itself.
-    /// `nil` if the place has a coordinate.
+    /// The centre of the map on which the text was searched. It ranks candidates, and is a rough position where nothing
+    /// knows the text (``roughPosition``). `nil` if the place has a coordinate.
     public var near: Coordinate?
     /// The name of the matching rule.
     public var rule: String
@@ -39,6 +39,11 @@ public struct ParsedPlace: Hashable, Sendable {
     public var isFromUnknownSite: Bool { rule == Self.ruleOfUnknownSites }
     /// The name of the rule for sites that Hunch does not know.
     static let ruleOfUnknownSites = "link"
+
+    /// The centre of the map on which the text was searched, with the radius in metres of that view; `nil` without one.
+    public var roughPosition: (middle: Coordinate, radius: Double)? {
+        near.map { ($0, MapFragment.radius(ofViewAt: $0, zoom: zoom)) }
+    }
 
     /// Whether the place has to be geocoded before a route to it is possible.
     public var needsGeocoding: Bool { item.coordinate == nil }

@@ -96,7 +96,7 @@ struct PlaceCommand: ParsableCommand {
             switch result {
             case .success(let place):
                 tally.answered()
-                if !json { try Output.line(Self.summary(of: place.item)) }
+                if !json { try Output.line(Self.summary(of: place)) }
             case .failure(let error):
                 tally.refused(error)
                 guard !json else { continue }
@@ -112,21 +112,31 @@ struct PlaceCommand: ParsableCommand {
         var table = Table(localized("Field"), localized("Value"))
         if let name = place.item.name { table.add(localized("name"), name) }
         if let query = place.item.query { table.add(localized("query"), query) }
-        if let coordinate = place.item.coordinate { table.add(localized("coordinate"), Self.text(of: coordinate)) }
+        let rough = place.roughPosition
+        if let coordinate = place.item.coordinate ?? rough?.middle {
+            table.add(localized("coordinate"), Self.text(of: coordinate))
+        }
         if let altitude = place.altitude { table.add(localized("altitude"), "\(altitude) m") }
-        if let uncertainty = place.uncertainty { table.add(localized("uncertainty"), "\(uncertainty) m") }
+        if let uncertainty = place.uncertainty ?? rough?.radius {
+            table.add(localized("uncertainty"), "\(uncertainty) m")
+        }
         if let address = place.item.address { table.add(localized("address"), address.singleLine) }
         if let zoom = place.zoom { table.add(localized("zoom"), "\(zoom)") }
         if let source = place.source { table.add(localized("from"), Self.summary(of: source)) }
         let modes = TransportMode.allCases.filter(place.modes.contains).map(\.rawValue)
         if !modes.isEmpty { table.add(localized("by"), modes.joined(separator: ", ")) }
-        if let near = place.near { table.add(localized("near"), Self.text(of: near)) }
         table.add(localized("rule"), place.rule)
         if place.isFromUnknownSite { table.add(localized("note"), localized("read from an unknown site")) }
         try table.print()
     }
 
     private static func text(of coordinate: Coordinate) -> String { CoordinateField(coordinate).text }
+
+    private static func summary(of place: ParsedPlace) -> String {
+        var item = place.item
+        item.coordinate = item.coordinate ?? place.near
+        return summary(of: item)
+    }
 
     private static func summary(of item: MapItem) -> String {
         [item.coordinate.map(text), item.name, item.query].compactMap { $0 }.joined(separator: "\t")

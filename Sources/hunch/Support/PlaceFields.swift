@@ -3,22 +3,24 @@ import HunchModel
 import Places
 
 /// The output of `hunch place --json`. Every key is always present, except those that only links have: `altitude` and
-/// `uncertainty` (metres), `modes` (travel modes) and `near` (the centre of a search).
+/// `uncertainty` (metres), and `modes` (travel modes). The coordinate of words that were searched on a map is the middle
+/// of that map, and the uncertainty the radius of the view.
 struct PlaceFields: Encodable {
     let input: String
     let result: Result<ParsedPlace, PlaceError>
 
     private enum Key: CodingKey {
-        case input, coordinate, altitude, uncertainty, name, query, zoom, address, rule, source, modes, near, error
+        case input, coordinate, altitude, uncertainty, name, query, zoom, address, rule, source, modes, error
     }
 
     func encode(to encoder: any Encoder) throws {
         let place = try? result.get()
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(Output.cut(input), forKey: .input)
-        try container.encode(place?.item.coordinate.map(CoordinateField.init), forKey: .coordinate)
+        let rough = place?.roughPosition
+        try container.encode((place?.item.coordinate ?? rough?.middle).map(CoordinateField.init), forKey: .coordinate)
         try container.encodeIfPresent(place?.altitude, forKey: .altitude)
-        try container.encodeIfPresent(place?.uncertainty, forKey: .uncertainty)
+        try container.encodeIfPresent(place?.uncertainty ?? rough?.radius, forKey: .uncertainty)
         try container.encode(place?.item.name, forKey: .name)
         try container.encode(place?.item.query, forKey: .query)
         try container.encode(place?.zoom, forKey: .zoom)
@@ -27,7 +29,6 @@ struct PlaceFields: Encodable {
         try container.encode(place?.source.map(MapItemFields.init), forKey: .source)
         let modes = TransportMode.allCases.filter { place?.modes.contains($0) ?? false }
         if !modes.isEmpty { try container.encode(modes, forKey: .modes) }
-        try container.encodeIfPresent(place?.near.map(CoordinateField.init), forKey: .near)
         try container.encode(failure, forKey: .error)
     }
 
