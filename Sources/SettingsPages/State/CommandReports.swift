@@ -105,7 +105,7 @@ public struct RecordedRoute: Hashable, Sendable, Decodable {
     }
 }
 
-/// The quality of predictions of the person's own history: `hunch-dev evaluate --history --json`.
+/// The quality of predictions of the person's own history: `hunch report --output - --json`.
 public struct LearningRecord: Hashable, Sendable, Decodable {
     /// The rates of a method.
     public struct Method: Hashable, Sendable, Decodable {

@@ -94,7 +94,7 @@ extension SettingsController {
         case .recent:
             state.recent = try await tool.objects("hunch", ["history", "--suggestions", "--json", "--limit", "10"])
         case .record:
-            let records: [LearningRecord] = try await tool.objects("hunch-dev", ["evaluate", "--history", "--json"])
+            let records: [LearningRecord] = try await tool.objects("hunch", ["report", "--output", "-", "--json"])
             state.record = records.first
         case .actions:
             let search = state.search

@@ -15,7 +15,8 @@ struct ReportCommand: ParsableCommand {
             """
             The page is one HTML file that loads nothing and runs no script. It shows what you did, how well Hunch \
             predicts it, what Hunch suggested and what became of it, and what is stored. The file is readable by you \
-            only. An earlier report is replaced, any other file is not. Exit code 1: nothing is recorded.
+            only. An earlier report is replaced, any other file is not. With --json and “-”, the figures of the predictions \
+            are written instead of the page. Exit code 1: nothing is recorded.
 
             Example:
               hunch report
@@ -25,7 +26,9 @@ struct ReportCommand: ParsableCommand {
     @Option(help: .localized("The file to write; “-” is standard output.", valueName: "file"), completion: .file())
     var output = "report.html"
 
-    @Flag(help: .localized("With a file: write one JSON object with its name and size."))
+    @Flag(
+        help: .localized(
+            "Write one JSON object: name and size of the file, or with “-” the figures of the predictions."))
     var json = false
 
     private struct Fields: Encodable {
@@ -35,9 +38,6 @@ struct ReportCommand: ParsableCommand {
 
     func validate() throws {
         guard !output.isEmpty else { throw ValidationError(localized("a path is not empty")) }
-        guard !json || output != "-" else {
-            throw ValidationError(localized("--json needs a file; leave out --output -"))
-        }
     }
 
     func run() throws {
@@ -51,6 +51,7 @@ struct ReportCommand: ParsableCommand {
         let report = try HistoryReport(store, environment: environment, now: Date()) { bar.show($0, "") }
         bar.end()
         guard !report.isEmpty else { throw Self.nothing }
+        if json, output == "-" { return try Output.raw(Output.json(report.evaluation)) }
         let page = Array(ReportPage(report: report).document.utf8)
         guard output != "-" else { return try Output.write(String(decoding: page, as: UTF8.self), to: STDOUT_FILENO) }
         do throws(SystemError) {
