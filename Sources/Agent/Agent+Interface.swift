@@ -28,8 +28,13 @@ extension Agent {
                 .method("Status", results: ["status"]) {
                     [weak self, callers = environment.callers] call async throws -> AgentStatus in
                     guard let self else { throw DBusError(.failed, "the agent is ending") }
-                    let mayLook = (try? await callers.permission(of: call).mayLook()) != nil
-                    return try await self.status(ofThePerson: mayLook)
+                    let permission = try? await callers.permission(of: call)
+                    var status = try await self.status(ofThePerson: (try? permission?.mayLook()) != nil)
+                    if permission == .person, let position = await self.environment.present.position() {
+                        status.latitude = position.coordinate.latitude
+                        status.longitude = position.coordinate.longitude
+                    }
+                    return status
                 },
                 .method("Likely", arguments: ["options"], results: ["suggestions"]) {
                     [learned, callers = environment.callers] (call, options: VariantMap) async throws -> [ObjectPath] in
@@ -54,15 +59,15 @@ extension Agent {
 
     /// - Parameter ofThePerson: whether to include personal data: file paths, counts, problems and holds.
     private func status(ofThePerson: Bool) async throws -> AgentStatus {
-        let (settings, counts, gone) = try await environment.history.use { store, _ in
-            (try store.settings(), try store.counts(), store.isFileGone ? store.goneMessage : nil)
+        let (settings, counts) = try await environment.history.use { store, _ in
+            (try store.settings(), try store.counts())
         }
         let isWatching = await watch.isWatching
         var status = AgentStatus()
         status.isEnabled = settings.isEnabled
         status.version = HunchVersion.text
         status.processIdentifier = UInt32(getpid())
-        status.files = confinement.word
+        status.files = environment.confinement.outcome.word
         status.notifications = await desk.notificationState()
         status.hasGazetteer = try await directions.hasGazetteer()
         status.regions = UInt32(await directions.regionCount)
@@ -75,9 +80,11 @@ extension Agent {
             status.calendar = await appointments.state
             status.appointments = UInt32(clamping: await appointments.count)
             status.screen = await desk.isScreenSeen ? "seen" : "hidden"
-            status.context = await environment.present.now().further
-            status.problems = environment.problems.lines + [gone].compactMap { $0 }
+            let context = await environment.present.now()
+            (status.context, status.trigger) = (context.further, context.trigger?.description)
+            status.problems = environment.problems.lines
             status.setAside = setAside
+            status.renewed = environment.history.replacement?.date.microseconds
         } else {
             (status.holds, status.pausedBy) = (nil, nil)
         }

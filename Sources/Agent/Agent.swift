@@ -29,8 +29,6 @@ public actor Agent: LoopActor {
     let desktopSearch: DesktopSearch
     let watch: Watch
     let privacy: PrivacyService
-    /// The outcome of confining the threads that access files. Known once the agent owns its bus name.
-    private(set) var confinement = FileConfinement.Outcome.unsupported
     /// The path to which a damaged history was moved at startup.
     private(set) var setAside: String?
     /// The idle time after which the agent returns memory.
@@ -53,7 +51,7 @@ public actor Agent: LoopActor {
         let shown = ShownMedia()
         media = MediaService(environment, desk: desk, learned: learned, shown: shown)
         appointments = AppointmentsService(environment, desk: desk, directions: directions)
-        let keeper = IndexKeeper(environment.configuration)
+        let keeper = IndexKeeper(environment.configuration, environment.confinement)
         reindexer = Reindexer(environment, keeper: keeper)
         popularity = PopularityExchange(environment, keeper: keeper)
         index = IndexService(environment, desk: desk, keeper: keeper, reindexer: reindexer)
@@ -97,6 +95,9 @@ public actor Agent: LoopActor {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in signals { return } }
             group.addTask { [bus = environment.bus] in _ = await bus.closed() }
+            group.addTask { [environment, privacy] in
+                for await replacement in environment.history.replacements() { await privacy.beginAnew(replacement) }
+            }
             await group.next()
             notifier.stopping()
             await close()
@@ -107,13 +108,6 @@ public actor Agent: LoopActor {
     /// Opens the store. Only the agent that owns the name may do so. Calls that arrive meanwhile wait on the store's
     /// thread.
     private func openHistory() async throws {
-        // Not earlier, because it creates the two folders.
-        confinement = try await environment.worker.run { [configuration = environment.configuration] in
-            FileConfinement.store(configuration).confineThread()
-        }
-        if case .failed(let reason) = confinement {
-            environment.problems.report("the kernel did not confine the agent's access to files: \(reason)")
-        }
         setAside = try await environment.history.open()
         try await desk.load()
         if let setAside {

@@ -35,6 +35,10 @@ extension HistorySettings {
     /// The setting with the number of changes of the search index, by which an older copy of the index is noticed.
     static let indexChangesName = "indexChanges"
 
+    /// The names of the settings that the person makes. The others describe the state of the files.
+    static let personalNames =
+        [enabledName, pausedUntilName, retentionName, lockedTitlesName] + PrivacyCategory.allCases.map(categoryName)
+
     init(_ db: Database) throws {
         var values: [String: String] = [:]
         let rows = try Row.fetchCursor(try db.cachedStatement(sql: "SELECT name, value FROM setting"))

@@ -78,6 +78,35 @@ extension HistoryStore {
         return MutedPair(trigger: trigger.isEmpty ? nil : Trigger(trigger), application: application, date: date)
     }
 
+    /// The tables with what the person decided, besides ``HistorySettings``.
+    private static let decisions = ["mutedPair", "exclusion", "allowedScript", "reader", "devicePolicy", "placeAccess"]
+
+    /// Copies the person's settings and decisions from another store, and no recorded data.
+    ///
+    /// - Throws: ``HistoryError``. Nothing was copied then.
+    public func adoptSettings(of other: HistoryStore) throws(HistoryError) {
+        let (settings, tables) = try other.read { db in
+            (
+                try Row.fetchAll(db, sql: "SELECT * FROM setting"),
+                try Self.decisions.map { ($0, try Row.fetchAll(db, sql: "SELECT * FROM \($0)")) }
+            )
+        }
+        try write { db in
+            for row in settings {
+                guard let name = row.text("name"), HistorySettings.personalNames.contains(name) else { continue }
+                try Self.set(name, to: row.text("value"), db)
+            }
+            for (table, rows) in tables {
+                for row in rows {
+                    let marks = row.map { _ in "?" }.joined(separator: ", ")
+                    try db.execute(
+                        sql: "INSERT OR REPLACE INTO \(table) VALUES (\(marks))",
+                        arguments: StatementArguments(row.databaseValues))
+                }
+            }
+        }
+    }
+
     static func set(_ name: String, to value: String?, _ db: Database) throws {
         if let value {
             try db.execute(sql: "INSERT OR REPLACE INTO setting VALUES (?, ?)", arguments: [name, value])

@@ -96,8 +96,8 @@ public final class HistoryStore: Sendable {
 
     /// The error message for a database file that is gone.
     public var goneMessage: String {
-        "the history at \(path) was deleted or moved while it was in use, so nothing is recorded; "
-            + "restart the agent with “systemctl --user restart hunchd”"
+        "the history at \(path) was deleted or moved while it was in use, so nothing is recorded, and no new one can be "
+            + "created there; check the folder’s permissions and the free space"
     }
 
     private func attempt<T>(_ body: () throws -> T) throws(HistoryError) -> T {

@@ -70,9 +70,9 @@ public struct HunchAgent: Sendable {
     }
 
     /// Returns the state of the agent.
-    public func status() async throws -> AgentStatus {
+    public func status(timeout: Duration = answerTime) async throws -> AgentStatus {
         try await start()
-        return try await root.call(HunchNames.agentInterface, "Status", timeout: Self.answerTime)
+        return try await root.call(HunchNames.agentInterface, "Status", timeout: timeout)
     }
 
     // MARK: Media

@@ -128,6 +128,13 @@ struct OverviewPageTests {
             Page.overview(.running { $0.withheld = .settingsUnknown }, now: now).row("withheld")?.title
                 == "Nothing is recorded yet")
         #expect(
+            Page.overview(.running { $0.withheld = .historyLost }, now: now).row("withheld")?.title
+                == "Nothing is recorded")
+        #expect(
+            Page.overview(.running { $0.renewed = UInt64(now.timeIntervalSince1970 * 1_000_000) }, now: now).row(
+                "renewed")?.title
+                .hasPrefix("The history began anew") == true)
+        #expect(
             Page.overview(.running { $0.withheld = .gnomeAppUsage }, now: now).row("withheld")?.title
                 == "The desktop forbids recording")
     }

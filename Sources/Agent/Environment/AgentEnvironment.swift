@@ -17,6 +17,7 @@ struct AgentEnvironment: Sendable {
     /// The thread for the store and other blocking work.
     let worker: WorkerThread
     let foreignFiles: ForeignFiles
+    let confinement: ThreadConfinement
     let history: HistoryKeeper
     let habits: Habits
     let present: CurrentContext
@@ -31,7 +32,6 @@ struct AgentEnvironment: Sendable {
     init(_ configuration: AgentConfiguration, on loop: EventLoop) async throws {
         self.loop = loop
         worker = try WorkerThread(name: "hunch-store")
-        foreignFiles = try await ForeignFiles(loop: loop)
         let installed = InstalledAppsCache(environment: configuration.environment, worker: worker)
         self.installed = installed
         let callers = CallerIdentifier(configuration: configuration, installed: installed)
@@ -41,7 +41,13 @@ struct AgentEnvironment: Sendable {
         logger.logLevel = configuration.environment["HUNCH_LOG"].flatMap { Logger.Level(rawValue: $0) } ?? .notice
         problems = ProblemReporter { [logger] in logger.warning("\($0)") }
         bus = try await Connection.open(configuration.sessionBus(), on: loop)
-        history = try HistoryKeeper(environment: configuration.environment, now: configuration.now, on: worker)
+        let confinement = ThreadConfinement(problems)
+        self.confinement = confinement
+        foreignFiles = try ForeignFiles(loop: loop, confinement)
+        history = try HistoryKeeper(environment: configuration.environment, now: configuration.now, on: worker) {
+            // Not earlier, because it creates the two folders.
+            confinement.confine(FileConfinement.store(configuration))
+        }
         server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:)) { call in
             let permission = try await callers.permission(of: call)
             return { subject throws(DBusError) in

@@ -62,22 +62,47 @@ actor PrivacyService: Part {
     /// - Throws: `ForgettingError` if a store failed. All others have forgotten then.
     func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
         // Exports and data in memory go first, so that nothing comes back into the store.
-        await endExports()
-        await media.dropMemory()
-        await activities.forget(where: scope.mayConcern)
-        await desktopSearch.forget()
-        await present.dropMemory(ofPlaces: scope.isOfPlaces)
-        await desk.withdraw(because: "it was forgotten", where: scope.mayConcern)
+        await dropMemory(of: scope, because: "it was forgotten")
         let (counts, failure) = await stores.forget(scope)
-        await present.reload()
-        await desktopSearch.forget()
-        await habits.learn()
+        await learnAnew()
         if scope == .everything { problems.clear() }
         if failure != nil || counts["unfinished"] != 0 { armUpkeep(after: 5) }
         if let failure { throw failure }
         try await desk.load()
         await appointments.reservationsChanged()
         return counts
+    }
+
+    /// Forgets what is in memory after the history was deleted or moved while it was in use, and goes on with the new one.
+    func beginAnew(_ replacement: HistoryKeeper.Replacement) async {
+        let outcome =
+            replacement.isEmpty
+            ? "a new one is in use, with the same settings" : "the one that is there now is in use, with its settings"
+        problems.report("the history at \(history.path) was deleted or moved while it was in use; \(outcome)")
+        await dropMemory(of: .everything, because: "the history was deleted")
+        await learnAnew()
+        do {
+            try await desk.load()
+            try await watch.begin()
+        } catch {
+            problems.report("the new history could not be read: \(error)")
+        }
+        await appointments.reservationsChanged()
+    }
+
+    private func dropMemory(of scope: ForgetScope, because reason: String) async {
+        await endExports()
+        await media.dropMemory()
+        await activities.forget(where: scope.mayConcern)
+        await desktopSearch.forget()
+        await present.dropMemory(ofPlaces: scope.isOfPlaces)
+        await desk.withdraw(because: reason, where: scope.mayConcern)
+    }
+
+    private func learnAnew() async {
+        await present.reload()
+        await desktopSearch.forget()
+        await habits.learn()
     }
 
     /// The stores, derived copies first.
@@ -95,17 +120,24 @@ actor PrivacyService: Part {
     /// Removes expired rows, and completes an interrupted deletion, once a day and with growing delays after
     /// failures.
     private func upkeep(after seconds: Double) async {
+        var isDone = true
         do {
             let receipt = try await history.use { store, now in try store.prune(now: now) }
             if receipt.donations > 0 { await habits.learn() }
-            let days = try await history.use { store, _ in try store.settings().retentionDays }
-            try await index.limitActivities(days: days)
-            try await index.upkeep()
-            armUpkeep(after: receipt.isScrubbed ? Self.upkeepInterval : min(seconds * 2, Self.upkeepInterval))
+            isDone = receipt.isScrubbed
         } catch {
             problems.report("expired records could not be removed: \(error)")
-            armUpkeep(after: min(seconds * 2, Self.upkeepInterval))
+            isDone = false
         }
+        // A history that fails keeps nothing else from expiring.
+        do {
+            try await index.upkeep()
+            try await index.limitActivities(days: history.use { store, _ in try store.settings().retentionDays })
+        } catch {
+            problems.report("old items could not be removed from the search index: \(ErrorMapping.logged(error))")
+            isDone = false
+        }
+        armUpkeep(after: isDone ? Self.upkeepInterval : min(seconds * 2, Self.upkeepInterval))
     }
 
     // MARK: Storage

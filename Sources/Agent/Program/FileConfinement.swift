@@ -1,7 +1,9 @@
 internal import CLandlock
 internal import Glibc
 internal import HunchModel
+internal import Learning
 internal import Regions
+internal import Synchronization
 
 /// The files that a thread may read and write, enforced by the kernel with Landlock (landlock(7)).
 ///
@@ -81,6 +83,29 @@ struct FileConfinement: Sendable {
                 default: 16
                 }
             all = (1 << UInt64(count)) - 1
+        }
+    }
+}
+
+/// Confines threads for files, and reports it if the kernel refuses.
+final class ThreadConfinement: Sendable {
+    private let state = Mutex<FileConfinement.Outcome?>(nil)
+    private let problems: ProblemReporter
+
+    init(_ problems: ProblemReporter) { self.problems = problems }
+
+    /// The worst outcome so far; `unsupported` before the first thread was confined.
+    var outcome: FileConfinement.Outcome { state.withLock(\.self) ?? .unsupported }
+
+    /// Confines the calling thread.
+    func confine(_ confinement: FileConfinement) {
+        let outcome = confinement.confineThread()
+        if case .failed(let reason) = outcome {
+            problems.report("the kernel did not confine the agent's access to files: \(reason)")
+        }
+        state.withLock { state in
+            if case .failed = state { return }
+            state = outcome
         }
     }
 }

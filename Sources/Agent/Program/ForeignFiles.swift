@@ -18,10 +18,9 @@ actor ForeignFiles: LoopActor {
     /// Starts the thread and confines it to reading.
     ///
     /// - Throws: `EventLoopError` if no thread can be created.
-    init(loop: EventLoop) async throws {
+    init(loop: EventLoop, _ confinement: ThreadConfinement) throws {
         self.loop = loop
-        worker = try WorkerThread(name: "hunch-files")
-        _ = try await worker.run { FileConfinement.foreignFiles.confineThread() }
+        worker = try WorkerThread(name: "hunch-files") { confinement.confine(.foreignFiles) }
     }
 
     /// Runs a closure on the thread and returns its result.

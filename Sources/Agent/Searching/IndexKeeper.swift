@@ -20,9 +20,13 @@ final class IndexKeeper: Sendable {
     }
 
     private let configuration: AgentConfiguration
+    private let confinement: ThreadConfinement
     private let state = Mutex(State())
 
-    init(_ configuration: AgentConfiguration) { self.configuration = configuration }
+    init(_ configuration: AgentConfiguration, _ confinement: ThreadConfinement) {
+        self.configuration = configuration
+        self.confinement = confinement
+    }
 
     /// Returns an element each time the file was lost. One task at a time can follow it.
     func losses() -> AsyncStream<Void> {
@@ -116,9 +120,15 @@ final class IndexKeeper: Sendable {
         _ member: sending WritableKeyPath<State, WorkerThread?> = \.thread, _ name: String = "hunch-index"
     ) throws -> WorkerThread {
         try state.withLock { state in
-            if let thread = state[keyPath: member] { return thread }
+            if let thread = state[keyPath: member] {
+                // With a lost file, its folder may be lost as well. The thread is confined to that folder.
+                if state.store?.isFileInPlace == false { try thread.renew() }
+                return thread
+            }
             guard !state.isClosed else { throw DBusError(.failed, "the agent is shutting down") }
-            let thread = try WorkerThread(name: name)
+            let thread = try WorkerThread(name: name) { [configuration, confinement] in
+                confinement.confine(.store(configuration))
+            }
             state[keyPath: member] = thread
             return thread
         }
@@ -135,7 +145,6 @@ final class IndexKeeper: Sendable {
         }
         // Another program may hold it; then the search waits for the other thread.
         guard let opened = try? IndexStore.openReadOnly(at: store.path) else { return nil }
-        _ = FileConfinement.store(configuration).confineThread()
         let isClosed = state.withLock { state in
             if !state.isClosed { state.reader = opened }
             return state.isClosed
@@ -172,7 +181,6 @@ final class IndexKeeper: Sendable {
             dropStore()
         }
         let store = try open(path(), IndexStore.language(environment: configuration.environment))
-        _ = FileConfinement.store(configuration).confineThread()
         let count = try store.changeCount()
         let isClosed = state.withLock { state in
             if !state.isClosed { (state.store, state.openingCount) = (store, count) }

@@ -11,7 +11,7 @@ public struct AgentStatus: BusValue {
     public var isPaused = false
     /// The end of the pause in microseconds since 1970 (UTC); `nil` without an end.
     public var pausedUntil: UInt64?
-    /// The privacy setting of the desktop that keeps Hunch from recording.
+    /// The reason why nothing is recorded although Hunch is on.
     public var withheld: RecordingVeto?
     /// The version of the agent.
     public var version = ""
@@ -35,6 +35,12 @@ public struct AgentStatus: BusValue {
     public var screen: String?
     /// The context besides the time and the device, by name.
     public var context: [String: String]?
+    /// The trigger that happened last, if that was within the last minutes.
+    public var trigger: String?
+    /// The latitude of the person's position in degrees, −90…90.
+    public var latitude: Double?
+    /// The longitude of the person's position in degrees, −180…180.
+    public var longitude: Double?
     /// Whether a gazetteer is installed.
     public var hasGazetteer = false
     /// The number of loaded coverage regions.
@@ -43,6 +49,8 @@ public struct AgentStatus: BusValue {
     public var history: String?
     /// The path to which the agent moved a damaged history.
     public var setAside: String?
+    /// When a new history replaced one that was deleted or moved while it was in use, in microseconds since 1970 (UTC).
+    public var renewed: UInt64?
     /// The number of donations in the history.
     public var donations: UInt64?
     /// The number of engagements in the history.
@@ -64,8 +72,10 @@ public struct AgentStatus: BusValue {
         .key("bluez", \.blueZ), .key("audio", \.audio), .key("notifications", \.notifications),
         .key("location", \.location), .key("calendar", \.calendar), .key("appointments", \.appointments),
         .key("files", \.files), .key("screen", \.screen),
-        .key("context", \.context), .key("gazetteer", \.hasGazetteer), .key("regions", \.regions),
-        .key("history", \.history), .key("set-aside", \.setAside), .key("donations", \.donations),
+        .key("context", \.context), .key("trigger", \.trigger), .key("latitude", \.latitude),
+        .key("longitude", \.longitude), .key("gazetteer", \.hasGazetteer), .key("regions", \.regions),
+        .key("history", \.history), .key("set-aside", \.setAside), .key("renewed", \.renewed),
+        .key("donations", \.donations),
         .key("engagements", \.engagements), .key("holds", \.holds), .key("pausedBy", \.pausedBy),
         .key("problems", \.problems),
     ]

@@ -83,13 +83,26 @@ extension Page {
                     ]))
         }
         if let veto = status.withheld {
-            let isRead = veto != .settingsUnknown
+            let title =
+                switch veto {
+                case .settingsUnknown: localized("Nothing is recorded yet")
+                case .historyLost: localized("Nothing is recorded")
+                case .gnomeAppUsage, .gnomeRecentFiles, .kdeRecentFiles: localized("The desktop forbids recording")
+                }
+            let icon = veto.isSetting ? "changes-prevent" : veto == .historyLost ? "dialog-warning" : "content-loading"
             rows.append(
                 Row(
-                    "withheld",
-                    isRead ? localized("The desktop forbids recording") : localized("Nothing is recorded yet"),
-                    isRead ? veto.sentence : localized("Hunch is reading the desktop's privacy settings."),
-                    icon: .symbol(isRead ? "changes-prevent-symbolic" : "content-loading-symbolic")))
+                    "withheld", title,
+                    veto == .settingsUnknown
+                        ? localized("Hunch is reading the desktop's privacy settings.") : veto.sentence,
+                    icon: .symbol("\(icon)-symbolic")))
+        }
+        if let renewed = status.renewed.flatMap({ Date(checkedMicroseconds: $0) }) {
+            rows.append(
+                Row(
+                    "renewed", localized("The history began anew %1", LocalDate(now: now).words(for: renewed)),
+                    localized("The former one was deleted or moved while Hunch was using it."),
+                    icon: .symbol("dialog-information-symbolic")))
         }
         return Section("general", rows)
     }

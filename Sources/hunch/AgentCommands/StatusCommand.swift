@@ -55,6 +55,8 @@ struct StatusReport: Encodable {
     var regions: UInt32?
     var history: String?
     var setAside: String?
+    /// When a new history replaced a lost one, in seconds since 1970.
+    var renewed: Double?
     var donations: UInt64?
     var engagements: UInt64?
     var holds: [String] = []
@@ -80,6 +82,7 @@ struct StatusReport: Encodable {
         regions = status.regions
         history = status.history
         setAside = status.setAside
+        renewed = status.renewed.map { Double($0) / 1_000_000 }
         donations = status.donations
         engagements = status.engagements
         holds = (status.holds ?? []).map(\.description)
@@ -114,7 +117,11 @@ struct StatusReport: Encodable {
             return
         }
         var table = Table(localized("What"), localized("State"))
-        table.add("Hunch", enabled ? "on" : localized("off; “hunch enable” switches it on"))
+        table.add(
+            "Hunch",
+            !enabled
+                ? localized("off; “hunch enable” switches it on")
+                : withheld == nil ? "on" : localized("on, but it records nothing"))
         if paused {
             let end = pausedUntil.map { DateText.words(Date(timeIntervalSince1970: $0)) }
             table.add(localized("paused"), end.map { localized("until %1", $0) } ?? localized("until “hunch unpause”"))
@@ -140,6 +147,12 @@ struct StatusReport: Encodable {
         if let history { table.add(localized("history"), history) }
         if let donations {
             table.add(localized("recorded"), localized("%1 donations, %2 engagements", donations, engagements ?? 0))
+        }
+        if let renewed {
+            let date = Date(timeIntervalSince1970: renewed)
+            table.add(
+                localized("new history"),
+                localized("since %1, because the former one was deleted or moved", DateText.words(date)))
         }
         if let setAside { table.add(localized("damaged history"), setAside) }
         for hold in holds { table.add(localized("hold"), hold) }

@@ -41,6 +41,22 @@ import Testing
         }
     }
 
+    @Test("An index in a deleted state folder is replaced without a restart")
+    func deletedFolder() async throws {
+        try await withActivityAgent { scene in
+            let folder = scene.rig.home.directory.file("state/hunch")
+            try await scene.withApp { guide in
+                let index = SearchableIndex("notes", on: guide.agent)
+                for round in ["first", "second", "third"] {
+                    try await index.add([Self.note(round, "Quince")])
+                    #expect(try await guide.agent.find(HunchAgent.Search("quince")).map(\.id) == [round])
+                    try FileManager.default.removeItem(atPath: folder)
+                }
+                #expect(try await guide.agent.find(HunchAgent.Search("quince")).isEmpty)
+            }
+        }
+    }
+
     @Test("Items are replaced and deleted together with the client state")
     func changing() async throws {
         try await withActivityAgent { scene in

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Learning
 
 /// Apps that are asked for the content that the index does not have.
 @Suite("Reindexing", .timeLimit(.minutes(15))) struct ReindexingTests {
@@ -92,7 +93,8 @@ import Testing
     @Test("A search does not wait for a change")
     func parallel() async throws {
         try await withTemporaryHome { home in
-            let keeper = IndexKeeper(AgentConfiguration(environment: home.environment))
+            let keeper = IndexKeeper(
+                AgentConfiguration(environment: home.environment), ThreadConfinement(ProblemReporter()))
             defer { keeper.close() }
             let source = IndexSource(application: Self.guide, name: "notes")
             func item(_ id: String) -> SearchableItem { SearchableItem(id: id, attributes: ["title": .text("Note")]) }
@@ -122,7 +124,8 @@ import Testing
     @Test("The loss of the file is reported once")
     func reports() async throws {
         try await withTemporaryHome { home in
-            let keeper = IndexKeeper(AgentConfiguration(environment: home.environment))
+            let keeper = IndexKeeper(
+                AgentConfiguration(environment: home.environment), ThreadConfinement(ProblemReporter()))
             defer { keeper.close() }
             let losses = keeper.losses()
             _ = try await keeper.use { try $0.changeCount() }

@@ -2,6 +2,7 @@ import AgentInterface
 import FoundationEssentials
 import HunchDBus
 import HunchKit
+import HunchModel
 import TestSupport
 import Testing
 
@@ -65,24 +66,67 @@ import Testing
         }
     }
 
-    @Test("A deleted state folder is reported and refuses donations")
+    /// Returns the folder of the history of a running agent.
+    private static func folder(_ rig: AgentRig) async throws -> String {
+        let path = try #require(try await rig.agent.status().transfer.value("history", as: String.self))
+        return String(path[..<(try #require(path.lastIndex(of: "/")))])
+    }
+
+    @Test("A deleted state folder is replaced without a restart")
     func deleted() async throws {
-        try await withAgent { rig, _ in
+        try await withAgent { rig, daemon in
             try await rig.turn(on: true)
-            let status = try await rig.agent.status().transfer
-            let path = try #require(try status.value("history", as: String.self))
-            let folder = String(path[..<(try #require(path.lastIndex(of: "/")))])
+            try await rig.agent.exclude("org.example.Secret")
+            try await rig.agent.setCategory("messages", isRecorded: true)
+            #expect(try await rig.codes(Self.items("before")).allSatisfy(\.isEmpty))
+            let folder = try await Self.folder(rig)
             try FileManager.default.removeItem(atPath: folder)
+
+            #expect(try await rig.codes(Self.items("after")).allSatisfy(\.isEmpty))
+            let status = try await rig.agent.status()
+            #expect(status.isEnabled && status.donations == 50 && status.withheld == nil)
+            #expect(status.problems?.contains { $0.contains(folder) && $0.contains("deleted") } == true, "\(status)")
+            let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
+            #expect(mode == 0o700)
+            // The person's decisions stay.
+            let secret = Item.play("secret", title: "Secret", more: ["application": .string("org.example.Secret")])
+            #expect(try await rig.codes([secret]) != [""])
+            #expect(try await rig.agent.exclusions() == ["org.example.Secret"])
+            #expect(try await rig.hunch("status").standardOutput.contains("new history"))
+            let findings = try await rig.hunch("doctor").standardOutput
+            #expect(findings.contains("deleted or moved while it was in use"), "\(findings)")
+
+            // And once more, by the move of the folder.
+            try FileManager.default.moveItem(atPath: folder, toPath: folder + ".moved")
+            #expect(try await rig.agent.status().donations == 0)
+            #expect(try await rig.codes(Self.items("later")).allSatisfy(\.isEmpty))
+            #expect(daemon.isRunning)
+        }
+    }
+
+    @Test("A state folder that cannot be created again is reported, and used once it can")
+    func blocked() async throws {
+        try await withAgent { rig, daemon in
+            try await rig.turn(on: true)
+            let folder = try await Self.folder(rig)
+            try FileManager.default.removeItem(atPath: folder)
+            try Data().write(to: URL(filePath: folder))
 
             let refusal = try await rig.refusal { _ = try await $0.donate(Self.items("lost")) }
             let error = try #require(refusal)
             #expect(error.name == .storeFailed)
-            #expect(error.message.contains("deleted") && error.message.contains("restart"), "\(error)")
-            let problems = try await rig.agent.status().transfer.value("problems", as: [String].self) ?? []
-            #expect(problems.contains { $0.contains(path) && $0.contains("deleted") }, "\(problems)")
-            let told = try await rig.hunch("status")
-            #expect(told.standardOutput.contains("was deleted or moved"), "\(told)")
-            #expect(!FileManager.default.fileExists(atPath: folder))
+            #expect(error.message.contains("deleted") && error.message.contains("permissions"), "\(error)")
+            #expect(try await rig.agent.status().withheld == .historyLost)
+            let told = try await rig.hunch("status").standardOutput
+            #expect(told.contains("on, but it records nothing") && told.contains("deleted or moved"), "\(told)")
+            let findings = try await rig.hunch("doctor").standardOutput
+            #expect(findings.contains("records nothing: the history was deleted"), "\(findings)")
+
+            try FileManager.default.removeItem(atPath: folder)
+            // The agent tries again after two seconds.
+            while try await rig.agent.status().withheld != nil { try await Task.sleep(for: .milliseconds(100)) }
+            #expect(try await rig.codes(Self.items("found")).allSatisfy(\.isEmpty))
+            #expect(daemon.isRunning)
         }
     }
 }
