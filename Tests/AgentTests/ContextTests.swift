@@ -129,6 +129,50 @@ import Testing
         }
     }
 
+    @Test("The command ranks routing apps by the agent's context")
+    func ranking() async throws {
+        struct Listed: Decodable {
+            struct Offer: Decodable { let app: String }
+            let suggestions: [Offer]
+        }
+        let tower = "geo:48.8584,2.2945"
+        try await withTemporaryHome { home in
+            let now = Date()
+            var calendar = Calendar(identifier: .gregorian)
+            calendar.timeZone = .current
+            let time = calendar.dateComponents([.hour, .weekday], from: now)
+            try StoreFile(home: home).use { store in
+                try store.setEnabled(true)
+                // The time says nothing about the app, the power supply says all.
+                for day in 1...20 {
+                    for (app, power) in [("org.example.Walk", "battery"), ("org.example.Drive", "mains")] {
+                        let route = Donation(
+                            application: AppID(app), kind: .getDirections,
+                            parameters: ["latitude": "48.8584", "longitude": "2.2945"],
+                            date: now.addingTimeInterval(-86_400 * Double(21 - day)),
+                            context: Context(hour: time.hour, weekday: time.weekday, further: ["power": power]),
+                            combination: ["latitude", "longitude"])
+                        #expect(try store.record(route, now: now).isRecorded)
+                    }
+                }
+            }
+            try await withMachine(in: home) { rig, _, upower, _ in
+                for app in ["org.example.Walk", "org.example.Drive"] { try rig.installMapApp(AppID(app)) }
+                for (isOnBattery, app) in [(true, "org.example.Walk"), (false, "org.example.Drive")] {
+                    try await upower.setOnBattery(isOnBattery)
+                    try await waitForContext(["power": isOnBattery ? "battery" : "mains"], rig)
+                    let answer = try await rig.suggest(["uri": .string(tower)])
+                    let offered = try await rig.agent.suggestions()
+                    #expect(
+                        offered.first { $0.id == answer.suggestions.first?.lastElement }?.application == AppID(app))
+                    let output = try await rig.hunch("directions", tower, "--json").output()
+                    let listed = try JSONDecoder().decode(Listed.self, from: Data(output.utf8))
+                    #expect(listed.suggestions.first?.app == app)
+                }
+            }
+        }
+    }
+
     @Test("Apps cannot set the agent's context keys, but imports can")
     func told() async throws {
         func context(_ further: [String: String]) -> Value {

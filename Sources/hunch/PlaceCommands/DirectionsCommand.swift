@@ -120,7 +120,7 @@ struct DirectionsCommand: AsyncParsableCommand {
         let resolved = try await ends.resolved(
             request(givenPlace(), ends))
         let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
-        let plan = try planner.plan(for: resolved.request)
+        let plan = try await planner.plan(for: resolved.request)
         let question = resolved.isAmbiguous ? RouteEnds.trouble(with: resolved).joined(separator: ". ") : nil
         let named = question == nil ? try app.map { try AppChoice.named($0, in: plan) } : nil
         var opened: DirectionsPlan.Offer?
