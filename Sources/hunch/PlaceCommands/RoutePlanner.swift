@@ -34,7 +34,7 @@ struct RoutePlanner {
     /// The desktop identifier of the app that would open places without Hunch.
     var defaultApplication: AppID? { catalogue.defaultHandler }
 
-    /// What habits depend on, and the person's position. An agent knows more than the time.
+    /// The context on which habits depend, and the person's position. An agent knows more than the time.
     private struct Moment {
         /// The time within which an agent answers, so that a stuck one does not delay the command.
         private static let answerTime = Duration.seconds(1)
