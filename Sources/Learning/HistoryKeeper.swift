@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import History
 package import EventLoops
+internal import Glibc
 internal import HunchDBus
 package import HunchModel
 internal import Synchronization
@@ -17,6 +18,8 @@ package struct HistoryKeeper: Sendable {
     private let worker: WorkerThread
     private let now: @Sendable () -> Date
     private let prepareThread: @Sendable () -> Void
+    /// The agent's folder of the cache; `nil` if it has none.
+    private let cacheFolder: String?
     /// The time between attempts to replace a lost store.
     private static let retryTime = Duration.seconds(2)
 
@@ -116,6 +119,7 @@ package struct HistoryKeeper: Sendable {
         prepareThread: @escaping @Sendable () -> Void = {}
     ) throws {
         path = try HistoryStore.defaultPath(environment: environment)
+        cacheFolder = BaseDirectories(environment: environment).cacheHome.map { $0 + "/hunch" }
         self.prepareThread = prepareThread
         self.now = now
         self.worker = worker
@@ -124,6 +128,7 @@ package struct HistoryKeeper: Sendable {
     /// Creates a keeper of an open store.
     package init(_ store: HistoryStore, now: @escaping @Sendable () -> Date, on worker: WorkerThread) {
         path = store.path
+        cacheFolder = nil
         prepareThread = {}
         self.now = now
         self.worker = worker
@@ -221,6 +226,17 @@ package struct HistoryKeeper: Sendable {
     ) async throws -> (result: Result, turn: Int) {
         let handle = handle
         return try await use { store, now in (try body(store, now), handle.takeTurn()) }
+    }
+
+    /// Runs blocking work on the same thread that writes into the cache.
+    ///
+    /// The person may have deleted the cache. A confined thread cannot create it again, so another one takes its place.
+    package func caching<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        if let cacheFolder, access(cacheFolder, F_OK) != 0 {
+            try worker.renew()
+            try await worker.run(prepareThread)
+        }
+        return try await worker.run(body)
     }
 
     /// Runs other blocking work on the same thread.

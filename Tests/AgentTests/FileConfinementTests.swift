@@ -1,11 +1,13 @@
 import FoundationEssentials
 import Glibc
 import EventLoops
+import History
 import HunchDBus
 import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Learning
 
 @Suite("Thread confinement", .timeLimit(.minutes(15))) struct FileConfinementTests {
     private struct Attempts: Sendable {
@@ -47,6 +49,33 @@ import Testing
             #expect(attempts.outcome == .confined)
             for path in own + ["/usr/bin/env", "/etc/passwd"] { #expect(attempts.errors[path] == 0, "\(path)") }
             for path in others + [letter] { #expect(attempts.errors[path] == EACCES, "\(path)") }
+        }
+    }
+
+    @Test("The store's thread writes into the cache again after it was deleted")
+    func deletedCache() async throws {
+        try await withTemporaryHome { home in
+            let configuration = AgentConfiguration(environment: home.environment)
+            let worker = try WorkerThread(name: "confined")
+            defer { worker.stop() }
+            let outcomes = Watched<[FileConfinement.Outcome]>([])
+            let keeper = try HistoryKeeper(
+                environment: home.environment, now: { Date() }, on: worker,
+                prepareThread: { outcomes.update { $0.append(FileConfinement.store(configuration).confineThread()) } })
+            _ = try await keeper.open()
+            let folder = "\(home.cache)/hunch/artwork"
+            let write: @Sendable () throws -> Void = {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try Data([1]).write(to: URL(filePath: folder + "/cover"))
+            }
+            try await keeper.caching(write)
+            try FileManager.default.removeItem(atPath: "\(home.cache)/hunch")
+            try await keeper.caching(write)
+            try await keeper.caching(write)
+            #expect(outcomes.state == [.confined, .confined])
+            // The store is still there.
+            #expect(try await keeper.use { store, _ in try store.counts().donations } == 0)
+            try await keeper.close()
         }
     }
 

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Learning
 
 /// Tests of covers from the network, with a fake of the online program.
 @Suite("Covers from the network", .timeLimit(.minutes(15)))
@@ -41,8 +42,10 @@ struct NetworkCoverTests {
                 let asked = Watched<[String]>([])
                 let program = try await Connection.open(BusAddress(bus.address), on: loop)
                 let server = try await serve(on: program, asked)
+                let history = try HistoryKeeper(
+                    environment: home.environment, now: { Planted.now }, on: worker)
                 let covers = NetworkCovers(
-                    bus: connection, directories: directories, worker: worker,
+                    bus: connection, directories: directories, history: history,
                     cache: ArtworkCache(folder: home.directory.file("covers")))
                 let player = try #require(await connection.uniqueName)
                 try await body(covers, player, asked)

@@ -20,7 +20,7 @@ struct CalendarFileOpener: EnvironmentUser {
         // Below the cache, so that forgetting removes it.
         let file = "\(folder)/\(suggestion.id).ics"
         do {
-            try await history.blocking {
+            try await history.caching {
                 // The apps have read the earlier files.
                 try? FileManager.default.removeItem(atPath: folder)
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -23,7 +23,7 @@ struct AppLibrary: EnvironmentUser, Sendable {
         artwork = directories.cacheHome.map { ArtworkCache(folder: $0 + "/hunch/artwork") }
         covers = artwork.map {
             NetworkCovers(
-                bus: environment.bus, directories: directories, worker: environment.worker, cache: $0)
+                bus: environment.bus, directories: directories, history: environment.history, cache: $0)
         }
         icons = AppIcons(dataFolders: directories.dataSearchPath)
     }
@@ -155,7 +155,7 @@ struct AppLibrary: EnvironmentUser, Sendable {
         let sandbox = sandboxPaths(of: application)
         let picture = try? await foreignFiles.read { try artwork.picture(at: url, in: sandbox()) }
         guard let picture else { return nil }
-        return try? await history.blocking { try artwork.keep(picture) }
+        return try? await history.caching { try artwork.keep(picture) }
     }
 
     /// Fetches the cover that a running app names by a network address, if the person allowed that.

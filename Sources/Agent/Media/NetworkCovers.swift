@@ -4,6 +4,7 @@ internal import Glibc
 internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
+internal import Learning
 internal import Media
 internal import Synchronization
 
@@ -23,15 +24,15 @@ final class NetworkCovers: Sendable {
 
     private let bus: Connection
     private let directories: BaseDirectories
-    private let worker: WorkerThread
+    private let history: HistoryKeeper
     private let cache: ArtworkCache
     /// The fetched covers, oldest first.
     private let known = Mutex<[Known]>([])
 
-    init(bus: Connection, directories: BaseDirectories, worker: WorkerThread, cache: ArtworkCache) {
+    init(bus: Connection, directories: BaseDirectories, history: HistoryKeeper, cache: ArtworkCache) {
         self.bus = bus
         self.directories = directories
-        self.worker = worker
+        self.history = history
         self.cache = cache
     }
 
@@ -46,14 +47,14 @@ final class NetworkCovers: Sendable {
         guard CoverAddress.isValid(address), await isAllowed() else { return nil }
         if let copy = known.withLock({ $0.first { $0.address == address }?.copy }),
             // The copy may have been evicted from the cache.
-            let kept = try? await worker.run({ [cache] in try cache.copy(of: copy) })
+            let kept = try? await history.blocking({ [cache] in try cache.copy(of: copy) })
         {
             return kept
         }
         guard await hasNetwork(player) else { return nil }
         let client = OnlineGeocoderClient(bus: bus, patience: time)
         guard let picture = try? await client.picture(at: address), picture.count <= CoverAddress.maximumSize,
-            let copy = try? await worker.run({ [cache] in try cache.keep(picture) })
+            let copy = try? await history.caching({ [cache] in try cache.keep(picture) })
         else { return nil }
         known.withLock { known in
             known.removeAll { $0.address == address }
@@ -67,7 +68,7 @@ final class NetworkCovers: Sendable {
     func forget() { known.withLock { $0 = [] } }
 
     private func isAllowed() async -> Bool {
-        (try? await worker.run { [directories] in OnlineGeocoderSettings.load(directories).fetchesCovers }) ?? false
+        (try? await history.blocking { [directories] in OnlineGeocoderSettings.load(directories).fetchesCovers }) ?? false
     }
 
     /// Whether a player has network access itself: it is not sandboxed, or a Flatpak with network permission.
@@ -75,7 +76,7 @@ final class NetworkCovers: Sendable {
         guard let identity = try? await bus.identity(of: player), let process = identity.processID else { return false }
         let file = "/proc/\(process)/root/.flatpak-info"
         let isConfined = identity.confinement == .sandboxed
-        return (try? await worker.run { Self.grantsNetwork(file, isConfined: isConfined) }) ?? false
+        return (try? await history.blocking { Self.grantsNetwork(file, isConfined: isConfined) }) ?? false
     }
 
     /// - Parameter file: the path of the sandbox's metadata, see flatpak-metadata(5). It does not exist outside
