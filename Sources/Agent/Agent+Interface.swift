@@ -83,7 +83,8 @@ extension Agent {
             let context = await environment.present.now()
             (status.context, status.trigger) = (context.further, context.trigger?.description)
             status.problems = environment.problems.lines
-            status.setAside = setAside
+            // The person may have removed it, or forgotten everything.
+            status.setAside = setAside.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
             status.renewed = environment.history.replacement?.date.microseconds
         } else {
             (status.holds, status.pausedBy) = (nil, nil)

@@ -253,6 +253,11 @@ actor ActivitiesService: Part {
         life.activity?.needsSave = false
         let now = configuration.now()
         _ = try? policy.replace(life, at: now)
-        if (try? life.update(changes)) != nil { _ = try? policy.replace(life, at: now) }
+        do {
+            try life.update(changes)
+            _ = try policy.replace(life, at: now)
+        } catch {
+            problems.report("the answer of \(life.application) to Save is not used: \(ErrorMapping.logged(error))")
+        }
     }
 }
