@@ -166,6 +166,24 @@ import Testing
         }
     }
 
+    @Test(
+        "Of several versions of a moved occurrence the newest counts, named by day or by time",
+        arguments: [
+            ("RECURRENCE-ID;VALUE=DATE:20261211", "RECURRENCE-ID:20261211T090000Z"),
+            ("RECURRENCE-ID:20261211T090000Z", "RECURRENCE-ID;VALUE=DATE:20261211"),
+            ("RECURRENCE-ID:20261211T090000Z", "RECURRENCE-ID;TZID=Europe/Berlin:20261211T100000"),
+            ("RECURRENCE-ID;VALUE=DATE:20261211", "RECURRENCE-ID;VALUE=DATE:20261211"),
+        ])
+    func movedVersions(old: String, new: String) {
+        let series = event("RRULE:FREQ=DAILY;COUNT=3")
+        let first = event("\(old)\nSEQUENCE:1", start: "DTSTART:20261211T150000Z")
+        let second = event("\(new)\nSEQUENCE:2", start: "DTSTART:20261211T170000Z")
+        let expected = ["2026-12-10T09:00Z", "2026-12-11T17:00Z", "2026-12-12T09:00Z"].map(date)
+        for text in ["\(series)\n\(first)\n\(second)", "\(second)\n\(series)\n\(first)"] {
+            #expect(events(calendar(text)).map(\.start) == expected)
+        }
+    }
+
     @Test("A cancellation removes the event, however it is written")
     func cancellations() {
         #expect(events(calendar(event("STATUS:CANCELED"))).isEmpty)

@@ -78,9 +78,12 @@ package struct ICalendarReader {
     private static func newest(_ events: [ICalendarEvent]) -> [ICalendarEvent] {
         var kept: [ICalendarEvent] = []
         var places: [String: Int] = [:]
+        // Some programs name the day of an occurrence, and others its time.
+        let namedByDay = Set(events.filter { $0.replacedStart?.isDay == true }.map(\.uid))
         for event in events {
             let uid = event.uid
-            let key = "\(uid)\n\(event.replacedStart?.date.timeIntervalSince1970 ?? 0)"
+            let replaced = event.replacedStart.map { namedByDay.contains(uid) ? $0.localDay : $0.date }
+            let key = "\(uid)\n\(replaced?.timeIntervalSince1970 ?? 0)"
             guard !uid.isEmpty, let place = places[key] else {
                 places[key] = kept.count
                 kept.append(event)
