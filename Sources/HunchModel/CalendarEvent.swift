@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import Localization
 
 /// An event of a calendar, or a reservation: something with a time, and perhaps a place.
 public struct CalendarEvent: Hashable, Sendable {
@@ -25,6 +26,8 @@ public struct CalendarEvent: Hashable, Sendable {
     /// The name of the zone of its start as the calendar has it, if nobody knows it, so that the start is on the local clock;
     /// `nil` for a known zone.
     public var unknownZone: String?
+    /// The doubt about the time in a few words; `nil` if its zone is known.
+    public var doubt: String? { unknownZone.map { localized("the time zone “%1” is not known", $0) } }
 
     /// Creates an event.
     public init(

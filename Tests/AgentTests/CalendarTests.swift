@@ -40,6 +40,18 @@ import Testing
         }
     }
 
+    @Test("A suggestion says that the time zone of its appointment is not known")
+    func unknownZone() async throws {
+        let dentist = CalendarScene.event(
+            "Dentist", inMinutes: 90, "LOCATION:Clinic", "GEO:48.83;2.25"
+        ).replacing("DTSTART:", with: "DTSTART;TZID=Office:").replacing("00Z", with: "00")
+        try await CalendarScene.with(dentist, hasPosition: false) { scene in
+            try await scene.pass(toMinute: 30)
+            let offer = try await scene.waitForOffer("“Dentist” begins at 11:30")
+            #expect(offer.subtitle.hasSuffix(" · the time zone “Office” is not known"), "\(offer.subtitle)")
+        }
+    }
+
     @Test("Words that are no certain place lead to no time to leave")
     func uncertainPlace() async throws {
         let meeting = CalendarScene.event("Meeting", inMinutes: 30, "LOCATION:Room 5")

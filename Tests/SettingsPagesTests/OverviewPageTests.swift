@@ -220,5 +220,9 @@ struct OverviewPageTests {
             return
         }
         #expect(question.title == "Remove “Table”?" && question.isDestructive)
+        state.appointments[0].event.unknownZone = "Office"
+        let doubtful = try #require(Page.overview(state, now: now).row(dentist.identifier))
+        #expect(
+            doubtful.subtitle.contains(" · the time zone “Office” is not known · leave by "), "\(doubtful.subtitle)")
     }
 }

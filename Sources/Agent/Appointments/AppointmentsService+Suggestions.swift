@@ -78,7 +78,7 @@ extension AppointmentsService {
         // Without a time to leave, the title says when it begins.
         let details =
             candidate.leave == nil
-            ? [route.title, route.applicationName] : [route.applicationName, distance, start]
+            ? [route.title, route.applicationName, event.doubt] : [route.applicationName, distance, start, event.doubt]
         return (
             Suggestion(
                 id: candidate.id, title: title,
@@ -110,7 +110,7 @@ extension AppointmentsService {
         return (
             Suggestion(
                 id: candidate.id, title: title,
-                subtitle: [host, start].compactMap(\.self).joined(separator: " · "), application: browser,
+                subtitle: [host, start, event.doubt].compactMap(\.self).joined(separator: " · "), application: browser,
                 applicationName: try await name(of: browser), source: source(of: event), score: Self.score,
                 explanation: [reason(of: event)], context: await context(), expiry: candidate.end,
                 action: .openPage(uri: address, purpose)),

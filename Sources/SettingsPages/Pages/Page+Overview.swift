@@ -221,7 +221,7 @@ extension Page {
                 let leave = appointment.leave.map { localized("leave by %1", LocalDate.time($0)) }
                 return Row(
                     event.identifier, event.title,
-                    [start, leave, place].compactMap(\.self).joined(separator: " · ").withCapital,
+                    [start, event.doubt, leave, place].compactMap(\.self).joined(separator: " · ").withCapital,
                     icon: .symbol("x-office-calendar-symbolic"),
                     event.reservation == nil ? [] : [.button(removal(of: event))])
             })

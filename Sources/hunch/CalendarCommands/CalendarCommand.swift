@@ -103,8 +103,7 @@ struct CalendarCommand: AsyncParsableCommand {
             let words =
                 event.isAllDay
                 ? localized("%1, all day", LocalDay(event.start).words) : LocalDate(now: now).moment(event.start)
-            guard let zone = event.unknownZone else { return words }
-            return localized("%1 (the time zone “%2” is not known)", words, zone)
+            return event.doubt.map { "\(words) (\($0))" } ?? words
         }
     }
 
