@@ -68,7 +68,8 @@ final class NetworkCovers: Sendable {
     func forget() { known.withLock { $0 = [] } }
 
     private func isAllowed() async -> Bool {
-        (try? await history.blocking { [directories] in OnlineGeocoderSettings.load(directories).fetchesCovers }) ?? false
+        (try? await history.blocking { [directories] in OnlineGeocoderSettings.load(directories).fetchesCovers })
+            ?? false
     }
 
     /// Whether a player has network access itself: it is not sandboxed, or a Flatpak with network permission.
