@@ -15,6 +15,8 @@ public struct GateTiming: Hashable, Sendable {
     var briefAgain: Duration { rejoin * 12 }
     /// The length of an absence from which on the link counts as stable again.
     var calm: Duration { rejoin * 6 }
+    /// The same for a link that broke more often.
+    var calmAgain: Duration { rejoin * 60 }
 
     /// Returns the time that a device on an unstable link must be the default output before it is ready.
     ///

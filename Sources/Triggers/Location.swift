@@ -170,7 +170,9 @@ public struct Location: Sendable {
                 // Without an answer, the follower starts anew.
                 let client = try await Proxy(bus, Self.service, path).properties(Self.client, timeout: Self.deadline)
                 try checkIsActive(client)
-                if let latest: ObjectPath = try? client.value("Location") { await tell(latest, bus, deliver) }
+                if let latest: ObjectPath = try? client.value("Location") {
+                    try await tell(latest, of: path, bus, deliver)
+                }
                 continue
             }
             switch message.member {
@@ -179,7 +181,7 @@ public struct Location: Sendable {
                 if Self.change(event)?.hasEnded == true { return }
             case "LocationUpdated" where message.path == path:
                 guard let (_, new) = try? message.arguments(ObjectPath.self, ObjectPath.self) else { continue }
-                await tell(new, bus, deliver)
+                try await tell(new, of: path, bus, deliver)
             case "PropertiesChanged" where message.path == path:
                 guard let (_, changed, _) = try? message.arguments(String.self, VariantMap.self, [String].self)
                 else { continue }
@@ -196,12 +198,27 @@ public struct Location: Sendable {
         }
     }
 
+    /// Delivers the position of a location object. If it has none, delivers that of the client's latest location, or
+    /// else ``LocationState/searching``, which ends the previous position.
     private func tell(
-        _ path: ObjectPath, _ bus: Connection, _ deliver: @Sendable (LocationState) async -> Void
-    ) async {
-        // A location object that is gone has been replaced by a newer one.
+        _ path: ObjectPath, of client: ObjectPath, _ bus: Connection,
+        _ deliver: @Sendable (LocationState) async -> Void
+    ) async throws {
+        var position = await readPosition(at: path, bus)
+        if position == nil {
+            // GeoClue removes a location object once it has newer ones.
+            let latest: ObjectPath? = try? await Proxy(bus, Self.service, client).property(
+                Self.client, "Location", as: ObjectPath.self, timeout: Self.deadline)
+            if let latest, latest != path { position = await readPosition(at: latest, bus) }
+        }
+        try Task.checkCancellation()
+        await deliver(position.map(LocationState.at) ?? .searching)
+    }
+
+    /// Returns the position of a location object; `nil` if it cannot be read or has no valid coordinate.
+    private func readPosition(at path: ObjectPath, _ bus: Connection) async -> Position? {
         let properties = try? await Proxy(bus, Self.service, path).properties(Self.location, timeout: Self.deadline)
-        if let position = properties.flatMap(Position.init(location:)) { await deliver(.at(position)) }
+        return properties.flatMap(Position.init(location:))
     }
 }
 

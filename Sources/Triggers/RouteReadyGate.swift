@@ -52,8 +52,11 @@ struct RouteReadyGate {
         var hold: DeviceHold?
         /// The start of the connection; `nil` if it is older than the watching.
         var hereSince: Duration?
-        /// The connections that broke soon: the longest of them, and the instant of the last break. `nil` on a stable link.
-        var breaks: (longest: Duration, last: Duration)?
+        /// The connections that broke soon: the longest of them, the instant of the last break, and whether the link broke
+        /// before, too. `nil` on a stable link.
+        var breaks: (longest: Duration, last: Duration, isRepeated: Bool)?
+        /// The instant of the last break before these.
+        var formerBreak: Duration?
         /// Whether a connection on an unstable link was reported as a return, and is ready only once it has held.
         var isReadyDue = false
 
@@ -148,11 +151,17 @@ struct RouteReadyGate {
     /// Whether the state of a device can be dropped.
     private func isOver(_ entry: TrackedDevice, _ now: Duration) -> Bool {
         entry.sighting == nil && !entry.isHere && absence(of: entry, now) == nil && !isUnstable(entry, now)
+            && !hasFormerBreak(entry, now)
     }
 
     /// Whether reconnecting now would continue a series of short connections.
     private func isUnstable(_ entry: TrackedDevice, _ now: Duration) -> Bool {
-        entry.breaks.map { now - $0.last < timing.calm } ?? false
+        entry.breaks.map { now - $0.last < ($0.isRepeated ? timing.calmAgain : timing.calm) } ?? false
+    }
+
+    /// Whether a break now would not be the first within a while.
+    private func hasFormerBreak(_ entry: TrackedDevice, _ now: Duration) -> Bool {
+        entry.formerBreak.map { now - $0 < timing.calmAgain } ?? false
     }
 
     /// Returns the time for which a connection has to hold until the link counts as stable.
@@ -165,10 +174,13 @@ struct RouteReadyGate {
     /// of BlueZ is no break.
     private func noteBreak(of entry: inout TrackedDevice, _ now: Duration) {
         let limit = entry.breaks == nil ? timing.brief : timing.briefAgain
-        guard let since = entry.hereSince, now - since < limit else { return entry.breaks = nil }
+        guard let since = entry.hereSince, now - since < limit else {
+            return (entry.breaks, entry.formerBreak) = (nil, nil)
+        }
         guard isLinkKnown || !entry.device.id.isAddress else { return }
         guard entry.report == .ready || entry.breaks != nil else { return }
-        entry.breaks = (max(entry.breaks?.longest ?? .zero, now - since), now)
+        let isRepeated = entry.breaks?.isRepeated == true || hasFormerBreak(entry, now)
+        entry.breaks = (max(entry.breaks?.longest ?? .zero, now - since), now, isRepeated)
     }
 
     /// Returns the length of a device's absence; `nil` if reconnecting would no longer count as a return.
@@ -199,7 +211,10 @@ struct RouteReadyGate {
             return wasReported ? [.lost(entry.device)] : []
         }
         entry.hereSince = now
-        if !isUnstable(entry, now) { (entry.breaks, entry.isReadyDue) = (nil, false) }
+        if !isUnstable(entry, now) {
+            entry.formerBreak = entry.breaks?.last ?? entry.formerBreak
+            (entry.breaks, entry.isReadyDue) = (nil, false)
+        }
         if let absence = absence(of: entry, now) {
             entry.awayFor = absence
             return []
@@ -225,7 +240,7 @@ struct RouteReadyGate {
         }
         if entry.isReadyDue, entry.report == .ready, let since = entry.activeSince, now - since >= steadyTime(of: entry)
         {
-            (entry.isReadyDue, entry.breaks) = (false, nil)
+            (entry.isReadyDue, entry.breaks, entry.formerBreak) = (false, nil, nil)
             return [.ready(entry.device)]
         }
         let reason = holdReason(entry)

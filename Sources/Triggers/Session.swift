@@ -66,10 +66,13 @@ struct Session: Sendable {
         guard let listed = await list(bus) else { return false }
         var logins: [Login] = []
         for session in listed {
-            // A session that is gone by now is no evidence.
-            let proxy = Proxy(bus, Self.service, session.path)
-            if let properties = try? await proxy.properties(Self.session, timeout: Self.deadline) {
-                logins.append(Login(properties, isAtSeat: !session.seat.isEmpty))
+            let isAtSeat = !session.seat.isEmpty
+            do {
+                // A session that has ended proves nothing.
+                guard let properties = try await readProperties(of: session.path, bus) else { continue }
+                logins.append(Login(properties, isAtSeat: isAtSeat))
+            } catch {
+                logins.append(Login([:], isAtSeat: isAtSeat))
             }
         }
         return Login.isAuthenticated(by: logins)
@@ -124,30 +127,54 @@ struct Session: Sendable {
     }
 
     private func read(_ path: ObjectPath, _ bus: Connection, _ table: inout SessionTable) async -> [SessionEvent] {
-        let proxy = Proxy(bus, Self.service, path)
-        // A session that is gone by now is ignored. Signals sent before the answer are applied once more afterwards.
-        // They lead to the same state, so no unlocking is lost.
-        guard let properties = try? await proxy.properties(Self.session, timeout: Self.deadline) else { return [] }
-        return table.take(properties, of: path, at: .now)
+        do {
+            // Signals sent before the answer are applied once more afterwards. They lead to the same state, so no
+            // unlocking is lost.
+            if let properties = try await readProperties(of: path, bus) {
+                return table.take(properties, of: path, at: .now)
+            }
+            table.remove(path)
+        } catch {
+            // The table keeps the session as unread. Its next change causes another read.
+        }
+        return []
+    }
+
+    /// Returns the properties of a session; `nil` if it has ended.
+    ///
+    /// - Throws: ``DBusError`` if logind does not return them; `CancellationError`.
+    private func readProperties(of path: ObjectPath, _ bus: Connection) async throws -> VariantMap? {
+        do {
+            return try await Proxy(bus, Self.service, path).properties(Self.session, timeout: Self.deadline)
+        } catch let error as DBusError where error.name == .unknownObject {
+            return nil
+        }
     }
 }
 
 /// The evidence in the properties of a session on how the person logged in.
 struct Login {
-    let isAtSeat, isRemote, isOfPerson, isAutomatic: Bool
+    let isAtSeat, isRemote, isAutomatic: Bool
+    /// The session's class, such as `user` or `greeter`; `nil` if it is not known.
+    private let kind: String?
 
+    private var isOfPerson: Bool { kind?.hasPrefix("user") ?? false }
+
+    /// Reads the properties of a session; empty properties stand for a session that could not be read.
     init(_ properties: VariantMap, isAtSeat: Bool) {
         self.isAtSeat = isAtSeat
         isRemote = (try? properties.value("Remote", as: Bool.self)) ?? false
-        isOfPerson = (try? properties.value("Class", as: String.self))?.hasPrefix("user") ?? false
+        kind = try? properties.value("Class", as: String.self)
         isAutomatic = (try? properties.value("Service", as: String.self))?.hasSuffix("autologin") ?? true
     }
 
     /// Whether one of the sessions proves that the person authenticated.
     ///
     /// A session at a seat does unless a display manager began it by automatic login, with a PAM service that is
-    /// called like `gdm-autologin`. Without any session at a seat, a remote login does.
+    /// called like `gdm-autologin`. Without any session at a seat, a remote login does. A session of unknown class at a
+    /// seat may be an automatic login, so nothing is proved beside it.
     static func isAuthenticated(by logins: [Login]) -> Bool {
+        guard logins.allSatisfy({ !$0.isAtSeat || $0.kind != nil }) else { return false }
         let persons = logins.filter(\.isOfPerson)
         let local = persons.filter(\.isAtSeat)
         return (local.isEmpty ? persons.filter(\.isRemote) : local).contains { !$0.isAutomatic }

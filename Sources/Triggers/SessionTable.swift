@@ -16,8 +16,10 @@ struct SessionTable {
 
     private let user: UInt32
     private var sittings: [ObjectPath: Sitting] = [:]
-    /// Whether the screen was hidden when logind was last heard.
+    /// Whether the screen was hidden when logind was last heard. Cleared once every listed session was read.
     private var wasHidden: Bool
+    /// The sessions of logind's last list that have not been read since.
+    private var unread: Set<ObjectPath> = []
 
     init(of user: UInt32, isHidden: Bool = false) {
         self.user = user
@@ -36,6 +38,7 @@ struct SessionTable {
     mutating func take(
         _ properties: VariantMap, of path: ObjectPath, at now: MonotonicInstant
     ) -> [SessionEvent] {
+        defer { noteRead(path) }
         guard belongs(properties) else { return [] }
         let isLocked = (try? properties.value("LockedHint", as: Bool.self)) ?? false
         let isActive = (try? properties.value("Active", as: Bool.self)) ?? true
@@ -59,12 +62,17 @@ struct SessionTable {
     /// Records whether a session is in front at its seat.
     mutating func setActive(_ isActive: Bool, _ path: ObjectPath) { sittings[path]?.isActive = isActive }
 
-    mutating func remove(_ path: ObjectPath) { sittings[path] = nil }
+    mutating func remove(_ path: ObjectPath) {
+        sittings[path] = nil
+        noteRead(path)
+    }
 
-    /// Records logind's list of sessions.
+    /// Records logind's list of sessions, which must all be read next. A screen that was hidden stays hidden until all
+    /// were read, because the locked session may be the one whose properties logind does not return.
     mutating func keep(only paths: Set<ObjectPath>) {
+        wasHidden = !isScreenSeen && !paths.isEmpty
         sittings = sittings.filter { paths.contains($0.key) }
-        wasHidden = false
+        unread = paths
     }
 
     /// Forgets all sessions, because logind is away. A screen that was hidden stays hidden until logind is back: nobody
@@ -72,6 +80,12 @@ struct SessionTable {
     mutating func loseService() {
         wasHidden = !isScreenSeen
         sittings = [:]
+        unread = []
+    }
+
+    /// Records that a listed session was read, or has ended.
+    private mutating func noteRead(_ path: ObjectPath) {
+        if unread.remove(path) != nil, unread.isEmpty { wasHidden = false }
     }
 
     /// Whether the person sits at this session. Remote logins and service sessions do not count.

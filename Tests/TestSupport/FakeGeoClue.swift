@@ -22,7 +22,8 @@ public final class FakeGeoClue: Sendable {
         public var client: BusName?
         /// The number of starts and refusals.
         public var starts = 0
-        fileprivate var locations: [Position] = []
+        /// The locations so far; `nil` for one without a valid coordinate.
+        fileprivate var locations: [Position?] = []
     }
 
     private static let name: BusName = "org.freedesktop.GeoClue2"
@@ -61,8 +62,17 @@ public final class FakeGeoClue: Sendable {
 
     /// Sets the person's position.
     public func move(_ latitude: Double, _ longitude: Double, accuracy: Double = 40) async throws {
-        let position = Position(
-            coordinate: try Coordinate(latitude: latitude, longitude: longitude), accuracy: accuracy)
+        try await tell(
+            Position(coordinate: try Coordinate(latitude: latitude, longitude: longitude), accuracy: accuracy))
+    }
+
+    /// Announces a location without a valid coordinate.
+    public func losePosition() async throws { try await tell(nil) }
+
+    /// Announces a location whose object is already gone, as when newer locations follow quickly.
+    public func announceGoneLocation() async throws { try await announce(.max) }
+
+    private func tell(_ position: Position?) async throws {
         let count = record.update { record -> Int in
             record.locations.append(position)
             return record.locations.count
@@ -109,9 +119,9 @@ public final class FakeGeoClue: Sendable {
                 ExportedInterface(
                     "org.freedesktop.GeoClue2.Location",
                     [
-                        .property("Latitude") { position.coordinate.latitude },
-                        .property("Longitude") { position.coordinate.longitude },
-                        .property("Accuracy") { position.accuracy },
+                        .property("Latitude") { position?.coordinate.latitude ?? Double.nan },
+                        .property("Longitude") { position?.coordinate.longitude ?? Double.nan },
+                        .property("Accuracy") { position?.accuracy ?? Double.nan },
                     ])
             ])
     }

@@ -79,6 +79,25 @@ struct GateTests {
         #expect(trace.log == ["10.0 ready Phones"])
     }
 
+    @Test(
+        "A link that breaks every few seconds is ready once or twice, and once more when it is stable",
+        arguments: [(12.0, 2), (45, 2), (70, 3), (90, 3)])
+    func unstable(absence: Double, count: Int) {
+        var trace = Trace.settled()
+        for _ in 0..<10 {
+            trace.blueZ(phones.connected)
+            trace.audio([phones.sink])
+            trace.wait(8)
+            trace.blueZ(phones)
+            trace.audio([.speakers])
+            trace.wait(absence)
+        }
+        trace.blueZ(phones.connected)
+        trace.audio([phones.sink])
+        trace.wait(60)
+        #expect(trace.log.count { $0.contains(" ready ") } == count, "\(trace.log)")
+    }
+
     @Test("A flapping link returns after ready and is not ready again")
     func flapping() {
         var trace = Trace.settled()

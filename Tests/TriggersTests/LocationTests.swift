@@ -135,6 +135,34 @@ import Testing
         }
     }
 
+    @Test("A location without a coordinate ends the former position")
+    func lost() async throws {
+        try await following { geoclue, states, _, _ in
+            try await geoclue.waitForStart()
+            try await geoclue.move(52.5, 13.4)
+            try await wait(for: at(52.5, 13.4), in: states)
+            try await geoclue.losePosition()
+            try await wait(for: .searching, in: states)
+            try await geoclue.move(1, 2)
+            try await wait(for: at(1, 2), in: states)
+        }
+    }
+
+    @Test("A location that is gone does not end a newer position")
+    func replaced() async throws {
+        try await following { geoclue, states, _, _ in
+            try await geoclue.waitForStart()
+            try await geoclue.move(52.5, 13.4)
+            try await wait(for: at(52.5, 13.4), in: states)
+            states.update { $0 = [] }
+            try await geoclue.announceGoneLocation()
+            try await wait(for: at(52.5, 13.4), in: states)
+            try await geoclue.move(1, 2)
+            try await wait(for: at(1, 2), in: states)
+            #expect(!states.state.contains(.searching))
+        }
+    }
+
     @Test("The real GeoClue with an agent reports satellite positions")
     func real() async throws {
         let loop = try EventLoop()

@@ -106,10 +106,31 @@ import Testing
         #expect(!SessionTable(of: 1000, isHidden: true).isScreenSeen)
     }
 
+    @Test("A hidden screen stays hidden until all sessions were read")
+    func unread() {
+        var table = SessionTable(of: 1000)
+        _ = table.take(properties(isLocked: true), of: Self.path, at: later(900))
+        table.loseService()
+        table.keep(only: [Self.path, "/remote", "/ended"])
+        _ = table.take(properties(seat: ""), of: "/remote", at: later(901))
+        _ = table.take(properties(seat: ""), of: "/unlisted", at: later(901))
+        table.remove("/ended")
+        #expect(!table.isScreenSeen)
+        _ = table.take(properties(kind: "greeter"), of: Self.path, at: later(902))
+        #expect(table.isScreenSeen)
+        // Another session replaces the locked one.
+        _ = table.take(properties(isLocked: true), of: Self.path, at: later(903))
+        table.keep(only: ["/second"])
+        #expect(!table.isScreenSeen)
+        _ = table.take(properties(), of: "/second", at: later(904))
+        #expect(table.isScreenSeen)
+    }
+
     private func login(
-        _ service: String?, seat: Bool = true, remote: Bool = false, class kind: String = "user"
+        _ service: String?, seat: Bool = true, remote: Bool = false, class kind: String? = "user"
     ) -> Login {
-        var properties: VariantMap = ["Remote": .boolean(remote), "Class": .string(kind)]
+        var properties: VariantMap = ["Remote": .boolean(remote)]
+        properties["Class"] = kind.map(Value.string)
         properties["Service"] = service.map(Value.string)
         return Login(properties, isAtSeat: seat)
     }
@@ -122,6 +143,7 @@ import Testing
             [login("gdm-password")], [login("lightdm")], [login("sddm")], [login("login")], [login("greetd")],
             [login("gdm-fingerprint")], [login("gdm-smartcard")], [login("plasmalogin", class: "user-light")], [ssh],
             [remoteDesktop], [login("gdm-autologin"), login("gdm-password")],
+            [login(nil, seat: false, class: nil), ssh],
         ] { #expect(Login.isAuthenticated(by: known), "\(known)") }
         for unknown in [
             [], [login("gdm-autologin")], [login("lightdm-autologin")], [login("sddm-autologin")],
@@ -129,6 +151,7 @@ import Testing
             [login("gdm-launch-environment", class: "greeter")], [login("systemd-user", seat: false, class: "manager")],
             [login("crond", seat: false, class: "background")], [login("gdm-autologin"), ssh],
             [login("sddm-autologin"), remoteDesktop], [login("gdm-autologin"), login("login", class: "lock-screen")],
+            [login(nil, class: nil), ssh], [login("gdm-password", class: nil), remoteDesktop],
         ] { #expect(!Login.isAuthenticated(by: unknown), "\(unknown)") }
     }
 

@@ -184,21 +184,27 @@ actor DesktopPrivacy: WatchingPart {
     }
 
     private func readActivities() async throws {
-        var word: String?
+        var setting: Int?
         if let folder = configuration.directories.configHome {
             let file = folder + "/" + Self.activities
-            word = try await history.blocking {
+            setting = try await history.blocking {
                 // Without a file, it was never set.
                 guard FileManager.default.fileExists(atPath: file) else { return nil }
                 guard let data = FileManager.default.contents(atPath: file), data.count <= DesktopEntry.maximumSize
                 else { throw DBusError(.failed, "\(file) cannot be read, or is too long") }
-                let settings = try? DesktopEntry(
-                    id: AppID(Self.activities), text: String(decoding: data, as: UTF8.self))
-                return settings?.raw("what-to-remember", in: "Plugin-org.kde.ActivityManager.Resources.Scoring")
+                guard
+                    let word = KConfigText.value(
+                        "what-to-remember", in: "Plugin-org.kde.ActivityManager.Resources.Scoring",
+                        of: String(decoding: data, as: UTF8.self))
+                else { return nil }
+                guard let number = Int(word) else {
+                    throw DBusError(.failed, "“what-to-remember” in \(file) is not a number")
+                }
+                return number
             }
         }
         // 0: all applications, 1: some, 2: none.
-        kdeRemembers = word != "2"
+        kdeRemembers = setting != 2
         setKnown(true, .activities)
     }
 }

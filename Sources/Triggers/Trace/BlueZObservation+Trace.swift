@@ -50,7 +50,9 @@ extension BlueZObservation {
 
     private static func properties(_ fields: TraceFields) throws(TraceError) -> VariantMap {
         var properties: VariantMap = [:]
-        for key in ["Address", "Alias", "Name", "Icon"] { properties[key] = try fields.text(key).map(Value.string) }
+        for key in ["Address", "AddressType", "Alias", "Name", "Icon"] {
+            properties[key] = try fields.text(key).map(Value.string)
+        }
         properties["UUIDs"] = try fields.texts("UUIDs")?.dbusValue
         if let paths = try fields.texts("Sets") {
             var sets: [ObjectPath: VariantMap] = [:]
