@@ -87,6 +87,17 @@ struct PlaybackClockTests {
         #expect(!player.clock.isReckoned)
     }
 
+    @Test("A length of the item before is none in milliseconds", arguments: [15.5, 30.5, 61, 75.2])
+    func lengthBefore(seconds: Double) {
+        var player = Player()
+        player.clock.begin(length: Player.raw(seconds), isOtherFile: false, at: Player.instant(0))
+        for time in stride(from: 1.0, through: 120, by: 5) { player.claim(time, at: time) }
+        #expect(player.clock.length == nil)
+        // The length of the next item is believed.
+        player.clock.begin(length: 42_000_000, isOtherFile: true, at: Player.instant(120))
+        #expect(player.clock.length == 42_000_000)
+    }
+
     @Test("A position that is never told is reckoned")
     func neverTold() {
         var player = Player()

@@ -46,7 +46,9 @@ enum ItemTitle {
         }
         if hasFormat(told) { return cleaned(told) }
         let part = url.flatMap(lastPart)
-        if told == part || told == part.map(decoded) || told == name {
+        // Until a downloader has answered, mpv's title is the end of the address with its query.
+        let end = url?.split(separator: "/").last.map(String.init)
+        if [part, part.map(decoded), end, end.map(decoded), name].contains(told) {
             guard let url, isFile(url) else { return nil }
             return name
         }

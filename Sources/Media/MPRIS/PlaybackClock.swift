@@ -28,6 +28,9 @@ struct PlaybackClock: Hashable {
     private static let highestRate = 4.0
     /// The longest plausible length after a correction: a day.
     private static let longestLength: Int64 = 86_400_000_000
+    /// The longest length in milliseconds: three hours. As microseconds it would be 10.8 s, less than the length of an
+    /// advertisement, which players also leave standing for the item after it.
+    private static let longestInMilliseconds: Int64 = 10_800_000_000
 
     /// The believed length; `nil` if unknown.
     private(set) var length: Int64?
@@ -284,9 +287,9 @@ struct PlaybackClock: Hashable {
     /// Returns the length that the player meant if a position is beyond the claimed one; `nil` if that is unknown.
     private func longerLength(atLeast value: Double) -> (length: Int64, unit: Int64)? {
         guard let claimedLength else { return nil }
-        for unit: Int64 in [1_000, 1_000_000] {
+        for (unit, longest) in [(1_000 as Int64, Self.longestInMilliseconds), (1_000_000, Self.longestLength)] {
             let (product, overflow) = claimedLength.multipliedReportingOverflow(by: unit)
-            if !overflow, Double(product) >= value, product <= Self.longestLength { return (product, unit) }
+            if !overflow, Double(product) >= value, product <= longest { return (product, unit) }
         }
         return nil
     }
