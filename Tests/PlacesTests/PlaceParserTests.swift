@@ -89,6 +89,13 @@ import Testing
         #expect(try parser.parse("https://www.google.com/maps/@48.85,2.29").uncertainty != nil)
     }
 
+    @Test("Mapy's view has an uncertainty and its pin has none")
+    func uncertaintyOfMapyViews() throws {
+        let view = "https://mapy.cz/zakladni?x=14.9&y=50.3&z=9"
+        #expect(try parser.parse(view).uncertainty != nil)
+        #expect(try parser.parse(view + "&uc=9hAK0xXxOK").uncertainty == nil)
+    }
+
     @Test(
         "A refusal states the reason and the expected form",
         arguments: [

@@ -123,12 +123,13 @@ struct AngleScanner {
                 skipSpaces()
             }
         }
-        // In "N-48.8584", the dash may be a hyphen.
-        let isApart = position > 0 && characters[position - 1] == " "
+        // In "N-48.8584", the dash may be a hyphen. In "N48.2082 E-16.3738", it is a sign.
+        let isApart = position > 0 && characters[position - 1] == " " || before?.axis == .longitude
         guard let degrees = number(signed: true) else { return nil }
         var parts = [degrees]
         var isMarked = degrees.isSigned || degrees.hasPoint
-        if take(Self.degreeMarks) {
+        let hasDegreeMark = take(Self.degreeMarks)
+        if hasDegreeMark || takeLetterAsDegreeMark() {
             isMarked = true
             readMinutes(into: &parts, afterWord: before?.isNegative != nil)
         } else {
@@ -173,20 +174,26 @@ struct AngleScanner {
         parts.append(seconds)
     }
 
-    /// Reads up to three numbers with a hemisphere: `37 47 24 N`, `N 37 47.4`, `37:47:24N`, `37-47-24N`.
+    /// Reads up to three numbers with a hemisphere: `37 47 24 N`, `N 37 47.4`, `37:47:24N`, `37-47-24N`, `37,47,24N`.
     private mutating func readUnmarked(into parts: inout [Number], afterWord: Bool) {
         let end = position
+        // Two numbers with a comma are one with decimals.
+        let hasCommas = current == ","
         var numbers = parts
         while numbers.count < 3, let last = numbers.last, !last.hasPoint {
             let start = position
-            if current == ":" || current == "-" { position += 1 } else { skipSpaces() }
+            if hasCommas ? current == "," : current == ":" || current == "-" {
+                position += 1
+            } else if !hasCommas {
+                skipSpaces()
+            }
             guard position > start, let next = number(signed: false) else {
                 position = start
                 break
             }
             numbers.append(next)
         }
-        guard numbers.count > parts.count, afterWord || needsNoMarks || isBeforeHemisphere else {
+        guard numbers.count > (hasCommas ? 2 : 1), afterWord || needsNoMarks && !hasCommas || isBeforeHemisphere else {
             return position = end
         }
         parts = numbers
@@ -266,6 +273,21 @@ struct AngleScanner {
         }
         position = start
         return false
+    }
+
+    /// Consumes the letter o in place of a degree mark if minutes or a hemisphere follow: `48o12'29"N`. Elsewhere it
+    /// may mean east or west.
+    private mutating func takeLetterAsDegreeMark() -> Bool {
+        guard current == "o" else { return false }
+        var ahead = self
+        ahead.position += 1
+        let end = ahead
+        if !ahead.isBeforeHemisphere {
+            ahead.skipSpaces()
+            guard ahead.number(signed: false) != nil, ahead.take(Self.minuteMarks) else { return false }
+        }
+        self = end
+        return true
     }
 
     /// Returns whether a mark comes next. Words may be in capitals, but a single letter may not: in "33S" it is a

@@ -81,6 +81,11 @@ struct AngleWord: Hashable, Sendable {
         ("в", "д", east), ("сх", "д", east), ("и", "д", east), ("з", "д", west), ("зх", "д", west),
         // German, and Dutch, which shares "o. L." with it
         ("n", "br", north), ("s", "br", south), ("ö", "l", east), ("w", "l", west), ("o", "l", east),
+        ("nördl", "br", north), ("südl", "br", south), ("östl", "l", east), ("westl", "l", west),
+        ("nördliche", "breite", north), ("südliche", "breite", south),
+        ("östliche", "länge", east), ("westliche", "länge", west),
+        ("nördlicher", "breite", north), ("südlicher", "breite", south),
+        ("östlicher", "länge", east), ("westlicher", "länge", west),
         ("n.", "b", north), ("z.", "b", south),
         // Czech, Slovak and Hungarian
         ("s.", "š", north), ("j.", "š", south), ("v.", "d", east), ("z.", "d", west),

@@ -13,6 +13,7 @@ struct CardLine {
     /// The properties that describe a place or delimit an object. Others are skipped.
     private static let wanted: Set<String> = [
         "BEGIN", "END", "ADR", "LABEL", "GEO", "LOCATION", "X-APPLE-STRUCTURED-LOCATION", "FN", "ORG", "TEL",
+        "URL",
     ]
     private static let longestName = 64
     /// The maximum number of properties, more than contacts or events have.
@@ -77,7 +78,7 @@ struct CardLine {
         var parameters: [String: String] = [:]
         for field in fields {
             let key = field.prefix { $0 != "=" }
-            let value = String(field.dropFirst(key.count + 1)).replacing("\"", with: "")
+            let value = TextEncoding.parameter(String(field.dropFirst(key.count + 1)).replacing("\"", with: ""))
             if parameters[key.uppercased()] == nil { parameters[key.uppercased()] = value }
         }
         self.parameters = parameters

@@ -11,6 +11,7 @@ enum CoordinateText {
     private static let maximumLength = 2 * DecimalNumber.maximumLength + 64
 
     private static let mostPlainDegrees = 540.0
+    private static let daysOfMonth = 31.0
 
     /// Returns the coordinate of a text that contains nothing else.
     ///
@@ -99,10 +100,11 @@ enum CoordinateText {
     }
 
     /// Returns two angles of degrees and minutes, or of degrees, minutes and seconds, that have neither marks nor
-    /// hemispheres: `48 51.504, 2 17.670`, `70 20 42.13 68 51 28.8`, `37:59:16 -0:39:18`.
+    /// hemispheres: `48 51.504, 2 17.670`, `70 20 42.13 68 51 28.8`, `37:59:16 -0:39:18`, `52 31 12, 13 24 18`.
     ///
-    /// Times, scores and telephone numbers look alike. So minutes and seconds are below 60, and a point, a sign, or
-    /// degrees beyond the hours of a day are needed.
+    /// Times, dates, scores and telephone numbers look alike. So minutes and seconds are below 60, and a point, a sign,
+    /// or degrees beyond the hours of a day are needed. Three whole numbers each need a comma between the two angles,
+    /// and degrees beyond the days of a month.
     private static func unmarkedAngles(in scalars: [Unicode.Scalar]) -> (Angle, Angle)? {
         for mark: Unicode.Scalar in [".", ","] {
             var scanner = AngleScanner(scalars, decimalMark: mark, needsNoMarks: true)
@@ -112,7 +114,10 @@ enum CoordinateText {
             else { continue }
             let isTime = !first.isMarked && !second.isMarked && max(first.value, second.value) < 24
             let hasDecimals = scalars.contains(mark) && mark == "." || scalars.contains("-") || scalars.contains("+")
-            guard !isTime, hasDecimals || scalars.contains(":") else { continue }
+            let isList =
+                mark == "." && first.parts == 3 && scalars.contains(",")
+                && max(first.value, second.value) >= Self.daysOfMonth + 1
+            guard !isTime, hasDecimals || scalars.contains(":") || isList else { continue }
             return (first, second)
         }
         return nil

@@ -4,41 +4,38 @@ import HunchModel
 /// The meaning of the letter O: east in German (Ost), west in French, Spanish, Italian and Portuguese (ouest, oeste,
 /// ovest).
 ///
-/// The degrees decide: a place whose eastern longitude is in the German-speaking countries was written in German, one whose
-/// western longitude is in a country of the other languages was written in these. Elsewhere the language of the person
-/// decides. If it has another word, both are offered.
+/// The language of the person decides. For other languages, the degrees decide if the sea is on one side. Elsewhere
+/// both sides are offered.
 enum EastOrWest {
     private typealias Area = (latitudes: ClosedRange<Double>, longitudes: ClosedRange<Double>)
 
-    /// Germany, Austria, Switzerland and their neighbours, in degrees north and east.
-    private static let east: [Area] = [(45.5...55.2, 5.8...17.3)]
-    /// The places west of Greenwich where these languages are spoken, in degrees north and west: France; Spain, Portugal
-    /// and their islands; the north-west of Africa; Latin America; Québec.
-    private static let west: [Area] = [
-        (42.3...51.2, 0...5.3), (35.9...43.9, 0...9.6), (27.5...29.6, 13.2...18.3), (36.8...39.9, 24.9...31.4),
-        (32.5...33.2, 16.2...17.4), (4.0...36.0, 0...17.6), (-56.0...33.0, 34.0...118.0), (44.0...63.0, 57.0...80.0),
-    ]
+    /// Central Europe, in degrees north and east. The same degrees west are in the open Atlantic.
+    private static let east: [Area] = [(45.5...51.3, 5.8...17.3), (51.3...55.2, 10.7...17.3)]
+    /// Spain and Portugal, in degrees north and west. The same degrees east are in the open Mediterranean.
+    private static let west: [Area] = [(40.2...41.1, 3.4...7.9), (37.3...38.7, 0.4...9.6)]
 
     /// Returns the coordinate of a latitude and a longitude without its side.
     ///
     /// - Parameter language: the language of the person, ISO 639-1 with or without a country.
-    /// - Throws: ``PlaceError`` with `badCoordinate` that offers both, if neither degrees nor language decide.
+    /// - Throws: ``PlaceError`` with `badCoordinate` that offers both, if neither language nor degrees decide.
     static func coordinate(
         _ latitude: Double, _ longitude: Double, language: String = languageOfMessages
     ) throws(PlaceError) -> Coordinate {
-        var isEast = contains(east, latitude, longitude)
-        var isWest = contains(west, latitude, longitude)
-        if isEast == isWest {
-            let language = String(language.prefix { $0 != "_" && $0 != "." && $0 != "@" })
-            (isEast, isWest) = (eastern.contains(language), western.contains(language))
-        }
-        guard isEast != isWest else {
-            let (north, east) = (
-                DecimalNumber.text(of: latitude.rounded(7)), DecimalNumber.text(of: longitude.rounded(7))
-            )
+        // "O -3.7" has a sign, which the examples must not repeat.
+        let size = longitude.magnitude
+        guard let isEast = isEast(latitude, longitude, language.prefix { $0 != "_" && $0 != "." && $0 != "@" }) else {
+            let (north, east) = (DecimalNumber.text(of: latitude.rounded(7)), DecimalNumber.text(of: size.rounded(7)))
             throw PlaceError(.badCoordinate, "O may mean east or west; give \(north),\(east) or \(north),-\(east)")
         }
-        return try PlaceText.coordinate(latitude, isEast ? longitude : -longitude)
+        return try PlaceText.coordinate(latitude, isEast ? longitude : -size)
+    }
+
+    /// Returns whether O means east; `nil` if neither language nor degrees decide.
+    private static func isEast(_ latitude: Double, _ longitude: Double, _ language: Substring) -> Bool? {
+        if eastern.contains(String(language)) { return true }
+        if western.contains(String(language)) { return false }
+        if contains(east, latitude, longitude) { return true }
+        return contains(west, latitude, longitude) ? false : nil
     }
 
     /// The languages whose word for east begins with O.

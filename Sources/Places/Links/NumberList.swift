@@ -45,6 +45,23 @@ enum NumberList {
         return pair + parts.dropFirst(4)
     }
 
+    /// Returns the parts of a position, as ``joined(_:mayHaveMore:)`` does. A title may follow, but no further numbers
+    /// if decimals may follow a comma: `48,16,3738`.
+    ///
+    /// - Throws: ``PlaceError`` with `badCoordinate` if several readings are possible.
+    static func position(_ parts: [Substring]) throws(PlaceError) -> [Substring] {
+        let joined = try joined(parts, mayHaveMore: false)
+        let numbers = joined.prefix { value(of: $0) != nil }
+        let mayHaveCommas =
+            joined.count < parts.count
+            || zip(numbers, numbers.dropFirst()).prefix(2).contains { isWhole($0) && isUnsigned($1) }
+        guard numbers.count > 2, mayHaveCommas else { return joined }
+        throw PlaceError(
+            .badCoordinate,
+            "“\(parts.prefix(6).joined(separator: ",").cut(to: 40))” in the link may have decimal commas; give the latitude and longitude with decimal points"
+        )
+    }
+
     private static func isWhole(_ text: Substring) -> Bool {
         isUnsigned(text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text)
     }

@@ -76,7 +76,7 @@ enum PlaceText {
         return text
     }
 
-    /// Reads two decimal degrees with a comma between them. Further numbers are ignored.
+    /// Reads two decimal degrees with a comma between them. Further numbers are ignored, unless commas may be decimal.
     ///
     /// - Parameter wraps: whether the longitude may be a turn too large or too small, as on maps that scroll around the
     ///   Earth.
@@ -87,7 +87,7 @@ enum PlaceText {
         var parts = text.cut(toBytes: 4 * DecimalNumber.maximumLength).split(
             separator: separator, omittingEmptySubsequences: false
         ).map { String($0).trimmed[...] }
-        if separator == "," { parts = try NumberList.joined(parts, mayHaveMore: false) }
+        if separator == "," { parts = try NumberList.position(parts) }
         guard parts.count >= 2 else { throw notAPosition(text, order) }
         let isLatitudeFirst = order == .latitudeFirst
         return try coordinate(

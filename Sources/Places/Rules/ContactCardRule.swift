@@ -2,8 +2,8 @@ import HunchModel
 
 /// The place of a contact or an event: vCard and iCalendar objects, and single lines of them.
 ///
-/// Sources: RFC 6350 and RFC 2426 (`GEO`, `ADR`, `LABEL`, `FN`, `ORG`, `TEL`), RFC 5545 (`LOCATION`, `GEO`), and Apple's
-/// `X-APPLE-STRUCTURED-LOCATION`. Of several contacts or events, the first that has a place counts.
+/// Sources: RFC 6350 and RFC 2426 (`GEO`, `ADR`, `LABEL`, `FN`, `ORG`, `TEL`, `URL`), RFC 5545 (`LOCATION`, `GEO`), and
+/// Apple's `X-APPLE-STRUCTURED-LOCATION`. Of several contacts or events, the first that has a place counts.
 struct ContactCardRule: PlaceRule {
     let name = "contactCard"
 
@@ -61,16 +61,23 @@ struct ContactCardRule: PlaceRule {
         let structured = first("X-APPLE-STRUCTURED-LOCATION")
         let address = lines.lazy.filter { $0.name == "ADR" }.map { $0.address }.first { $0 != PostalAddress() }
         var coordinate: Coordinate?
-        if let text = structured?.value ?? first("GEO")?.value ?? first("ADR")?.parameters["GEO"] {
-            let position = try Self.position(text)
-            // Beside other properties, programs write 0,0 for an unknown coordinate.
-            coordinate = position.isNull && lines.count > 1 ? nil : position
+        var fault: PlaceError?
+        let positions = [structured?.value, first("GEO")?.value, first("ADR")?.parameters["GEO"]]
+        for text in positions.compactMap(\.self) where coordinate == nil {
+            do throws(PlaceError) {
+                let position = try Self.position(text)
+                // Beside other properties, programs write 0,0 for an unknown coordinate.
+                if !position.isNull || lines.count == 1 { coordinate = position }
+            } catch {
+                fault = fault ?? error
+            }
         }
         var title = (structured?.parameters["X-TITLE"] ?? structured?.parameters["X-ADDRESS"])
             .map { Self.oneLine(CardLine.unescaped($0[...])) }
         if let location = first("LOCATION").map({ Self.oneLine($0.text) }), !location.isEmpty, title == nil {
             if coordinate == nil, let place = try placeOfText(location) { return place }
-            title = location
+            let isLink = WebAddress.host(of: location) != nil && !location.contains(" ")
+            if !isLink { title = location }
         }
         title = title ?? first("FN")?.text ?? first("ORG")?.text
         title = try PlaceText.name(title?.singleSpaced)
@@ -78,13 +85,30 @@ struct ContactCardRule: PlaceRule {
         let label = (first("LABEL")?.text ?? first("ADR")?.parameters["LABEL"].map { CardLine.unescaped($0[...]) })
             .map(Self.oneLine)
         let words = address?.singleLine ?? label.flatMap { $0.isEmpty ? nil : $0 }
-        guard coordinate != nil || words != nil || structured != nil && title != nil else { return nil }
+        guard coordinate != nil || words != nil || structured != nil && title != nil else {
+            if let place = linkedPlace(of: lines, named: title) { return place }
+            if let fault { throw fault }
+            return nil
+        }
         let query = coordinate == nil ? try PlaceText.name(words ?? title) : nil
         return ParsedPlace(
             item: MapItem(
                 name: query == title ? nil : title, coordinate: coordinate, address: address, query: query,
                 phoneNumber: first("TEL").map { $0.text.replacing("tel:", with: "") }),
             rule: isCalendar ? "iCalendar" : "vCard")
+    }
+
+    /// Returns the place of the first address that is a link to a map, as Apple's Maps shares a place in a contact.
+    private func linkedPlace(of lines: [CardLine], named title: String?) -> ParsedPlace? {
+        for line in lines where line.name == "URL" {
+            guard let input = try? PlaceInput(checking: line.text) else { continue }
+            for rule in rules {
+                guard var place = try? rule.place(in: input) else { continue }
+                place.item.name = place.item.name ?? title
+                return place
+            }
+        }
+        return nil
     }
 
     /// Returns the lines of a location joined by commas, as a geocoder reads an address.

@@ -4,7 +4,8 @@ import HunchModel
 ///
 /// The name of this rule, `link`, shows that the host is unknown. The order of two numbers is never guessed: either the
 /// names of their fields tell, or the latitude comes first and both have at least three decimals. Some fields have the
-/// longitude first on many sites. They are used only if just one order is valid. Hosts below `.cn` are skipped, because
+/// longitude first on many sites. They are used only if just one order is valid. A pair in a path needs a zoom level,
+/// an `@` or a word such as “map” in the link, since it may also be two rates. Hosts below `.cn` are skipped, because
 /// Chinese maps may use another datum.
 struct GenericLinkRule: LinkRule {
     let name = ParsedPlace.ruleOfUnknownSites
@@ -17,6 +18,13 @@ struct GenericLinkRule: LinkRule {
     /// Fields with the latitude first in Leaflet's maps, and with the longitude first in those of Yandex, Mapbox and
     /// OpenLayers.
     private static let pairsInEitherOrder = ["ll", "c", "pt", "point", "center", "coords", "coordinates"]
+    /// The fields of ``pairs`` with a search, which may also be a list of whole numbers.
+    private static let searches = ["q", "query"]
+    /// Words of links to maps and positions, besides those that begin or end with “map” or end with “karte”.
+    private static let mapWords: Set<String> = [
+        "karten", "carte", "cartes", "geo", "location", "locations", "geolocation", "standort", "spot", "place",
+        "lat", "latitude", "coords", "coordinates",
+    ]
     private static let longitudeRange = -180.0...180.0
     private static let names = ["name", "title", "label"]
     private static let leastDecimals = 3
@@ -28,15 +36,17 @@ struct GenericLinkRule: LinkRule {
         if let place = try? HafasRule(name: "hafas", hosts: []).place(ofLocationsOnlyIn: link) { return place }
         for fields in [link.query, LinkQuery(link.fragmentFields)] where !fields.isEmpty {
             if fields.names.contains(where: { Self.isOfAnEnd($0) }) { return nil }
-            guard let position = try Self.position(in: fields) else { continue }
+            guard let position = try Self.position(in: fields, of: link) else { continue }
             let label = try? fields.name(among: Self.names)
             return ParsedPlace(
                 item: MapItem(name: label ?? nil, coordinate: position), rule: name, zoom: fields.zoom("z", "zoom"))
         }
-        for field in Self.decoded(link.fragment).split(separator: "&") where Self.isExact(field) {
+        let fragment = Self.decoded(link.fragment)
+        for field in fragment.split(separator: "&") where Self.isExact(field) {
             if let view = MapFragment(field) { return try? self.view(view.coordinate, zoom: view.zoom) }
         }
-        return place(inPathOf: link) ?? tagged(link)
+        return place(in: link.segments, of: link)
+            ?? place(in: fragment.split(separator: "/"), of: link, zoomFirst: true) ?? tagged(link)
     }
 
     /// Reads `latlon:LAT:LON` anywhere in a link.
@@ -63,30 +73,46 @@ struct GenericLinkRule: LinkRule {
         !latitudes.contains(field) && (field.hasSuffix("lat") || field.hasSuffix("latitude") || field.hasSuffix("lat]"))
     }
 
-    private static func position(in fields: LinkQuery) throws(PlaceError) -> Coordinate? {
+    /// Returns whether a text has a word of ``mapWords``.
+    private static func isOfMap(_ text: some StringProtocol) -> Bool {
+        text.lowercased().split { !$0.isLetter }.contains { word in
+            word.hasPrefix("map") || word.hasSuffix("map") || word.hasSuffix("karte") || mapWords.contains(String(word))
+        }
+    }
+
+    /// Returns whether the host, the path or the name of a field has a word of ``mapWords``.
+    private static func isOfMap(_ link: Link) -> Bool {
+        let names = link.query.names + LinkQuery(link.fragmentFields).names
+        return isOfMap(link.host) || link.segments.contains { isOfMap($0) } || names.contains { isOfMap($0) }
+    }
+
+    private static func position(in fields: LinkQuery, of link: Link) throws(PlaceError) -> Coordinate? {
         if let position = try? fields.coordinate(latitude: latitudes, longitude: longitudes) {
             let east = (try? fields.text(among: longitudes)).flatMap { NumberList.value(of: $0) }
             guard let east, longitudeRange.contains(east) else { return nil }
             return position.isNull ? nil : position
         }
-        // Metres of a projection are far outside the range of degrees.
-        if let east = try? fields.text("x"), let north = try? fields.text("y"), fields.has("z", "zoom") {
-            return [east, north].allSatisfy { decimals(of: $0) >= leastDecimalsOfView }
-                ? exactPair("\(north),\(east)", leastDecimalsOfView) : nil
+        // "N51.0504", "51.0504S"
+        if let north = try? fields.text(among: latitudes), let east = try? fields.text(among: longitudes),
+            north.contains(where: \.isLetter), east.contains(where: \.isLetter),
+            let position = try? CoordinateText.degrees(in: "\(north) \(east)")
+        {
+            return position
         }
-        if let text = try? fields.text(among: pairs) {
-            var parts = text.split(separator: ",", omittingEmptySubsequences: false)
-            if parts.count == 3, Self.decimals(of: String(parts[2]).trimmed) <= leastDecimalsOfView,
-                PlaceText.zoom(String(parts[2]).trimmed) != nil
-            {
-                parts.removeLast()
-            }
-            return exactPair(parts.joined(separator: ","))
+        // Metres of a projection are far outside the range of degrees. Two numbers may also be a point of a plot.
+        if let east = try? fields.text("x"), let north = try? fields.text("y") {
+            let isView = fields.has("z", "zoom") && isOfMap(link)
+            let position = exactPair("\(north),\(east)", isView ? leastDecimalsOfView : leastDecimals)
+            if let position, isView || exactPair("\(east),\(north)") == nil { return position }
+        }
+        for name in pairs {
+            guard let text = try? fields.text(name) else { continue }
+            return exactPair(withPoints(text, mayHaveCommas: !searches.contains(name) || text.contains("-")))
         }
         guard let text = try? fields.text(among: pairsInEitherOrder) else { return nil }
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = withPoints(text).split(separator: ",", omittingEmptySubsequences: false)
         let reversed = exactPair(numbers.reversed().joined(separator: ","))
-        guard let position = exactPair(text) else { return reversed }
+        guard let position = exactPair(numbers.joined(separator: ",")) else { return reversed }
         guard reversed == nil || reversed == position else {
             throw PlaceError(
                 .badCoordinate,
@@ -94,6 +120,20 @@ struct GenericLinkRule: LinkRule {
             )
         }
         return position
+    }
+
+    /// Returns the numbers of a field without a zoom level behind them, and with points in place of decimal commas.
+    private static func withPoints(_ text: String, mayHaveCommas: Bool = true) -> String {
+        var parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        if mayHaveCommas, let joined = try? NumberList.joined(parts, mayHaveMore: true) { parts = joined }
+        if parts.count == 3, zoom(parts[2]) != nil { parts.removeLast() }
+        return parts.joined(separator: ",")
+    }
+
+    /// Returns the zoom level in a text such as `15` or `15.5z`. Versions and sizes have more decimals.
+    private static func zoom(_ text: Substring) -> Double? {
+        let level = String(text.hasSuffix("z") ? text.dropLast() : text).trimmed
+        return decimals(of: level) <= leastDecimalsOfView ? PlaceText.zoom(level) : nil
     }
 
     /// Reads `LAT,LON`, both with at least three decimals after a point. Four whole numbers may be anything.
@@ -106,7 +146,8 @@ struct GenericLinkRule: LinkRule {
     }
 
     private static func decimals(of number: some StringProtocol) -> Int {
-        guard DecimalNumber.value(of: number) != nil, let point = number.firstIndex(of: ".") else { return 0 }
+        guard NumberList.value(of: number) != nil, let point = number.firstIndex(where: { $0 == "." || $0 == "," })
+        else { return 0 }
         return number[point...].utf8.count - 1
     }
 
@@ -117,9 +158,17 @@ struct GenericLinkRule: LinkRule {
         return parts.count >= 3 && parts[1...2].allSatisfy { decimals(of: $0) >= leastDecimalsOfView }
     }
 
-    /// Reads `/@LAT,LON,ZOOMz`, `/LAT,LON` and `/NAME::LAT,LON`.
-    private func place(inPathOf link: Link) -> ParsedPlace? {
-        for segment in link.segments {
+    /// Reads `/@LAT,LON,ZOOMz`, `/LAT,LON`, `/NAME::LAT,LON` and `/map/ZOOM/LAT/LON`.
+    ///
+    /// - Parameter zoomFirst: whether the zoom level may precede the pair: `15/LAT,LON`.
+    private func place(in segments: [Substring], of link: Link, zoomFirst: Bool = false) -> ParsedPlace? {
+        for (index, segment) in segments.enumerated() {
+            if Self.isOfMap(segment) {
+                let rest = segments[(index + 1)...].prefix(3).joined(separator: "/")[...]
+                if Self.isExact(rest), let view = MapFragment(rest), view.zoom != nil {
+                    return try? self.view(view.coordinate, zoom: view.zoom)
+                }
+            }
             guard let text = try? PercentEncoding.decode(segment), text.utf8.contains(UInt8(ascii: ",")) else {
                 continue
             }
@@ -132,14 +181,14 @@ struct GenericLinkRule: LinkRule {
             var parts = (isView ? text.dropFirst() : text[...]).split(separator: ",", omittingEmptySubsequences: false)
             var zoom: Double?
             if parts.count == 3 {
-                let level = parts.removeLast()
-                zoom = PlaceText.zoom(level.hasSuffix("z") ? level.dropLast() : level)
-                // Versions and sizes have three alike numbers.
-                guard zoom != nil, Self.decimals(of: level) <= Self.leastDecimalsOfView else { continue }
+                zoom = Self.zoom(parts.removeLast())
+                guard zoom != nil else { continue }
+            } else if zoomFirst, index > 0 {
+                zoom = Self.zoom(segments[index - 1])
             }
             guard let position = Self.exactPair(parts.joined(separator: ",")) else { continue }
             if isView || zoom != nil { return try? view(position, zoom: zoom) }
-            return ParsedPlace(item: MapItem(coordinate: position), rule: name, zoom: zoom)
+            return Self.isOfMap(link) ? ParsedPlace(item: MapItem(coordinate: position), rule: name) : nil
         }
         return nil
     }

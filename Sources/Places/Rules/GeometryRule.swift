@@ -35,7 +35,9 @@ public struct GeometryRule: PlaceRule {
         guard list.first == "[", text.contains("\"Point\"") else {
             throw PlaceError(.notAPlace, "only a Point of GeoJSON is a place; give a Point or coordinates")
         }
-        return try PlaceText.coordinate(list.dropFirst().prefix { $0 != "]" }, order: .longitudeFirst)
+        // The third number is the altitude.
+        let numbers = list.dropFirst().prefix { $0 != "]" }.split(separator: ",", omittingEmptySubsequences: false)
+        return try PlaceText.coordinate(numbers.prefix(2).joined(separator: ","), order: .longitudeFirst)
     }
 
     /// Returns the coordinate of the only XML element that has one; `nil` if it is not the first element, or if several

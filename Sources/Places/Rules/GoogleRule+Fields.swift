@@ -6,7 +6,8 @@ extension GoogleRule {
     func place(ofFields link: Link) throws(PlaceError) -> ParsedPlace {
         let query = link.query
         let zoom = query.zoom("z", "zoom")
-        let position = try query.coordinate("ll", "cbll", "viewpoint", "location")
+        // The point of Street View, `cbll`, is more exact than the centre of the map.
+        let position = try query.coordinate("cbll", "ll", "viewpoint", "location")
         let near = query.hint("sll", "near", "center")
         if query.has("daddr", "destination") {
             return try route(query, zoom: zoom, near: near ?? position)

@@ -34,6 +34,8 @@ public struct HereRule: LinkRule {
     private func place(ofWeb link: Link) throws(PlaceError) -> ParsedPlace {
         let query = link.query
         let map = try NumberList.joined(query.text("map")?.split(separator: ",") ?? [], mayHaveMore: true)
+        // Without a zoom level, the third number may be the decimals of the second one.
+        if map.count > 2, PlaceText.zoom(map[2]) == nil { _ = try NumberList.position(map) }
         let middle = try map.count < 2 ? nil : PlaceText.coordinate(latitude: map[0], longitude: map[1], wraps: true)
         let zoom = query.zoom("z") ?? map.dropFirst(2).first.flatMap { PlaceText.zoom($0) }
         let words = link.segments.dropFirst()
@@ -78,8 +80,7 @@ public struct HereRule: LinkRule {
     private func waypoint(_ segment: some StringProtocol, _ link: Link) throws(PlaceError) -> MapItem? {
         let text = try PercentEncoding.decode(segment, plusIsSpace: true).singleSpaced
         if text.isEmpty || PlaceText.isHere(text) { return nil }
-        let parts = try NumberList.joined(
-            text.split(separator: ",", omittingEmptySubsequences: false), mayHaveMore: false)
+        let parts = try NumberList.position(text.split(separator: ",", omittingEmptySubsequences: false))
         if parts.count >= 2, DecimalNumber.value(of: parts[0]) != nil,
             DecimalNumber.value(of: String(parts[1]).trimmed) != nil
         {

@@ -30,11 +30,29 @@ public struct MapyRule: LinkRule {
         if try query.text("source") == "coor", let id = try query.coordinate("id", order: .longitudeFirst) {
             return try answer(MapItem(coordinate: id), zoom: zoom)
         }
-        if let middle = try query.coordinate(latitude: ["y"], longitude: ["x"]) {
-            return try answer(MapItem(coordinate: middle), zoom: zoom)
+        if let pin = try query.text("uc").flatMap(Self.pin) {
+            return try answer(MapItem(coordinate: PlaceText.coordinate(pin.latitude, pin.longitude)), zoom: zoom)
         }
-        if query.has("id", "rc") { throw needsNetwork(link) }
+        if let middle = try query.coordinate(latitude: ["y"], longitude: ["x"]) { return try view(middle, zoom: zoom) }
+        if query.has("id", "rc", "uc") { throw needsNetwork(link) }
         throw Self.noPlace
+    }
+
+    private static let alphabet = Array("0ABCD2EFGH4IJKLMN6OPQRST8UVWXYZ-1abcd3efgh5ijklmn7opqrst9uvwxyz.".utf8)
+    private static let digitsOfPin = 10
+
+    /// Reads the only pin of `uc`: five digits each for the longitude and the latitude. The first two bits of each say
+    /// that it has five digits, and the other 28 are a fraction of 360° and of 180°. Returns `nil` for several pins.
+    ///
+    /// Source: `SMap.Coords.stringToCoords` of Mapy.cz's JavaScript library.
+    private static func pin(_ code: String) -> (latitude: Double, longitude: Double)? {
+        let digits = code.utf8.compactMap { alphabet.firstIndex(of: $0) }
+        guard digits.count == digitsOfPin, code.utf8.count == digitsOfPin else { return nil }
+        let (east, north) = (digits.prefix(5).reduce(0) { $0 << 6 | $1 }, digits.suffix(5).reduce(0) { $0 << 6 | $1 })
+        let mark = 3 << 28
+        guard east >= mark, north >= mark else { return nil }
+        let turn = Double(1 << 28)
+        return (Double(north - mark) / turn * 180 - 90, Double(east - mark) / turn * 360 - 180)
     }
 
     private func point(_ text: String?) throws(PlaceError) -> MapItem? {

@@ -27,7 +27,7 @@ struct UTMPosition: Hashable, Sendable {
     }
 
     /// Reads `ZONE BAND EASTING NORTHING`, with an optional hemisphere instead of the band and optional letters
-    /// beside the numbers.
+    /// beside the numbers. A hemisphere may also follow the letter S or the numbers behind it.
     ///
     /// - Returns: `nil` if the tokens are something else.
     /// - Throws: ``PlaceError`` with `badCoordinate` if they have this form but are out of range.
@@ -43,7 +43,12 @@ struct UTMPosition: Hashable, Sendable {
                 "UTM zone \(zone) lies on both sides of the equator; write “\(zone) north”, “\(zone) south” or the letter of the band"
             )
         }
-        guard let word = rest.takeWord(), let area = UTMArea(word) else { return nil }
+        guard var word = rest.takeWord() else { return nil }
+        // The error for an ambiguous S asks for such a word.
+        if word == "S", let index = rest.firstIndex(where: { ["NORTH", "SOUTH"].contains($0.text.uppercased()) }) {
+            word = rest.remove(at: index).text.uppercased()
+        }
+        guard let area = UTMArea(word) else { return nil }
         rest.skip("E")
         guard let easting = rest.takeNumber(wholeDigits: 6...7) else { return nil }
         rest.skip("M", "ME")

@@ -109,6 +109,10 @@ extension FieldLinkRule {
         FieldLinkRule(
             name: "lightningMaps", hosts: ["lightningmaps.org"], place: numbers("y", "x"), zoom: ["z"],
             placeIsView: true, fieldsPart: .fragment),
+        // Observed: the point of the forecast, and the centre of the map.
+        FieldLinkRule(
+            name: "windy", hosts: ["embed.windy.com"], destination: numbers("detaillat", "detaillon"),
+            place: numbers("lat", "lon"), zoom: ["zoom"], placeIsView: true),
         // Observed: `pll` is a portal of the game, `ll` the centre of the map.
         FieldLinkRule(
             name: "ingress", hosts: ["intel.ingress.com", "ingress.com"], destination: pair("pll"), place: pair("ll"),

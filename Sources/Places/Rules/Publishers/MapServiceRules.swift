@@ -47,7 +47,7 @@ struct ArcGISRule: PublisherRule {
                 "the link gives a position in the reference system “\(reference.cut(to: 20))”; give latitude and longitude in degrees"
             )
         }
-        return try PlaceText.coordinate(parts.joined(separator: ","), order: .longitudeFirst)
+        return try PlaceText.coordinate(parts.prefix(2).joined(separator: ","), order: .longitudeFirst)
     }
 }
 

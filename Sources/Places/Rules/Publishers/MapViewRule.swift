@@ -3,8 +3,8 @@ import HunchModel
 /// A rule for maps whose links have a view in one text, such as `#15/35.681/139.767` and `?p=52.37,4.89,12z`. The forms
 /// of ``all`` were observed in address bars.
 struct MapViewRule: PublisherRule {
-    /// One of the numbers of a view.
-    enum Part: Sendable { case latitude, longitude, zoom }
+    /// One of the parts of a view or a point.
+    enum Part: Sendable { case latitude, longitude, zoom, name }
 
     /// The part of a link with the numbers.
     enum Source: Sendable {
@@ -45,6 +45,8 @@ struct MapViewRule: PublisherRule {
     let parts: [Part]
     /// Whether another rule reads the view of the host's links.
     var isOnlyPoint = false
+    /// Whether the path ends with the name of the place behind `@`, and `q` has words that are searched on the map.
+    var hasWords = false
 
     static let all: [MapViewRule] = [
         MapViewRule(
@@ -131,10 +133,10 @@ struct MapViewRule: PublisherRule {
         MapViewRule(
             name: "qwant", hosts: ["qwant.com"], path: "maps",
             sources: [.pin("destination"), .pointInPath], separators: [":", "@", "/"], parts: [.latitude, .longitude],
-            isOnlyPoint: true),
+            isOnlyPoint: true, hasWords: true),
         MapViewRule(
             name: "qwant", hosts: ["qwant.com"], path: "maps", sources: [.part("map")], separators: ["/"],
-            parts: [.zoom, .latitude, .longitude]),
+            parts: [.zoom, .latitude, .longitude], hasWords: true),
         MapViewRule(
             name: "freemap", hosts: ["freemap.sk", "freemap.eu"], sources: [.pin("point"), .lastPin("points")],
             separators: ["/", ";", ","], parts: [.latitude, .longitude], isOnlyPoint: true),
@@ -150,6 +152,9 @@ struct MapViewRule: PublisherRule {
         MapViewRule(
             name: "nakarte", hosts: ["nakarte.me"], sources: [.pin("nktp")], separators: ["/"],
             parts: [.latitude, .longitude], isOnlyPoint: true),
+        MapViewRule(
+            name: "nakarte", hosts: ["nakarte.me"], sources: [.pin("r")], separators: ["/"],
+            parts: [.latitude, .longitude, .name], isOnlyPoint: true),
         MapViewRule(
             name: "nakarte", hosts: ["nakarte.me"], sources: [.field("m")], separators: ["/"],
             parts: [.zoom, .latitude, .longitude]),
@@ -179,12 +184,20 @@ struct MapViewRule: PublisherRule {
             guard let latitude = number(.latitude, in: texts), let longitude = number(.longitude, in: texts) else {
                 continue
             }
-            // What is picked is often an identifier.
-            if isOnlyPoint, (try? PlaceText.coordinate(latitude: latitude, longitude: longitude)) == nil { continue }
-            let position = try PlaceText.coordinate(latitude: latitude, longitude: longitude, wraps: true)
-            if source.isPoint { return try answer(MapItem(coordinate: position)) }
+            // A point may also be an identifier.
+            if isOnlyPoint, [latitude, longitude].contains(where: { NumberList.value(of: $0) == nil }) { continue }
+            let position = try PlaceText.coordinate(latitude: latitude, longitude: longitude, wraps: !isOnlyPoint)
+            let title = number(.name, in: texts).map { String($0).singleSpaced }
+            let label = try hasWords ? Self.name(inPathOf: link) : title
+            if source.isPoint { return try answer(item(label, at: position)) }
             let level = number(.zoom, in: texts).map { $0.hasSuffix("z") ? $0.dropLast() : $0 }
-            return try view(position, zoom: level.flatMap { PlaceText.zoom($0) } ?? link.fields.zoom("z"))
+            let zoom = level.flatMap { PlaceText.zoom($0) } ?? link.fields.zoom("z")
+            if hasWords, let text = try link.query.text("q") {
+                return try answer(PlaceText.item(text), zoom: zoom, near: position)
+            }
+            var place = try view(position, zoom: zoom)
+            place.item.name = try PlaceText.name(label)
+            return place
         }
         // Leave other pages to the generic rules.
         guard link.segments.isEmpty, !isOnlyPoint else { return nil }
@@ -204,6 +217,12 @@ struct MapViewRule: PublisherRule {
         case .pin(let name), .lastPin(let name), .part(let name): try value(of: name, in: link)
         case .lastValue: try PercentEncoding.decode(link.fragment.split(separator: "=").last ?? "")
         }
+    }
+
+    /// Returns the name behind `@` at the end of the path, where underscores are spaces.
+    private static func name(inPathOf link: Link) throws(PlaceError) -> String? {
+        let parts = try link.segment(link.segments.count - 1)?.split(separator: "@", maxSplits: 1) ?? []
+        return parts.count > 1 ? String(parts[1]).replacing("_", with: " ").singleSpaced : nil
     }
 
     private static func value(of name: String, in link: Link) throws(PlaceError) -> String? {

@@ -43,12 +43,12 @@ struct NaverRule: PublisherRule {
 
     private func place(ofApp link: Link, _ query: LinkQuery) throws(PlaceError) -> ParsedPlace {
         let zoom = query.zoom("zoom")
-        let destination = try query.coordinate(latitude: ["dlat"], longitude: ["dlng"])
-        if let end = try item(query.name("dname"), at: destination) {
-            let source = try query.coordinate(latitude: ["slat"], longitude: ["slng"])
+        let end = try item(query.name("dname"), at: query.coordinate(latitude: ["dlat"], longitude: ["dlng"]))
+        let source = try item(query.name("sname"), at: query.coordinate(latitude: ["slat"], longitude: ["slng"]))
+        if end != nil || source != nil {
             let modes: Set<TransportMode> =
                 link.authority == "navigation" ? [.car] : TravelWords.modes(try link.segment(0))
-            return try answer(end, from: item(query.name("sname"), at: source), by: modes)
+            return try answer(end, from: source, by: modes)
         }
         if let text = try query.text("query") { return try answer(PlaceText.item(text), zoom: zoom) }
         return try answer(

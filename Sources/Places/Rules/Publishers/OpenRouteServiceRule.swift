@@ -47,7 +47,7 @@ struct OpenRouteServiceRule: PublisherRule {
         for part in fragment.split(separator: "/") { words.append(try PercentEncoding.decode(part).singleSpaced) }
         if words.first == "place", let view = words.last, view.hasPrefix("@") {
             let parts = view.dropFirst().split(separator: ",")
-            let position = try PlaceText.coordinate(view.dropFirst(), order: .longitudeFirst)
+            let position = try PlaceText.coordinate(parts.prefix(2).joined(separator: ","), order: .longitudeFirst)
             let label = words.count > 2 ? try PlaceText.name(words[1]) : nil
             return try answer(
                 MapItem(name: label, coordinate: position), zoom: parts.count > 2 ? PlaceText.zoom(parts[2]) : nil)
