@@ -88,6 +88,12 @@ package enum TextEncoding {
         return utf8(content, labelled: String(label).replacing("\"", with: ""))
     }
 
+    /// Returns the value of a parameter of a contact or calendar without the escapes `^'`, `^n` and `^^` (RFC 6868).
+    package static func parameter(_ value: String) -> String {
+        value.split(separator: "^^", omittingEmptySubsequences: false)
+            .map { $0.replacing("^'", with: "\"").replacing("^n", with: "\n") }.joined(separator: "^")
+    }
+
     /// Removes the line folds between bytes that are not of ASCII.
     private static func unfolded(_ content: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []

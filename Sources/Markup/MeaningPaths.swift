@@ -76,7 +76,7 @@ enum MeaningPaths {
             path(.postalCode, "address.postalCode", "postalCode"),
             path(.country, "address.addressCountry.name", "address.addressCountry", "addressCountry"),
             path(.latitude, "geo.latitude", "latitude", "geo"), path(.longitude, "geo.longitude", "longitude", "geo"),
-            path(.map, "hasMap.url", "hasMap", "maps", "map"),
+            path(.map, "hasMap.url", "hasMap.@id", "hasMap", "maps", "map"),
             path(.telephone, "telephone", "address.telephone"),
         ]
     }

@@ -311,7 +311,14 @@ struct MeaningReader {
             (graph["og:latitude"]?.first, graph["og:longitude"]?.first, "open-graph"),
             (position?.latitude, position?.longitude, "geo"),
         ].map({ ($0.0.flatMap(WrittenPosition.number), $0.1.flatMap(WrittenPosition.number), $0.2) })
-        where meaning.values[.latitude] == nil && latitude != nil && longitude != nil && latitude != longitude {
+        where meaning.values[.latitude] == nil && latitude != longitude {
+            guard let latitude, let longitude else { continue }
+            if let fault = WrittenField.fault(of: latitude, in: .latitude)
+                ?? WrittenField.fault(of: longitude, in: .longitude)
+            {
+                problems.append(MarkupProblem(line: 1, code: .badValue, message: fault))
+                continue
+            }
             add(.latitude, latitude, source)
             add(.longitude, longitude, source)
         }

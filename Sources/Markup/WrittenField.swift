@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import HunchModel
 internal import JSON
 internal import Localization
@@ -12,7 +13,7 @@ enum WrittenField {
         case .latitude where isPosition: WrittenPosition(text)?.latitude ?? "geo: \(text)"
         case .longitude where isPosition: WrittenPosition(text)?.longitude ?? "geo: \(text)"
         case .latitude, .longitude: WrittenPosition.number(text) ?? text
-        case .start, .end: extended(text)
+        case .start, .end: withoutHour24(extended(text))
         default: text
         }
     }
@@ -64,6 +65,17 @@ enum WrittenField {
         result += "T" + pairs.joined(separator: ":")
         rest.removeFirst(1 + time.count)
         return result + part(rest)
+    }
+
+    /// Returns `T24:00`, the midnight that ends a day, as that of the next day; other texts as they are.
+    private static func withoutHour24(_ text: String) -> String {
+        let time = text.dropFirst(10)
+        guard ["T24:00", "t24:00", " 24:00"].contains(where: { time.hasPrefix($0) }),
+            !time.dropFirst(6).hasPrefix(":") || time.dropFirst(6).hasPrefix(":00"),
+            let day = WrittenTime(text.cut(toBytes: 10))
+        else { return text }
+        let next = Date(timeIntervalSince1970: day.seconds + 86_400)
+        return "\(Date.ISO8601FormatStyle().year().month().day().format(next))T00:\(time.dropFirst(4))"
     }
 
     /// The fields of the place of an event.

@@ -7,7 +7,7 @@ public enum PlaceFilePath {
     /// The extensions of files that may contain a place.
     private static let extensions: Set<String> = [
         "gpx", "kml", "kmz", "vcf", "vcard", "ics", "jpg", "jpeg", "jpe", "heic", "heif", "avif", "png", "webp", "tif",
-        "tiff", "dng", "geojson", "json", "txt", "html", "htm", "xhtml", "eml", "pkpass", "pdf",
+        "tiff", "dng", "geojson", "json", "xml", "txt", "html", "htm", "xhtml", "eml", "pkpass", "pdf",
     ]
     /// The maximum length of a file argument: a path of maximum length, percent-encoded.
     private static let maximumLength = 3 * 4_096

@@ -151,6 +151,7 @@ import Testing
         arguments: [
             "CONFERENCE;VALUE=URI;FEATURE=VIDEO:https://talk.example/room",
             "X-GOOGLE-CONFERENCE:https://talk.example/room",
+            "X-MICROSOFT-ONLINEMEETINGEXTERNALLINK:https://talk.example/room",
             "LOCATION:https://meet.google.com/abc-defg-hij", "URL:https://company.zoom.us/j/123?pwd=a",
             "DESCRIPTION:Zoom here:\\nhttps://zoom.us/j/111?pwd=x\\nMeeting ID: 111",
             "DESCRIPTION:Join at https://teams.microsoft.com/l/meetup-join/19%3a. Thank you",

@@ -43,7 +43,11 @@ import Testing
             ("EUROPE/BERLIN", "08:00"), ("\"(UTC-05:00) Eastern Time (US & Canada)\"", "14:00"),
             ("\"(UTC+05:30) Chennai, Kolkata, Mumbai\"", "03:30"), ("GMT-0500", "14:00"), ("UTC+2", "07:00"),
             ("\"(UTC-05:00) Indiana (East)\"", "14:00"), ("\"(UTC+02:00) Cairo\"", "07:00"), ("GMT", "09:00"),
-            ("GMT Standard Time", "09:00"), ("India Standard Time", "03:30"),
+            ("GMT Standard Time", "09:00"), ("India Standard Time", "03:30"), ("GMT+0530", "03:30"),
+            ("GMT+0545", "03:15"), ("GMT-0330", "12:30"), ("\"UTC-03:30\"", "12:30"), ("\"UTC+05:30\"", "03:30"),
+            ("\"GMT+5:30\"", "03:30"), ("\"(UTC+05:45) Somewhere\"", "03:15"), ("+0100", "08:00"),
+            ("\"-08:00\"", "17:00"), ("/mozilla.org/20050126_1/US/Eastern", "14:00"),
+            ("\"Eastern Time (US & Canada)\"", "14:00"),
         ])
     func zones(name: String, time: String) {
         let found = found("", start: "DTSTART;TZID=\(name):20261210T090000")
@@ -51,9 +55,27 @@ import Testing
             found?.start == date("2026-12-10T\(time)Z") && found?.unknownZone == nil, "\(String(describing: found))")
     }
 
+    @Test(
+        "The names of the zone database are known in lower case",
+        arguments: [
+            "US/Pacific", "America/Port-au-Prince", "Europe/Isle_of_Man", "Antarctica/DumontDUrville", "Australia/ACT",
+            "Etc/GMT+5", "EST5EDT", "CET",
+        ])
+    func lowerCase(name: String) throws {
+        let known = try #require(found("", start: "DTSTART;TZID=\(name):20261210T090000"))
+        let lower = found("", start: "DTSTART;TZID=\(name.lowercased()):20261210T090000")
+        #expect(lower?.start == known.start && lower?.unknownZone == nil && known.unknownZone == nil)
+    }
+
+    @Test("A series in a zone of half an hour keeps its time of day")
+    func halfHours() {
+        let series = event("RRULE:FREQ=DAILY;COUNT=2", start: "DTSTART;TZID=GMT-0330:20261210T220000")
+        #expect(events(calendar(series)).map(\.start) == ["2026-12-11T01:30Z", "2026-12-12T01:30Z"].map(date))
+    }
+
     @Test("An unknown zone is told, and the time is on the local clock")
     func unknownZone() {
-        for zone in ["Office Berlin", "UTC-14"] {
+        for zone in ["Office Berlin", "UTC-14", "GMT+2575", "-08h"] {
             let found = found("", start: "DTSTART;TZID=\(zone):20261210T090000")
             #expect(found?.unknownZone == zone && found?.start == date("2026-12-10T09:00"))
         }
@@ -114,6 +136,8 @@ import Testing
         #expect(place?.name == "Alpine Hut")
         let titled = found("X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE=\"Hut\\, Valley\":geo:51.3,6.5")?.place
         #expect(titled?.name == "Hut, Valley")
+        let quoted = found("X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE=^'Hut^'^nValley ^^:geo:51.3,6.5")?.place
+        #expect(quoted?.name == "\"Hut\" Valley ^")
     }
 
     @Test("Added dates have their own zone, or are periods")
@@ -123,6 +147,19 @@ import Testing
         #expect(events(calendar(own)).map(\.start) == [date("2026-12-01T08:00Z"), date("2026-12-12T14:00Z")])
         let period = event("RDATE;VALUE=PERIOD:20261212T090000Z/PT2H", start: "DTSTART:20261201T090000Z")
         #expect(events(calendar(period)).map(\.start) == [date("2026-12-01T09:00Z"), date("2026-12-12T09:00Z")])
+    }
+
+    @Test(
+        "A period has its own end",
+        arguments: [
+            ":20261212T090000Z/PT2H", ":20261212T090000Z/20261212T110000Z",
+            ";TZID=Asia/Tokyo:20261212T180000/20261212T200000", ";TZID=Asia/Tokyo:20261212T180000/PT2H",
+        ])
+    func periods(value: String) {
+        let own = event("DURATION:PT30M\nRDATE;VALUE=PERIOD\(value)", start: "DTSTART:20261201T090000Z")
+        let found = events(calendar(own))
+        #expect(found.map(\.start) == [date("2026-12-01T09:00Z"), date("2026-12-12T09:00Z")])
+        #expect(found.map(\.end) == [date("2026-12-01T09:30Z"), date("2026-12-12T11:00Z")])
     }
 
     @Test(
@@ -205,10 +242,21 @@ import Testing
         ])
     func rules(rule: String, count: Int) { #expect(events(calendar(event("RRULE:\(rule)"))).count == count) }
 
-    @Test("Microsoft's property makes an event last whole days")
+    @Test(
+        "Microsoft's property makes an event from midnight to midnight last whole days",
+        arguments: [
+            ("20261210T000000Z", "DTEND:20261211T000000Z", "TRUE", true), ("20261210T000000Z", "", "TRUE", true),
+            ("20261210T000000", "DURATION:P1D", "TRUE", true), ("20261210T000000Z", "", "FALSE", false),
+            ("20261210T090000Z", "DTEND:20261210T100000Z", "TRUE", false), ("20261210T090000Z", "", "TRUE", false),
+            ("20261210T000000Z", "DTEND:20261210T010000Z", "TRUE", false),
+        ])
+    func markedDays(start: String, end: String, mark: String, isAllDay: Bool) {
+        let found = found("\(end)\nX-MICROSOFT-CDO-ALLDAYEVENT:\(mark)", start: "DTSTART:\(start)")
+        #expect(found?.isAllDay == isAllDay)
+    }
+
+    @Test("A whole day of Microsoft's property is that of its zone")
     func wholeDays() {
-        #expect(found("X-MICROSOFT-CDO-ALLDAYEVENT:TRUE")?.isAllDay == true)
-        #expect(found("X-MICROSOFT-CDO-ALLDAYEVENT:FALSE")?.isAllDay == false)
         let tokyo = found("X-MICROSOFT-CDO-ALLDAYEVENT:TRUE", start: "DTSTART;TZID=Asia/Tokyo:20261210T000000")
         #expect(tokyo.map { day($0.start) } == "12-10")
     }
@@ -230,6 +278,8 @@ import Testing
             ("https://example.org/call/center", false), ("https://meet.jit.si/SupportTeam", true),
             ("https://meet.jit.si/Telecom", true), ("https://hotel.example/rooms/deluxe101", false),
             ("https://example.org/b/12345678", false), ("https://teams.microsoft.com/v2/", false),
+            ("https://zoom.us/meeting/register/tZ0kd", false),
+            ("https://bbb.example.org/playback/presentation/2.3/a1b2", false),
         ])
     func calls(address: String, isCall: Bool) {
         let description = "DESCRIPTION:Options https://teams.microsoft.com/meetingOptions/?a=1\\nJoin \(address)"
@@ -245,9 +295,29 @@ import Testing
             "https://urldefense.proofpoint.com/v2/url?u=https-3A__zoom.us_j_123&d=DwMF",
             "https://urldefense.com/v3/__https://zoom.us/j/123__;!!abc!def$",
             "https://urldefense.us/v3/__https:/zoom.us/j/123__;!!abc!def$",
+            "https://urldefense.com/v3/__https:/*zoom.us/j/123__;Lw!!abc!def$",
+            "https://urldefense.com/v3/__https:**Azoom.us/j/123__;Ly8!!abc!def$",
+            "https://usg01.safelinks.protection.office365.us/?url=https%3A%2F%2Fzoom.us%2Fj%2F123&data=05",
+            "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Furldefense.com%2Fv3%2F__https%3A%2F%2F"
+                + "zoom.us%2Fj%2F123__%3B!!abc!def%24&data=05",
+            "https://urldefense.proofpoint.com/v2/url?u=https-3A__eur01.safelinks.protection.outlook.com_-3Furl-3D"
+                + "https-253A-252F-252Fzoom.us-252Fj-252F123-26data-3D05&d=Dw",
         ])
     func rewritten(address: String) {
         #expect(found("DESCRIPTION:Join \(address) now")?.meetingURL == "https://zoom.us/j/123")
+    }
+
+    @Test("The characters that urldefense replaced are restored")
+    func replaced() {
+        let rewritten =
+            "https://urldefense.com/v3/__https://teams.microsoft.com/l/meetup-join/19*3ameeting_NDk0*40thread.v2/0"
+            + "?context=*7b*22Tid*22*3a*22x*22*7d__;JSUlJSUlJSUl!!AbC!xyz$"
+        #expect(
+            found("DESCRIPTION:Join \(rewritten)")?.meetingURL
+                == "https://teams.microsoft.com/l/meetup-join/19%3ameeting_NDk0%40thread.v2/0"
+                + "?context=%7b%22Tid%22%3a%22x%22%7d")
+        // A character is missing.
+        #expect(found("DESCRIPTION:\(rewritten.replacing("JSUlJSUlJSUl", with: "JSUl"))")?.meetingURL == nil)
     }
 
     @Test("The call may be in the description as HTML alone")

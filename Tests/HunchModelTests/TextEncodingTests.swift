@@ -33,6 +33,13 @@ import Testing
         #expect(text([0xEF, 0xBB, 0xBF] + Array("ü".utf8), "") == "ü")
     }
 
+    @Test(
+        "The escapes in a parameter are resolved",
+        arguments: [
+            ("Café ^'Le Lion^'", "Café \"Le Lion\""), ("a^nb", "a\nb"), ("^^n", "^n"), ("^^^'", "^\""), ("a^b", "a^b"),
+        ])
+    func parameters(value: String, text: String) { #expect(TextEncoding.parameter(value) == text) }
+
     @Test("Bytes outside UTF-8 count as windows-1252 in a mixed text")
     func mixed() {
         let mixed = Array("Zürich, H".utf8) + [0xFC] + Array("tte 北".utf8) + [0x80, 0xC3]

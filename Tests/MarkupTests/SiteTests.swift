@@ -17,6 +17,18 @@ struct SiteTests {
         #expect(text(faulty, .latitude) == nil && faulty.problems.map(\.code) == [.badValue])
     }
 
+    @Test(
+        "Head positions out of range are reported and left out",
+        arguments: [
+            "<meta name=geo.position content='98.2;16.3'>", "<meta name=ICBM content='48.2, 196.3'>",
+            "<meta property=place:location:latitude content=98.2><meta property=place:location:longitude content=16.3>",
+        ])
+    func outOfRange(head: String) {
+        let page = markup(head)
+        #expect(text(page, .latitude) == nil && text(page, .longitude) == nil)
+        #expect(page.problems.map(\.code) == [.badValue])
+    }
+
     @Test("References in JSON-LD are decoded")
     func entities() {
         let page = data(
@@ -111,6 +123,7 @@ struct SiteTests {
         arguments: [
             #""hasMap":"https://maps.google.com/?q=48.2,16.37""#,
             #""hasMap":{"@type":"Map","name":"M","url":"https://maps.google.com/?q=48.2,16.37"}"#,
+            #""hasMap":{"@type":"Map","name":"M","@id":"https://maps.google.com/?q=48.2,16.37"}"#,
             #""hasMap":["https://maps.google.com/?q=48.2,16.37"]"#,
         ])
     func map(member: String) {

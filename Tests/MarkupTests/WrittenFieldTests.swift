@@ -49,7 +49,7 @@ struct WrittenFieldTests {
         arguments: [
             "next Friday", "2027-13-04", "2027-02-30", "2027-03-04T25:00", "20271304", "4.3.2027", "03/04/2027",
             "1790000000000",
-            "2027-03-04T20:15 Uhr", "", "2027-3-4",
+            "2027-03-04T20:15 Uhr", "", "2027-3-4", "2027-03-04T24:01", "2027-03-04T24:00:01", "2027-02-30T24:00",
         ])
     func malformed(text: String) {
         #expect(WrittenField.fault(of: WrittenField.value(text, .start), in: .start) != nil)
@@ -60,6 +60,13 @@ struct WrittenFieldTests {
         #expect(WrittenField.value("20270304T201500Z", .start) == "2027-03-04T20:15:00Z")
         #expect(WrittenField.value("20270304T2015+0100", .start) == "2027-03-04T20:15+0100")
         #expect(WrittenField.value("20270304", .end) == "2027-03-04")
+    }
+
+    @Test("The midnight that ends a day is that of the next day")
+    func midnight() {
+        #expect(WrittenField.value("2026-12-05T24:00:00", .start) == "2026-12-06T00:00:00")
+        #expect(WrittenField.value("2026-12-31T24:00+01:00", .end) == "2027-01-01T00:00+01:00")
+        #expect(WrittenField.value("20261205T2400", .end) == "2026-12-06T00:00")
     }
 
     @Test(

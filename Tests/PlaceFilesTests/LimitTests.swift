@@ -50,11 +50,24 @@ import Testing
         arguments: [
             (#"<wpt lat="91" lon="0"/>"#, PlaceError.Code.badCoordinate), (#"<wpt lat="1"/>"#, .badCoordinate),
             (#"<wpt lat="nan" lon="0"/>"#, .badCoordinate), (#"<wpt lat="0x1" lon="0"/>"#, .badCoordinate),
-            (#"<wpt lat="1e999" lon="0"/>"#, .badCoordinate), ("<rte/><trk><trkseg/></trk>", .noPosition),
+            (#"<wpt lat="1e999" lon="0"/>"#, .badCoordinate), (#"<wpt lat="1" lon="180.5"/>"#, .badCoordinate),
+            ("<rte/><trk><trkseg/></trk>", .noPosition),
         ])
     func points(content: String, code: PlaceError.Code) throws {
         #expect(failure("<gpx>\(content)</gpx>") == code)
         #expect(failure(#"<gpx>\#(content)<trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>"#) == nil)
+    }
+
+    @Test(
+        "Geometries in KML with coordinates out of range are refused",
+        arguments: [
+            "<Point><coordinates>180.5,1</coordinates></Point>", "<Point><coordinates>1,91</coordinates></Point>",
+            "<LineString><coordinates>-181,1 2,3</coordinates></LineString>",
+            "<Polygon><LinearRing><coordinates>179,1 181,1 181,2</coordinates></LinearRing></Polygon>",
+        ])
+    func geometries(geometry: String) {
+        #expect(failure("<kml><Placemark>\(geometry)</Placemark></kml>") == .badCoordinate)
+        #expect(failure("<kml><Placemark><Point><coordinates/></Point></Placemark></kml>") == .noPosition)
     }
 
     @Test("A waypoint is preferred to a route, and a route to a track")

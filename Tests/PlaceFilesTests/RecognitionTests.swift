@@ -45,7 +45,7 @@ import Testing
 
     @Test("Paths, file names with extensions and file: links are files")
     func files() throws {
-        for path in ["menu.html", "menu.htm", "ticket.eml", "Ticket.PKPASS", "ticket.pdf", "menu.xhtml"] {
+        for path in ["menu.html", "menu.htm", "ticket.eml", "Ticket.PKPASS", "ticket.pdf", "menu.xhtml", "data.xml"] {
             #expect(try PlaceFilePath.path(in: path) == path)
         }
         for path in ["hut.gpx", "My Hut.GPX", "photos/hut.heic", "./Paris", "../Paris", "/dev/null", "/tmp"] {
@@ -58,6 +58,61 @@ import Testing
             let error = #expect(throws: PlaceError.self) { try PlaceFilePath.path(in: uri) }
             #expect(error?.code == .malformedLink, "\(uri)")
         }
+    }
+
+    @Test(
+        "The place of an event is read from the property that has one",
+        arguments: [
+            ("X-APPLE-STRUCTURED-LOCATION;VALUE=URI:geo:0,0\nGEO:48.1;11.5", "48.1,11.5 | -"),
+            ("LOCATION:https://zoom.us/j/123\nGEO:48.1;11.5", "48.1,11.5 | -"),
+            ("LOCATION:Lobby\nGEO:nan;nan", "- | - | query: Lobby"),
+            ("LOCATION:Lobby\nGEO:91.5;200", "- | - | query: Lobby"),
+            ("X-APPLE-STRUCTURED-LOCATION;X-TITLE=^'Hut^':geo:48.1,11.5", "48.1,11.5 | \"Hut\""),
+        ])
+    func events(lines: String, place: String) throws {
+        let event = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Lunch\n\(lines)\nEND:VEVENT\nEND:VCALENDAR\n"
+        #expect(try summary(outcome(Array(event.utf8)).get()) == "iCalendar | \(place)")
+    }
+
+    @Test("A contact that has only a link to a map has its place")
+    func contact() throws {
+        let card = """
+            BEGIN:VCARD
+            VERSION:3.0
+            FN:Atomium
+            URL:https://example.org/
+            item1.URL;type=pref:http://maps.apple.com/?ll=50.89\\,4.34
+            item1.X-ABLabel:map url
+            END:VCARD
+            """
+        #expect(try summary(outcome(Array(card.utf8)).get()) == "apple | 50.89,4.34 | Atomium")
+    }
+
+    @Test("A calendar is read if its lines are folded inside characters", arguments: ["漢字", "🎉"])
+    func folded(word: String) throws {
+        let words = String(repeating: word, count: 40)
+        var lines = Array("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n".utf8)
+        for (index, byte) in "LOCATION:\(words)".utf8.enumerated() {
+            if index > 0, index.isMultiple(of: 11) { lines += Array("\r\n ".utf8) }
+            lines.append(byte)
+        }
+        lines += Array("\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n".utf8)
+        #expect(try summary(outcome(lines).get()) == "iCalendar | - | - | query: \(words)")
+    }
+
+    @Test("A calendar in UTF-16 is read without a byte order mark", arguments: [true, false])
+    func wide(isLittleEndian: Bool) throws {
+        let bytes = "BEGIN:VEVENT\r\nLOCATION:Gdańsk\r\nEND:VEVENT\r\n".utf16.flatMap { unit in
+            let unit = isLittleEndian ? unit.byteSwapped : unit
+            return [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+        }
+        #expect(try summary(outcome(bytes).get()) == "iCalendar | - | - | query: Gdańsk")
+    }
+
+    @Test("White space may follow the byte order mark of XML")
+    func spaceAfterMark() throws {
+        let text = "\u{FEFF}\r\n <?xml version=\"1.0\"?>\n<gpx><wpt lat=\"1\" lon=\"2\"/></gpx>"
+        #expect(try summary(outcome(Array(text.utf8)).get()) == "gpx | 1.0,2.0 | -")
     }
 
     @Test("Unreadable files are refused with the reason")

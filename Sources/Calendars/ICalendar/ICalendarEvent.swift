@@ -35,10 +35,15 @@ struct ICalendarEvent {
         return String(cString: name).filter { $0 != "\"" }
     }
 
-    /// Whether it lasts whole days although its start is a time of day, as Microsoft's programs say.
+    /// Whether it lasts whole days although its start is a time of day, as Microsoft's programs say. Their mark counts
+    /// only from midnight to midnight on the clock of the text (MS-OXCICAL 2.1.3.1.1.20.28).
     var isMarkedAsDay: Bool {
-        values(named: ["X-MICROSOFT-CDO-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY"]).contains {
-            ["TRUE", "1"].contains($0.value.uppercased())
+        // Without an end, the end is null or the start.
+        let isFromMidnight = [icalcomponent_get_dtstart(handle), icalcomponent_get_dtend(handle)].allSatisfy {
+            $0.hour == 0 && $0.minute == 0 && $0.second == 0
+        }
+        return values(named: ["X-MICROSOFT-CDO-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY"]).contains {
+            ["TRUE", "1"].contains($0.value.uppercased()) && (isFromMidnight || $0.name == "X-FUNAMBOL-ALLDAY")
         }
     }
 
@@ -96,7 +101,10 @@ struct ICalendarEvent {
             guard let name = icalproperty_get_property_name(property).map({ String(cString: $0).uppercased() }),
                 names.contains(name), let value = icalproperty_get_value_as_string(property)
             else { continue }
-            let title = icalproperty_get_parameter_as_string(property, "X-TITLE").map { String(cString: $0) }
+            // libical returns it with the escapes of RFC 6868.
+            let title = icalproperty_get_parameter_as_string(property, "X-TITLE").map {
+                TextEncoding.parameter(String(cString: $0))
+            }
             values.append((name, String(cString: value), title))
         }
         return values
@@ -124,13 +132,14 @@ struct ICalendarEvent {
         guard let start else { return [] }
         let excluded = excludedTimes
         var starts: [Date: ICalendarTime] = [:]
-        func add(_ time: icaltimetype) {
+        func add(_ time: icaltimetype, length: Double? = nil) {
             var time = time
             // The zone of a date in a rule or a list is that of the start, unless the list names its own.
             if time.zone == nil { time.zone = icalcomponent_get_dtstart(handle).zone }
-            guard let found = ICalendarTime(time), found.date >= first, found.date < end, !excluded.contain(found),
+            guard var found = ICalendarTime(time), found.date >= first, found.date < end, !excluded.contain(found),
                 starts.count < Self.maximumOccurrences
             else { return }
+            found.length = length
             starts[found.date] = found
         }
         // Many programs write the first occurrence only as the start, even if the rule does not meet it.
@@ -141,13 +150,25 @@ struct ICalendarEvent {
             if let until = icalproperty_get_parameter_as_string(property, ICalendarText.untilParameter) {
                 rule.until = icaltime_from_string(until)
             }
-            expand(rule, start.date, from: first, until: end, steps: &steps, add)
+            expand(rule, start.date, from: first, until: end, steps: &steps) { add($0) }
         }
         for property in properties(ICAL_RDATE_PROPERTY) {
-            // Its zone may differ from that of the start. A period begins at its start.
+            // Its zone may differ from that of the start.
             let time = icalproperty_get_datetime_with_component(property, handle)
-            let period = icalproperty_get_rdate(property).period
-            add(icaltime_is_null_time(time) == 0 ? time : period.start)
+            guard icaltime_is_null_time(time) != 0 else {
+                add(time)
+                continue
+            }
+            // A null time: it is a period, whose times have no zone yet.
+            var period = icalproperty_get_rdate(property).period
+            let zone = time.zone ?? icalcomponent_get_dtstart(handle).zone
+            if period.start.zone == nil { period.start.zone = zone }
+            if period.end.zone == nil { period.end.zone = zone }
+            guard let start = ICalendarTime(period.start) else { continue }
+            let length =
+                ICalendarTime(period.end)?.date.timeIntervalSince(start.date)
+                ?? Double(icaldurationtype_as_int(period.duration))
+            add(period.start, length: length > 0 ? length : nil)
         }
         return starts.values.sorted { $0.date < $1.date }
     }

@@ -124,7 +124,8 @@ package struct ICalendarReader {
             ?? ([location, url, event.text(ICAL_DESCRIPTION_PROPERTY)]
             + event.values(named: ["X-ALT-DESC"]).map(\.value)).lazy.compactMap { $0.flatMap(MeetingLink.first) }.first
         var result = CalendarEvent(
-            title: title, start: start, end: event.length.map { start.addingTimeInterval($0) }.flatMap(Self.valid),
+            title: title, start: start,
+            end: (time.length ?? event.length).map { start.addingTimeInterval($0) }.flatMap(Self.valid),
             isAllDay: isAllDay, place: place(of: event, location),
             webPageURL: url == meeting ? nil : url, meetingURL: meeting)
         result.unknownZone = event.unknownZone.flatMap(Self.line)

@@ -50,6 +50,7 @@ struct ICalendarText {
         kept.reserveCapacity(unfolded.count + 2)
         var component = ""
         var isCancellation = false
+        var added: Set<String> = []
         for line in unfolded {
             let word = line.cut(toBytes: 16).uppercased()
             if word.hasPrefix("BEGIN:") { component = line.dropFirst(6).uppercased() }
@@ -59,10 +60,11 @@ struct ICalendarText {
             case "METHOD:CANCEL": isCancellation = true
             case "BEGIN:VEVENT": kept += isCancellation ? [line, "\(Self.cancellation):1"] : [line]
             case _ where Self.mayChange(line):
-                if let line = Self.changed(line, in: component, defined) { kept.append(line) }
+                if let line = Self.changed(line, in: component, defined, &added) { kept.append(line) }
             default: kept.append(line)
             }
         }
+        kept.insert(contentsOf: added, at: 1)
         kept.append("END:VCALENDAR")
         self.text = kept.joined(separator: "\n") + "\n"
     }
@@ -103,7 +105,13 @@ struct ICalendarText {
     }
 
     /// Returns a line as libical reads it; `nil` to leave it out.
-    private static func changed(_ line: String, in component: String, _ defined: Set<String>) -> String? {
+    ///
+    /// - Parameters:
+    ///   - defined: the names of zones that the text defines.
+    ///   - added: the definitions of zones that the text needs besides, to which those of the line are added.
+    private static func changed(
+        _ line: String, in component: String, _ defined: Set<String>, _ added: inout Set<String>
+    ) -> String? {
         let name = line.prefix { $0 != ":" && $0 != ";" }.uppercased()
         guard let colon = colon(in: line) else { return line }
         let (head, value) = (line[..<colon], line[line.index(after: colon)...])
@@ -112,7 +120,7 @@ struct ICalendarText {
         case "STATUS": return value.uppercased() == "CANCELED" ? "STATUS:CANCELLED" : line
         case "RRULE": return rule(head, value, isOfZone: component == "STANDARD" || component == "DAYLIGHT")
         case "TZID": return line
-        default: return time(head, value, defined)
+        default: return time(head, value, defined, &added)
         }
     }
 
@@ -143,8 +151,10 @@ struct ICalendarText {
         return head + ":" + parts.map { "\($0.name)=\($0.value)" }.joined(separator: ";")
     }
 
-    /// Returns a time with the name of its zone in the zone database.
-    private static func time(_ head: Substring, _ value: Substring, _ defined: Set<String>) -> String {
+    /// Returns a time with the name of its zone in the zone database, or of a zone whose definition is added.
+    private static func time(
+        _ head: Substring, _ value: Substring, _ defined: Set<String>, _ added: inout Set<String>
+    ) -> String {
         guard let parameter = head.uppercased().firstRange(of: ";TZID=") else { return "\(head):\(value)" }
         // Capitals of other letters than those of ASCII may be longer, but names of parameters have none.
         let length = head.uppercased()[..<parameter.upperBound].utf8.count
@@ -159,6 +169,7 @@ struct ICalendarText {
         guard let known = ZoneName.known(String(zone)) else {
             return "\(head[..<start])\(rest[..<end]);\(unknownZoneParameter)=\"\(zone)\"\(head[end...]):\(value)"
         }
+        if let definition = ZoneName.definition(of: known) { added.insert(definition) }
         return "\(head[..<start])\(known)\(head[end...]):\(value)"
     }
 

@@ -9,6 +9,8 @@ struct ICalendarTime {
     let isDay: Bool
     /// The midnight on the local clock with which its day begins, as the text has it.
     private(set) var localDay: Date
+    /// The length of a period in seconds; `nil` for that of its event.
+    var length: Double?
 
     /// Returns the time at another date.
     func moved(to date: Date) -> ICalendarTime {

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import HunchModel
 
 /// Finds the address of an event's call.
@@ -5,11 +6,12 @@ enum MeetingLink {
     /// The properties whose value is the address of a call: RFC 7986, and those of Google and Microsoft.
     static let properties = [
         "CONFERENCE", "X-GOOGLE-CONFERENCE", "X-MICROSOFT-SKYPETEAMSMEETINGURL", "X-MICROSOFT-ONLINEMEETINGCONFLINK",
+        "X-MICROSOFT-ONLINEMEETINGEXTERNALLINK",
     ]
     /// The call services: their hosts with those below them, and the beginnings of the paths of calls. Without a
     /// beginning, every path but the empty one is a call. The forms were observed in invitations.
     private static let services: [(hosts: [String], paths: [String])] = [
-        (["zoom.us", "zoom.com", "zoomgov.com", "zoom.com.cn"], ["j/", "w/", "wc/", "my/", "s/", "meeting/register"]),
+        (["zoom.us", "zoom.com", "zoomgov.com", "zoom.com.cn"], ["j/", "w/", "wc/", "my/", "s/"]),
         (
             [
                 "teams.microsoft.com", "teams.live.com", "teams.cloud.microsoft", "teams.microsoft.us",
@@ -28,9 +30,13 @@ enum MeetingLink {
     /// The words in the host name of Jitsi servers that organizations run themselves.
     private static let words: Set<Substring> = ["jitsi"]
     /// The beginnings of paths on servers that organizations run themselves: BigBlueButton and Nextcloud.
-    private static let ownPaths = [
-        "bigbluebutton/", "rooms/", "b/", "call/", "index.php/call/", "playback/presentation",
-    ]
+    private static let ownPaths = ["bigbluebutton/", "rooms/", "b/", "call/", "index.php/call/"]
+    /// The hosts below which Outlook's Safe Links are, and those of the government of the United States.
+    private static let safeLinks = ["safelinks.protection.outlook.com", "safelinks.protection.office365.us"]
+    /// The maximum number of rewriters around an address.
+    private static let maximumRewriters = 3
+    /// The letters for the lengths of runs in addresses of urldefense, from 2.
+    private static let runs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     /// The characters, besides white space, that end an address in a text.
     private static let ends: Set<Character> = ["<", ">", "\"", "'", "(", ")", "[", "]", "{", "}", "|", "\\", "^", "`"]
     /// The characters that end an address if white space or nothing follows.
@@ -82,20 +88,30 @@ enum MeetingLink {
             && token.allSatisfy { $0.isASCII && ($0.isNumber || $0.isLowercase) }
     }
 
-    /// Returns the address that a rewritten one leads to: Outlook's Safe Links, and Proofpoint's urldefense of all versions.
+    /// Returns the address that a rewritten one leads to, also if several programs rewrote it.
     private static func unwrapped(_ address: String) -> String {
-        guard let host = WebAddress.host(of: address)?.lowercased() else { return address }
+        var address = address
+        for _ in 0..<maximumRewriters { address = target(of: address) ?? address }
+        return address
+    }
+
+    /// Returns the address within a rewritten one: Outlook's Safe Links, and Proofpoint's urldefense of all versions.
+    /// Returns `nil` for another address.
+    private static func target(of address: String) -> String? {
+        guard let host = WebAddress.host(of: address)?.lowercased() else { return nil }
         func field(_ name: String) -> Substring? {
             address.split(separator: "?", maxSplits: 1).last?.split(separator: "&")
                 .map { $0.hasPrefix("amp;") ? $0.dropFirst(4) : $0 }.first { $0.hasPrefix(name + "=") }
                 .map { $0.dropFirst(name.count + 1) }
         }
         var target: String?
-        if host.hasSuffix("safelinks.protection.outlook.com") {
+        if safeLinks.contains(where: host.hasSuffix) {
             target = field("url").flatMap { PercentCoding.decode($0) }
         } else if host.hasPrefix("urldefense") {
             if let start = address.firstRange(of: "/v3/__"), let end = address.ranges(of: "__;").last {
-                target = start.upperBound <= end.lowerBound ? String(address[start.upperBound..<end.lowerBound]) : nil
+                guard start.upperBound <= end.lowerBound else { return nil }
+                target = restored(
+                    address[start.upperBound..<end.lowerBound], address[end.upperBound...].prefix { $0 != "!" })
                 // Proofpoint shortens the slashes of the scheme.
                 target = target.map { $0.contains("://") ? $0 : $0.replacing(":/", with: "://", maxReplacements: 1) }
             } else if let url = field("u") {
@@ -104,8 +120,36 @@ enum MeetingLink {
                 target = PercentCoding.decode(encoded)
             }
         }
-        guard let target, WebAddress.host(of: target) != nil else { return address }
-        return target
+        return target.flatMap { WebAddress.host(of: $0) == nil ? nil : $0 }
+    }
+
+    /// Returns an address in which urldefense replaced bytes by `*`, and runs of bytes by `**` and a letter for the
+    /// length. Returns `nil` if bytes are missing. The rules are those of Proofpoint's decoder.
+    ///
+    /// - Parameter encoded: the bytes, in Base64 for URLs without padding.
+    private static func restored(_ address: Substring, _ encoded: Substring) -> String? {
+        guard address.contains("*") else { return String(address) }
+        let base64 = String(encoded).replacing("-", with: "+").replacing("_", with: "/")
+        let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
+        guard let data = Data(base64Encoded: base64 + padding) else { return nil }
+        var bytes = [UInt8](data)[...]
+        var rest = Array(address.utf8)[...]
+        var result: [UInt8] = []
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "*") else {
+                result.append(byte)
+                continue
+            }
+            var length = 1
+            if rest.first == byte, let letter = rest.dropFirst().first, let run = runs.firstIndex(of: letter) {
+                length = run + 2
+                rest.removeFirst(2)
+            }
+            guard bytes.count >= length else { return nil }
+            result += bytes.prefix(length)
+            bytes.removeFirst(length)
+        }
+        return String(validating: result, as: UTF8.self)
     }
 
     static func addresses(in text: String) -> [String] {

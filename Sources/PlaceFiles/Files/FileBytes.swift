@@ -109,7 +109,9 @@ public final class FileBytes {
     public func text() throws(PlaceError) -> String {
         // UTF-16 has up to two bytes for each of UTF-8.
         let bytes = try bytes(0, 2 * PlaceParser.maximumLength + 4)
-        let content = TextEncoding.unmarked(bytes) ?? bytes
+        // The lines of a contact may be folded inside characters.
+        let isCard = PlaceFileFormat.recognised(in: Array(bytes.prefix(64))) == .format(.card)
+        let content = isCard ? TextEncoding.utf8(card: bytes) : TextEncoding.unmarked(bytes) ?? bytes
         // A text in another encoding has some words in ASCII.
         let isText =
             !content.contains { $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1A && $0 != 0x1B }

@@ -28,8 +28,9 @@ public enum PlaceFileFormat: Hashable, Sendable {
         (.xml, text("<?XML")), (.xml, text("<GPX")), (.xml, text("<KML")), (.xml, text("<!")),
         (.xml, [0xEF, 0xBB, 0xBF] + text("<")), (.xml, [0xFE, 0xFF, 0, 0x3C]), (.xml, [0xFF, 0xFE, 0x3C, 0]),
         (.xml, [0x3C, 0, 0x3F, 0]), (.xml, [0, 0x3C, 0, 0x3F]),
-        // Contacts in UTF-16 begin with the "B" of "BEGIN".
-        (.card, [0xFE, 0xFF, 0, 0x42]), (.card, [0xFF, 0xFE, 0x42, 0]),
+        // Contacts in UTF-16 begin with the "B" of "BEGIN", with or without a byte order mark.
+        (.card, [0xFE, 0xFF, 0, 0x42]), (.card, [0xFF, 0xFE, 0x42, 0]), (.card, [0, 0x42, 0, 0x45]),
+        (.card, [0x42, 0, 0x45, 0]),
         (.zip, text("PK") + [3, 4]), (.card, text("BEGIN:V")), (.card, [0xEF, 0xBB, 0xBF] + text("BEGIN:V")),
         (.jpeg, [0xFF, 0xD8, 0xFF]), (.png, [0x89] + text("PNG\r\n") + [0x1A, 0x0A]),
         (.webp, text("RIFF") + [nil, nil, nil, nil] + text("WEBP")),
@@ -43,8 +44,9 @@ public enum PlaceFileFormat: Hashable, Sendable {
     /// - Parameter head: the first bytes of a file, as many as are available.
     public static func recognised(in head: [UInt8]) -> Recognition {
         var isUndecided = head.isEmpty
-        // Some programs write XML and contacts after blank lines.
-        let start = head.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        // Some programs write XML and contacts after blank lines, which may follow a byte order mark.
+        let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.prefix(3) : []
+        let start = mark + head.dropFirst(mark.count).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         for signature in signatures {
             let isXML = signature.format == .xml || signature.format == .card
             let head = isXML && !start.isEmpty ? start : head[...]

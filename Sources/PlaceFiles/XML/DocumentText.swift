@@ -6,6 +6,11 @@ enum DocumentText {
     /// The maximum length of a name, in bytes.
     static let maximumName = 1_024
 
+    /// The error for a document whose points are all out of range, without the file's name.
+    static var badPoint: PlaceError {
+        PlaceError(.badCoordinate, "has a point whose latitude and longitude are not a position on Earth")
+    }
+
     /// Returns the value of a decimal or double of XML Schema, whose white space collapses; `nil` for "INF", "NaN" and
     /// other texts. Some programs write a decimal comma.
     static func number(_ text: some StringProtocol) -> Double? {
@@ -19,13 +24,13 @@ enum DocumentText {
         return Double(number)
     }
 
-    /// Returns the coordinate of two texts; `nil` if they are invalid.
+    /// Returns the coordinate of two texts; `nil` if they are invalid or out of range.
     static func coordinate(
         latitude: (some StringProtocol)?, longitude: (some StringProtocol)?
     ) -> Coordinate? {
-        guard let latitude = latitude.flatMap({ number($0) }), let longitude = longitude.flatMap({ number($0) }) else {
-            return nil
-        }
+        guard let latitude = latitude.flatMap({ number($0) }), let longitude = longitude.flatMap({ number($0) }),
+            (-180...180).contains(longitude)
+        else { return nil }
         return try? Coordinate(latitude: latitude, longitude: longitude)
     }
 }

@@ -32,7 +32,7 @@ final class GPXDocument: PlaceDocument {
 
     var fault: PlaceError {
         hasBadPoint
-            ? PlaceError(.badCoordinate, "has a point whose latitude and longitude are not a position on Earth")
+            ? DocumentText.badPoint
             : PlaceError(.noPosition, "has no position; give a GPX file with a waypoint, a route or a track")
     }
 

@@ -35,6 +35,7 @@ final class KMLDocument: PlaceDocument {
     private var documentView: MapItem?
     private var latitude: String?
     private var longitude: String?
+    private var hasBadPoint = false
     /// The links to other documents, in the order of the document.
     private(set) var links: [String] = []
 
@@ -44,7 +45,9 @@ final class KMLDocument: PlaceDocument {
 
     var fault: PlaceError {
         guard let link = links.first else {
-            return PlaceError(.noPosition, "has no position; give a KML file with a placemark")
+            return hasBadPoint
+                ? DocumentText.badPoint
+                : PlaceError(.noPosition, "has no position; give a KML file with a placemark")
         }
         guard Self.isLocal(link) else {
             return PlaceError(
@@ -81,9 +84,9 @@ final class KMLDocument: PlaceDocument {
         case ("name", "Placemark"): placemark?.name = element.text.singleSpaced
         case ("address", "Placemark"): placemark?.address = element.text.singleSpaced
         case ("coord", "Track"), ("coordinates", "LineString"):
-            if placemark?.line == nil { placemark?.line = Self.first(of: element.text) }
+            if placemark?.line == nil { placemark?.line = firstPoint(in: element.text) }
         case ("coordinates", "Point"):
-            if placemark?.point == nil { placemark?.point = Self.first(of: element.text) }
+            if placemark?.point == nil { placemark?.point = firstPoint(in: element.text) }
         case ("coordinates", "LinearRing"): endRing(element, in: path)
         case ("latitude", _): latitude = element.text.singleSpaced
         case ("longitude", _): longitude = element.text.singleSpaced
@@ -117,10 +120,22 @@ final class KMLDocument: PlaceDocument {
 
     private func endRing(_ element: XMLText, in path: [String]) {
         if path.contains("Polygon") {
-            if placemark?.area == nil, !element.isCut { placemark?.area = Self.middle(of: element.text) }
+            if placemark?.area == nil, !element.isCut {
+                placemark?.area = checked(Self.middle(of: element.text), in: element.text)
+            }
         } else if placemark?.line == nil {
-            placemark?.line = Self.first(of: element.text)
+            placemark?.line = firstPoint(in: element.text)
         }
+    }
+
+    /// Returns a position, and remembers whether the list that should have it is invalid.
+    private func checked(_ position: Coordinate?, in list: String) -> Coordinate? {
+        if position == nil, list.contains(where: \.isNumber) { hasBadPoint = true }
+        return position
+    }
+
+    private func firstPoint(in list: String) -> Coordinate? {
+        checked(Self.first(of: list), in: list)
     }
 
     private func endView(of parent: String?) {
@@ -139,9 +154,12 @@ final class KMLDocument: PlaceDocument {
         return DocumentText.coordinate(latitude: numbers[1], longitude: numbers[0])
     }
 
-    /// Returns the centre of the box around a ring. A box wider than half the Earth crosses the antimeridian.
+    /// Returns the centre of the box around a ring; `nil` if a corner is invalid. A box wider than half the Earth
+    /// crosses the antimeridian.
     private static func middle(of ring: String) -> Coordinate? {
-        let corners = ring.split(whereSeparator: \.isWhitespace).compactMap { first(of: String($0)) }
+        let written = ring.split(whereSeparator: \.isWhitespace)
+        let corners = written.compactMap { first(of: String($0)) }
+        guard corners.count == written.count else { return nil }
         var longitudes = corners.map(\.longitude)
         guard let north = corners.map(\.latitude).max(), let south = corners.map(\.latitude).min(),
             let east = longitudes.max(), let west = longitudes.min()
