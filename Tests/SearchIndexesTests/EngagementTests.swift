@@ -119,6 +119,45 @@ struct EngagementTests {
         }
     }
 
+    /// The identifiers of the items whose openings are stored.
+    private func openedItems(_ rig: IndexRig) throws -> Set<String> {
+        var items: Set<String> = []
+        try rig.store.exportOpened { line in
+            for id in 1...4 where line.contains(#""id":"\#(id)""#) { items.insert("\(id)") }
+        }
+        return items
+    }
+
+    @Test("Deleting an item removes its openings and typed words at once")
+    func deleting() async throws {
+        try await IndexRig.with { rig in
+            let attributes: [String: AttributeValue] = ["title": .text("Jazz")]
+            func add() throws {
+                try rig.add(
+                    SearchableItem(id: "1", attributes: attributes),
+                    SearchableItem(id: "2", domain: "clubs.town", attributes: attributes),
+                    SearchableItem(id: "3", domain: "bars", attributes: attributes))
+            }
+            try add()
+            for id in ["1", "2", "3"] { try open(id, "jazz", rig) }
+            #expect(try openedItems(rig) == ["1", "2", "3"])
+            // Apps begin to index again with it.
+            try rig.store.write([.deleteAll], to: IndexRig.notes, now: IndexRig.now)
+            try add()
+            #expect(try openedItems(rig) == ["1", "2", "3"])
+            let added = SearchableItem(id: "1", attributes: attributes)
+            try rig.store.write([.delete(["1"]), .add(added)], to: IndexRig.notes, now: IndexRig.now)
+            #expect(try openedItems(rig) == ["1", "2", "3"])
+            try rig.store.write([.deleteDomain("clubs")], to: IndexRig.notes, now: IndexRig.now)
+            #expect(try openedItems(rig) == ["1", "3"])
+            try rig.store.write([.delete(["1", "4"])], to: IndexRig.notes, now: IndexRig.now)
+            #expect(try openedItems(rig) == ["3"])
+            let others = IndexSource(application: IndexRig.notes.application, name: "others")
+            try rig.store.write([.delete(["3"])], to: others, now: IndexRig.now)
+            #expect(try openedItems(rig) == ["3"])
+        }
+    }
+
     @Test("Learning puts what an invented person wants higher")
     func person() async throws {
         try await IndexRig.with { rig in

@@ -51,6 +51,20 @@ struct ForgottenItemsTests {
         }
     }
 
+    @Test("A forgotten app is not marked as complete any longer")
+    func complete() async throws {
+        try await IndexRig.with { rig in
+            let file = try rig.store.fileNumber()
+            let apps: Set<AppID> = ["org.example.A", "org.example.B"]
+            for app in apps { try rig.store.setComplete(app, file: file) }
+            _ = try rig.store.forget(.application("org.example.A"))
+            #expect(try rig.store.completeApplications() == ["org.example.B"])
+            _ = try rig.store.forget(.everything)
+            #expect(try rig.store.completeApplications().isEmpty)
+            for app in apps { #expect(try !rig.filesContain(app.rawValue)) }
+        }
+    }
+
     @Test("A place does not take other items with it")
     func others() async throws {
         try await IndexRig.with { rig in

@@ -50,6 +50,8 @@ actor IndexService: Part {
     var rates = CallerRates(burst: 200, perSecond: 10)
     private var random = SystemRandomNumberGenerator()
     private var quietTimer: LoopTimer?
+    /// The connection to logind while searches follow each other.
+    private var loginBus: Connection?
     private var isClosed = false
 
     init(_ environment: AgentEnvironment, desk: SuggestionDesk, keeper: IndexKeeper, reindexer: Reindexer) {
@@ -65,6 +67,7 @@ actor IndexService: Part {
         if let quietTimer { loop.cancel(quietTimer) }
         isClosed = true
         await settle()
+        await closeLoginBus()
         keeper.close()
     }
 
@@ -197,12 +200,23 @@ actor IndexService: Part {
         return options
     }
 
-    /// Asks logind each time, because sessions come and go while the agent runs.
+    /// Asks logind each time, because sessions come and go while the agent runs. The connection lasts until all is quiet.
     private func isAuthenticated() async -> Bool {
+        if let loginBus, await loginBus.isOpen { return await ScreenWatch.isAuthenticated(loginBus) }
         guard let bus = try? await Connection.open(configuration.systemBus(), on: loop) else { return false }
-        let isAuthenticated = await ScreenWatch.isAuthenticated(bus)
-        await bus.close()
-        return isAuthenticated
+        if let loginBus, await loginBus.isOpen {
+            // Another search has opened one meanwhile.
+            await bus.close()
+            return await ScreenWatch.isAuthenticated(loginBus)
+        }
+        loginBus = bus
+        return await ScreenWatch.isAuthenticated(bus)
+    }
+
+    private func closeLoginBus() async {
+        let bus = loginBus
+        loginBus = nil
+        await bus?.close()
     }
 
     private func searchOptions(_ options: VariantMap, of apps: VisibleApps) async throws -> SearchOptions {
@@ -287,6 +301,7 @@ actor IndexService: Part {
     private func settle() async {
         guard quietTimer != nil else { return }
         quietTimer = nil
+        await closeLoginBus()
         do {
             try await reindexer.compareCopy()
         } catch {

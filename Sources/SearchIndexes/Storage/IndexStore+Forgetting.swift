@@ -44,12 +44,17 @@ extension IndexStore {
                 switch scope {
                 case .everything:
                     try db.execute(
-                        sql: "DELETE FROM source; DELETE FROM sketch; DELETE FROM number WHERE name NOT IN (?, ?, ?)",
+                        sql: """
+                            DELETE FROM source; DELETE FROM complete; DELETE FROM sketch;
+                            DELETE FROM number WHERE name NOT IN (?, ?, ?)
+                            """,
                         arguments: StatementArguments(
                             [IndexNumber.changes, .file, .scrubRequest].map(\.rawValue)))
                 case .application(let application):
-                    try db.execute(
-                        sql: "DELETE FROM source WHERE application = ?", arguments: [application.rawValue])
+                    for table in ["source", "complete"] {
+                        try db.execute(
+                            sql: "DELETE FROM \(table) WHERE application = ?", arguments: [application.rawValue])
+                    }
                 // What an app knows about its index no longer holds, so that it indexes again.
                 case .since: try db.execute(sql: "UPDATE source SET state = NULL WHERE state IS NOT NULL")
                 case .kind, .device, .place: break

@@ -13,6 +13,8 @@ final class ItemWriter {
     /// The changed items that take the places of others, and their identifiers. They are written together; see ``replace()``.
     private var replacing: [ItemColumns] = []
     private var replaced: Set<String> = []
+    /// The identifiers of items that were deleted by name, and of seen or opened ones that were deleted with a domain.
+    private var removed: [String] = []
     /// The statements that insert an item and its words, and that delete words.
     private let insertion, wordInsertion, wordDeletion: RepeatedStatement
 
@@ -48,18 +50,42 @@ final class ItemWriter {
             try delete(change)
         }
         try replace()
+        try removeEngagement()
+    }
+
+    /// Removes what the person did with deleted items, unless they were added again. It stays after `deleteAll`, with
+    /// which apps begin to index again.
+    private func removeEngagement() throws {
+        guard !removed.isEmpty else { return }
+        try db.execute(
+            sql: """
+                DELETE FROM engagement
+                WHERE application = (SELECT application FROM source WHERE id = ?1)
+                    AND name = (SELECT name FROM source WHERE id = ?1)
+                    AND identifier IN (SELECT value FROM json_each(?2))
+                    AND NOT EXISTS (
+                        SELECT 1 FROM item WHERE item.source = ?1 AND item.identifier = engagement.identifier)
+                """, arguments: [source, try ForgottenItems.json(removed)])
+        removed = []
     }
 
     private func delete(_ change: PreparedChanges.Change) throws {
         switch change {
         case .add: break
         case .delete(let identifiers):
+            removed += identifiers
             try delete(identifiers)
         case .deleteDomain(let domain):
             // “/” follows “.” in ASCII.
-            try delete(
-                where: "source = ? AND (domain = ? OR domain >= ? AND domain < ?)",
-                [source, domain, domain + ".", domain + "/"])
+            let condition = "source = ? AND (domain = ? OR domain >= ? AND domain < ?)"
+            let arguments: StatementArguments = [source, domain, domain + ".", domain + "/"]
+            removed += try String.fetchAll(
+                db,
+                sql: """
+                    SELECT DISTINCT identifier FROM engagement WHERE identifier IN (
+                        SELECT identifier FROM item WHERE \(condition))
+                    """, arguments: arguments)
+            try delete(where: condition, arguments)
         case .deleteAll: try delete(where: "source = ?", [source])
         }
     }
