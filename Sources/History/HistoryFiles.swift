@@ -45,6 +45,13 @@ struct HistoryFiles: Sendable {
         return Identity(device: status.st_dev, inode: status.st_ino)
     }
 
+    /// Whether the path has no file any more, or another one. A file that cannot be reached is not gone.
+    func isGone(_ file: Identity) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return errno == ENOENT || errno == ENOTDIR }
+        return Identity(device: status.st_dev, inode: status.st_ino) != file
+    }
+
     /// Creates the empty database file, private to its owner. SQLite copies its permissions to the companions.
     func makeFile() throws(HistoryError) {
         var status = stat()

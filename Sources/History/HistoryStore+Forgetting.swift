@@ -87,11 +87,7 @@ extension HistoryStore {
     ///
     /// - Throws: ``HistoryError``.
     public func contents(in scope: ForgetScope) throws(HistoryError) -> [AppID: Set<String>] {
-        switch scope {
-        // The copies know their app and their date themselves.
-        case .everything, .application, .since: return [:]
-        case .kind, .device, .place: break
-        }
+        guard scope.isToldByHistory else { return [:] }
         return try read { db in
             let conditions = try ForgetConditions(scope, db)
             defer { ForgetConditions.remove(from: db) }

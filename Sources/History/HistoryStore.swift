@@ -37,7 +37,7 @@ public final class HistoryStore: Sendable {
     }
 
     /// Whether the file was deleted, moved or replaced since it was opened. Writes fail then.
-    public var isFileGone: Bool { origin != files.identity }
+    public var isFileGone: Bool { origin.map(files.isGone) ?? false }
 
     /// Closes the file. Every later call throws ``HistoryError`` `closed`.
     ///

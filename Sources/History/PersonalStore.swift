@@ -4,6 +4,8 @@ package import HunchModel
 package protocol PersonalStore: Sendable {
     /// Its name in messages, such as “search index”.
     nonisolated var title: String { get }
+    /// Its part in forgetting what only the history tells (``HunchModel/ForgetScope/isToldByHistory``).
+    nonisolated var role: PersonalStoreRole { get }
 
     /// Removes what a scope concerns.
     ///
@@ -11,25 +13,50 @@ package protocol PersonalStore: Sendable {
     func forget(_ scope: ForgetScope) async throws -> [String: UInt32]
 }
 
+/// The part of a store in forgetting what only the history tells.
+package enum PersonalStoreRole: Sendable {
+    /// It tells what the scope concerns.
+    case history
+    /// It asks the history.
+    case copy
+    /// It knows what to forget by itself.
+    case independent
+}
+
+extension PersonalStore {
+    package nonisolated var role: PersonalStoreRole { .independent }
+}
+
 extension [any PersonalStore] {
     /// Forgets a scope in all stores, in their order: derived copies come before the history. If forgetting is cut
     /// short, the history still tells what to forget, and forgetting is repeated.
     ///
-    /// Every store is tried, even after another one failed.
+    /// Every store is tried, even after another one failed. But the history stays as long as copies failed that ask it.
     ///
     /// - Returns: the counts of all stores, and the errors of those that failed.
     package func forget(_ scope: ForgetScope) async -> (counts: [String: UInt32], failure: ForgettingError?) {
         var counts: [String: UInt32] = [:]
         var failures: [ForgettingError.Failure] = []
+        var isHistoryNeeded = false
         for store in self {
+            guard store.role != .history || !isHistoryNeeded else {
+                failures.append(ForgettingError.Failure(store: store.title, error: HistoryNeeded()))
+                continue
+            }
             do {
                 counts.merge(try await store.forget(scope)) { $1 }
             } catch {
                 failures.append(ForgettingError.Failure(store: store.title, error: error))
+                if store.role == .copy, scope.isToldByHistory { isHistoryNeeded = true }
             }
         }
         return (counts, failures.isEmpty ? nil : ForgettingError(failures: failures))
     }
+}
+
+/// The reason for which the history did not forget.
+private struct HistoryNeeded: Error, CustomStringConvertible {
+    var description: String { "it still tells the others what to forget" }
 }
 
 /// Some stores did not forget. All others did.

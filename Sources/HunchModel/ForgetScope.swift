@@ -16,4 +16,12 @@ public enum ForgetScope: Hashable, Sendable {
     case place(String)
     /// Everything from this date on.
     case since(Date)
+
+    /// Whether copies of recorded content do not show themselves what the scope concerns, so that the history has to tell.
+    public var isToldByHistory: Bool {
+        switch self {
+        case .kind, .device, .place: true
+        case .everything, .application, .since: false
+        }
+    }
 }

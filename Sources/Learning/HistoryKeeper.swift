@@ -23,69 +23,98 @@ package struct HistoryKeeper: Sendable {
     /// The time between attempts to replace a lost store.
     private static let retryTime = Duration.seconds(2)
 
-    /// A store that replaced one whose file was deleted or moved while it was in use.
-    package struct Replacement: Hashable, Sendable {
-        /// The date of the replacement.
-        package let date: Date
-        /// Whether the new store was empty and got the settings of the former one. Otherwise the file came from elsewhere.
-        package let isEmpty: Bool
+    /// The successor of a store whose file was deleted or moved while it was in use.
+    package enum Replacement: Hashable, Sendable {
+        /// A new store, with the settings of the former one.
+        case fresh
+        /// A store that was put at the path meanwhile, with its own settings, and the path to which a damaged one was moved.
+        case other(setAside: String?)
+        /// An empty store in memory that records nothing, because none can be opened at the path.
+        case standIn
     }
 
     private final class Handle: Sendable {
         enum State {
             case unopened([CheckedContinuation<Void, Never>])
-            /// The lock lasts as long as the store is open. A store in memory needs none.
-            case open(HistoryStore, HistoryClaim?)
+            /// The lock lasts as long as the store is open. A store in memory needs none. A stand-in has the date of the
+            /// next attempt to open another store.
+            case open(HistoryStore, HistoryClaim?, next: ContinuousClock.Instant? = nil)
             /// The file is lost, and another store is being opened.
             case replacing(HistoryStore, [CheckedContinuation<Void, Never>])
             case closed
         }
 
-        private let state = Mutex(State.unopened([]))
+        private struct Content {
+            var state = State.unopened([])
+            /// The veto of the desktop's settings.
+            var veto: RecordingVeto?
+
+            /// The store if it is open.
+            var store: HistoryStore? {
+                switch state {
+                case .open(let store, _, _), .replacing(let store, _): store
+                case .unopened, .closed: nil
+                }
+            }
+
+            var isStandIn: Bool { if case .open(_, _, _?) = state { true } else { false } }
+
+            func applyVeto() { store?.withhold(because: isStandIn ? .historyLost : veto) }
+        }
+
+        private let content = Mutex(Content())
         private let turns = Atomic(0)
-        /// When the last attempt to replace a lost store failed.
-        let failure = Mutex<ContinuousClock.Instant?>(nil)
-        let replacement = Mutex<Replacement?>(nil)
-        let replacements = Mutex<AsyncStream<Replacement>.Continuation?>(nil)
+        /// The date of the last replacement, but for stand-ins.
+        let replaced = Mutex<Date?>(nil)
+        let replacements = Mutex<(last: Replacement?, sink: AsyncStream<Replacement>.Continuation?)>((nil, nil))
 
         /// Returns the number of the next turn.
         func takeTurn() -> Int { turns.wrappingAdd(1, ordering: .relaxed).newValue }
 
         /// The store if it is open.
-        var store: HistoryStore? {
-            state.withLock { state in
-                switch state {
-                case .open(let store, _), .replacing(let store, _): return store
-                case .unopened, .closed: return nil
+        var store: HistoryStore? { content.withLock { $0.store } }
+
+        /// The reason why nothing is recorded.
+        var veto: RecordingVeto? {
+            get { content.withLock { $0.isStandIn ? .historyLost : $0.veto } }
+            set {
+                content.withLock {
+                    $0.veto = newValue
+                    $0.applyVeto()
                 }
             }
         }
 
-        /// Begins to replace the store if its file is lost. Returns the lost store, but only to one caller at a time.
-        func takeLost() -> HistoryStore? {
-            state.withLock { state in
-                guard case .open(let store, _) = state, store.isFileGone else { return nil }
-                if let failure = failure.withLock(\.self), .now < failure + HistoryKeeper.retryTime { return nil }
+        /// Begins to replace the store if its file is lost or it is a stand-in. Returns it, but only to one caller at a time.
+        func takeLost() -> (store: HistoryStore, isStandIn: Bool)? {
+            content.withLock { content in
+                guard case .open(let store, _, let next) = content.state,
+                    next.map({ .now >= $0 }) ?? store.isFileGone
+                else { return nil }
                 // The claim ends, since its file is lost as well.
-                state = .replacing(store, [])
-                return store
+                content.state = .replacing(store, [])
+                return (store, next != nil)
             }
         }
 
         /// Whether another store is being opened.
         var isReplacing: Bool {
-            state.withLock { if case .replacing = $0 { true } else { false } }
+            content.withLock { if case .replacing = $0.state { true } else { false } }
         }
 
-        /// Changes the state and resumes the tasks that wait for it. Returns the store that was open.
+        /// Changes the state and resumes the tasks that wait for it. Returns the store that is no longer used: the one that
+        /// was open, or that of the new state if all was closed meanwhile.
         func set(_ next: State) -> HistoryStore? {
-            let former = state.withLock { state in
-                defer { state = next }
-                return state
+            let former = content.withLock { content -> State in
+                let former = content.state
+                if case .closed = former { return next }
+                content.state = next
+                content.applyVeto()
+                return former
             }
             switch former {
             case .unopened(let waiting): for continuation in waiting { continuation.resume() }
-            case .open(let store, _): return store
+            case .open(let store, _, _): return store
             case .replacing(let store, let waiting):
                 for continuation in waiting { continuation.resume() }
                 return store
@@ -97,15 +126,23 @@ package struct HistoryKeeper: Sendable {
         /// Waits until the store is open or has failed to open.
         func settled() async {
             await withCheckedContinuation { continuation in
-                let waits = state.withLock { state in
-                    switch state {
-                    case .unopened(let waiting): state = .unopened(waiting + [continuation])
-                    case .replacing(let store, let waiting): state = .replacing(store, waiting + [continuation])
+                let waits = content.withLock { content in
+                    switch content.state {
+                    case .unopened(let waiting): content.state = .unopened(waiting + [continuation])
+                    case .replacing(let store, let waiting): content.state = .replacing(store, waiting + [continuation])
                     case .open, .closed: return false
                     }
                     return true
                 }
                 if !waits { continuation.resume() }
+            }
+        }
+
+        /// Notes a replacement and tells it to those who follow.
+        func tell(_ replacement: Replacement) {
+            replacements.withLock { replacements in
+                replacements.last = replacement
+                replacements.sink?.yield(replacement)
             }
         }
     }
@@ -147,8 +184,8 @@ package struct HistoryKeeper: Sendable {
             let opening = try HistoryStore.open(at: path, now: now())
             // Expired rows are removed at every start. The agent starts at every login.
             _ = try opening.store.prune(now: now())
-            if privacyGate.isClosed { opening.store.withhold(because: .settingsUnknown) }
-            _ = handle.set(.open(opening.store, claim))
+            if privacyGate.isClosed { handle.veto = .settingsUnknown }
+            try? handle.set(.open(opening.store, claim))?.close()
             return opening.setAside
         }
     }
@@ -161,7 +198,7 @@ package struct HistoryKeeper: Sendable {
         while true {
             await handle.settled()
             let use: Use<Result> = try await worker.run {
-                if let lost = handle.takeLost() { return .lost(lost) }
+                if let lost = handle.takeLost() { return .lost(lost.store, isStandIn: lost.isStandIn) }
                 if handle.isReplacing { return .replacing }
                 guard let store = handle.store else {
                     throw DBusError(.failed, "the agent is shutting down")
@@ -170,7 +207,7 @@ package struct HistoryKeeper: Sendable {
             }
             switch use {
             case .done(let result): return result
-            case .lost(let store): await replace(store)
+            case .lost(let store, let isStandIn): await replace(store, isStandIn: isStandIn)
             case .replacing: break
             }
         }
@@ -178,24 +215,28 @@ package struct HistoryKeeper: Sendable {
 
     private enum Use<Result: Sendable>: Sendable {
         case done(Result)
-        case lost(HistoryStore)
+        case lost(HistoryStore, isStandIn: Bool)
         case replacing
     }
 
     // MARK: Replacing a lost store
 
-    /// The last replacement of a lost store; `nil` if there was none since the start.
-    package var replacement: Replacement? { handle.replacement.withLock(\.self) }
+    /// The date at which another store replaced a lost one; `nil` if that did not happen since the start.
+    package var replaced: Date? { handle.replaced.withLock(\.self) }
 
-    /// Returns an element after each replacement of a lost store. One task at a time can follow it.
+    /// Returns an element for the last replacement of a lost store and for each later one. One task at a time can follow it.
     package func replacements() -> AsyncStream<Replacement> {
         let (stream, continuation) = AsyncStream.makeStream(of: Replacement.self, bufferingPolicy: .bufferingNewest(1))
-        handle.replacements.withLock { $0 = continuation }
+        handle.replacements.withLock { replacements in
+            replacements.sink = continuation
+            if let last = replacements.last { continuation.yield(last) }
+        }
         return stream
     }
 
-    /// Opens the store at the path in place of a lost one. If that fails, the lost one stays, which refuses to write.
-    private func replace(_ lost: HistoryStore) async {
+    /// Opens the store at the path in place of a lost one. If that fails, an empty one in memory stands in for it, so that
+    /// nothing deleted is read any more.
+    private func replace(_ lost: HistoryStore, isStandIn: Bool) async {
         let (handle, path, now, prepareThread) = (handle, path, now, prepareThread)
         do {
             // The former thread may be confined to a folder that no longer exists.
@@ -203,19 +244,26 @@ package struct HistoryKeeper: Sendable {
             try await worker.run {
                 prepareThread()
                 let claim = try HistoryClaim.shared(path)
-                let store = try HistoryStore.open(at: path, now: now()).store
-                let isEmpty = try !store.settings().wasDecided && store.counts().donations == 0
-                if isEmpty { try store.adoptSettings(of: lost) }
-                store.withhold(because: lost.veto)
-                handle.failure.withLock { $0 = nil }
-                let replacement = Replacement(date: now(), isEmpty: isEmpty)
-                handle.replacement.withLock { $0 = replacement }
+                let opening = try HistoryStore.open(at: path, now: now())
+                let store = opening.store
+                _ = try store.prune(now: now())
+                let isFresh = try !store.settings().wasDecided && store.counts().donations == 0
+                if isFresh { try store.adoptSettings(of: lost) }
                 try? handle.set(.open(store, claim))?.close()
-                handle.replacements.withLock { _ = $0?.yield(replacement) }
+                handle.replaced.withLock { $0 = now() }
+                handle.tell(isFresh && opening.setAside == nil ? .fresh : .other(setAside: opening.setAside))
             }
         } catch {
-            handle.failure.withLock { $0 = .now }
-            _ = handle.set(.open(lost, nil))
+            let standIn = try? await worker.run {
+                guard !isStandIn else { return lost }
+                let store = try HistoryStore.inMemory()
+                try store.adoptSettings(of: lost)
+                return store
+            }
+            let former = handle.set(.open(standIn ?? lost, nil, next: .now + Self.retryTime))
+            guard let standIn, standIn !== lost else { return }
+            try? await worker.run { try former?.close() }
+            handle.tell(.standIn)
         }
     }
 
@@ -245,13 +293,10 @@ package struct HistoryKeeper: Sendable {
     }
 
     /// Forbids recording while there is a veto.
-    package func withhold(because veto: RecordingVeto?) { handle.store?.withhold(because: veto) }
+    package func withhold(because veto: RecordingVeto?) { handle.veto = veto }
 
     /// The reason why nothing is recorded; `nil` if there is none.
-    package var veto: RecordingVeto? {
-        // A file that was lost and replaced is no reason.
-        handle.failure.withLock(\.self) == nil ? handle.store?.veto : .historyLost
-    }
+    package var veto: RecordingVeto? { handle.veto }
 
     // MARK: The desktop's settings
 
@@ -264,7 +309,7 @@ package struct HistoryKeeper: Sendable {
 
     /// Opens the recording gate without waiting for the desktop's privacy settings.
     package func proceedWithoutPrivacySettings() {
-        if handle.store?.veto == .settingsUnknown { withhold(because: nil) }
+        if veto == .settingsUnknown { withhold(because: nil) }
         privacyGate.open()
     }
 

@@ -1,4 +1,4 @@
-internal import History
+package import History
 package import HunchModel
 package import Learning
 internal import SearchIndexes
@@ -7,6 +7,7 @@ internal import SearchIndexes
 
 extension HistoryKeeper: PersonalStore {
     package var title: String { "history" }
+    package var role: PersonalStoreRole { .history }
 
     package func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
         try await use { store, _ in try store.forget(scope).transfer }
@@ -15,13 +16,14 @@ extension HistoryKeeper: PersonalStore {
 
 extension IndexService: PersonalStore {
     nonisolated var title: String { "search index" }
+    nonisolated var role: PersonalStoreRole { .copy }
 
     /// Forgets items, and ends searches, which may contain them.
     func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
         await endSearches()
         try await keeper.removeAside()
-        // A history that cannot be read cannot tell. The scope itself is forgotten nevertheless.
-        let contents = (try? await history.use { store, _ in try store.contents(in: scope) }) ?? [:]
+        let contents =
+            scope.isToldByHistory ? try await history.use { store, _ in try store.contents(in: scope) } : [:]
         let items = try await keeper.useIfPresent { try $0.forget(scope, contents: contents) } ?? 0
         return ["items": UInt32(clamping: items)]
     }

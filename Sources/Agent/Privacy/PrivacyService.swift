@@ -73,13 +73,28 @@ actor PrivacyService: Part {
         return counts
     }
 
-    /// Forgets what is in memory after the history was deleted or moved while it was in use, and goes on with the new one.
+    /// Forgets what is in memory and the copies after the history was deleted or moved while it was in use, and goes on with
+    /// what took its place.
     func beginAnew(_ replacement: HistoryKeeper.Replacement) async {
         let outcome =
-            replacement.isEmpty
-            ? "a new one is in use, with the same settings" : "the one that is there now is in use, with its settings"
+            switch replacement {
+            case .fresh: "a new one is in use, with the same settings"
+            case .other(nil): "the one that is there now is in use, with its settings"
+            case .other(let setAside?):
+                "the one that is there now was damaged and is at \(setAside); a new one is in use"
+            case .standIn: "no new one can be created there; check the folder’s permissions and the free space"
+            }
         problems.report("the history at \(history.path) was deleted or moved while it was in use; \(outcome)")
         await dropMemory(of: .everything, because: "the history was deleted")
+        // These concern what was deleted. A store that was put there has its own.
+        if replacement == .fresh || replacement == .standIn {
+            for store in [UnshownCopies(environment: environment, desk: desk), popularity] as [any PersonalStore] {
+                do { _ = try await store.forget(.everything) } catch {
+                    problems.report("the \(store.title) could not be forgotten: \(ErrorMapping.logged(error))")
+                }
+            }
+        }
+        await index.endSearches()
         await learnAnew()
         do {
             try await desk.load()

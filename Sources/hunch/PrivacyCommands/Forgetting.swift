@@ -63,6 +63,7 @@ struct Forgetting {
 private struct UnusedHistory: PersonalStore {
     let path: String
     let title = "history"
+    let role = PersonalStoreRole.history
 
     func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
         var receipt = ForgetReceipt()
@@ -75,11 +76,13 @@ private struct UnusedHistory: PersonalStore {
         return receipt.transfer.merging(exists ? [:] : ["unfinished": 0]) { $1 }
     }
 
-    /// Returns the content in a scope; nothing if the history cannot be read. Forgetting it reports that.
-    func contents(in scope: ForgetScope) -> [AppID: Set<String>] {
-        guard let store = try? HistoryStore.openReadOnly(at: path) else { return [:] }
+    /// Returns the content in a scope.
+    func contents(in scope: ForgetScope) throws -> [AppID: Set<String>] {
+        guard scope.isToldByHistory, try exists else { return [:] }
+        // Not for reading only, since that refuses a history of an older version.
+        let store = try HistoryStore.open(at: path, now: Date()).store
         defer { try? store.close() }
-        return (try? store.contents(in: scope)) ?? [:]
+        return try store.contents(in: scope)
     }
 
     /// Whether there is a history, or one that was set aside.
@@ -98,6 +101,7 @@ private struct UnusedIndex: PersonalStore {
     let environment: [String: String]
     let history: UnusedHistory
     let title = "search index"
+    let role = PersonalStoreRole.copy
 
     func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
         let path = try IndexStore.defaultPath(environment: environment)
@@ -106,7 +110,7 @@ private struct UnusedIndex: PersonalStore {
         let store = try IndexStore.open(
             at: path, language: IndexStore.language(environment: environment), isFixed: true)
         defer { store.close() }
-        return ["items": UInt32(clamping: try store.forget(scope, contents: history.contents(in: scope)))]
+        return ["items": UInt32(clamping: try store.forget(scope, contents: try history.contents(in: scope)))]
     }
 }
 

@@ -192,6 +192,19 @@ import Testing
         }
     }
 
+    @Test(
+        "KDE's file is read as KConfig reads it",
+        arguments: [
+            ("[G]\nkey=2", "2"), ("\t[G] \r\n key = 2 \r\n", "2"), ("[G]\nkey[$i]=2", "2"),
+            ("[G][$i]\nkey[$ie]=2", "2"), ("stray=1\nno value\n[G]\nnor here\n=x\nkey=2", "2"),
+            ("[G]\n[open\nkey=2", "2"), ("[G]\n[a][b\nkey=2", "2"), ("[G]\nkey=1\n[H]\nkey=3\n[G]\nkey=2", "2"),
+            ("[G]\nkey=2\nkey[$d]", nil), ("key=2\n[G]", nil), ("[G][H]\nkey=2", nil), ("[H]\nkey=2", nil),
+            ("[G]\n#key=2\nkeys=2\nkey[de]=2\nkey", nil), ("", nil),
+        ] as [(String, String?)])
+    func text(_ text: String, _ value: String?) {
+        #expect(KConfigText.value("key", in: "G", of: text) == value)
+    }
+
     @Test("KDE's file is read again when KConfig signals a change")
     func kde() async throws {
         func settings(_ number: Int) -> String {
@@ -205,7 +218,8 @@ import Testing
                     try await waitForVeto(rig, .kdeRecentFiles)
                     for (text, veto) in [
                         (settings(0), nil), (settings(2), .kdeRecentFiles), ("no settings at all", nil),
-                        (settings(2), .kdeRecentFiles), ("", nil),
+                        ("stray=1\nno settings\n" + settings(2), .kdeRecentFiles), ("", nil),
+                        (settings(2).replacing("=2", with: "=all"), .settingsUnknown), (settings(1), nil),
                     ] as [(String, RecordingVeto?)] {
                         try home.directory.write(text, to: "config/kactivitymanagerd-pluginsrc")
                         try await rig.agent.connection.emit(

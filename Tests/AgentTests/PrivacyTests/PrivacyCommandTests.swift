@@ -141,6 +141,29 @@ import Testing
         }
     }
 
+    @Test("The history stays until a failed search index has forgotten what only the history tells")
+    func neededHistory() async throws {
+        try await withTemporaryHome { home in
+            try Planted.store(in: home).close()
+            let plays = {
+                try StoreFile(home: home).use { try $0.donations(limit: 99).count { $0.kind == .playMedia } }
+            }
+            let planted = try plays()
+            // A folder cannot be opened as an index.
+            let path = try IndexStore.defaultPath(environment: home.environment)
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            let arguments = ["forget", "--kind", "playMedia"]
+            let failed = try await run(builtProduct("hunch"), arguments, environment: home.environment)
+            #expect(failed.status == .exited(3), "\(failed)")
+            #expect(failed.standardError.contains("search index"), "\(failed)")
+            #expect(failed.standardError.contains("it still tells the others what to forget"), "\(failed)")
+            #expect(try planted > 0 && plays() == planted)
+            try FileManager.default.removeItem(atPath: path)
+            #expect(try await run(builtProduct("hunch"), arguments, environment: home.environment).status == .exited(0))
+            #expect(try plays() == 0)
+        }
+    }
+
     @Test("hunch forget without an agent locks and changes the store")
     func withoutAgent() async throws {
         try await withTemporaryHome { home in
