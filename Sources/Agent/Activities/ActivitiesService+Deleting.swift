@@ -35,7 +35,11 @@ extension ActivitiesService {
     /// app's activities stay as they are.
     func deleteContents(_ identifiers: [String], of application: AppID) async throws {
         let selection = DonationSelection.identifiers(identifiers)
-        await carryOut(policy.withdraw { $0.application == application && $0.isMeant(by: selection) })
+        let isMeant: @Sendable (LiveActivity) -> Bool = {
+            $0.application == application && $0.isMeant(by: selection)
+        }
+        stopFinishing(where: isMeant)
+        await carryOut(policy.withdraw(where: isMeant))
         let deleted = try await history.use { store, _ in
             try store.deleteSeenPlaces(selection, of: application)
             return try store.delete(selection, of: application)
@@ -62,6 +66,7 @@ extension ActivitiesService {
             $0.application == application && $0.isMeant(by: selection)
         }
         let own = policy.table.lives.values.filter(isMeant)
+        stopFinishing(where: isMeant)
         await carryOut(policy.end(where: isMeant))
         let indexed = try await searchIndex.delete(selection, of: application)
         let places = try await history.use { store, _ in

@@ -39,7 +39,7 @@ extension ActivitiesService {
     func recordOpening(_ life: LiveActivity, _ departure: ActivityPolicy.Departure) async {
         let donation = life.opening(
             until: departure.date, minimum: configuration.openedTime, context: await present.now())
-        guard let donation else { return }
+        guard let donation, isFinishing(life) else { return }
         do {
             try await habits.record(donation)
             await desk.withdrawOffers(of: [donation])
@@ -54,7 +54,7 @@ extension ActivitiesService {
             let days = try await history.use { store, _ in try store.settings().retentionDays }
             let now = configuration.now()
             let limit = now.addingTimeInterval(Double(days) * 86_400)
-            guard let item = life.searchableItem(at: now, until: limit) else { return }
+            guard isFinishing(life), let item = life.searchableItem(at: now, until: limit) else { return }
             try await searchIndex.keep(item, of: life.application, related: life.activity?.relatedIdentifier)
         } catch {
             problems.report("an activity could not be indexed: \(ErrorMapping.logged(error))")

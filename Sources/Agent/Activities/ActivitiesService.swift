@@ -34,6 +34,8 @@ actor ActivitiesService: Part {
     private var watches: [BusName: Task<Void, Never>] = [:]
     /// The requests for saving activities that are under way.
     private var saves: [LiveActivity.ID: Task<Void, Never>] = [:]
+    /// The activities that the person left and that are being recorded, by the number of the departure.
+    private var finishing: [Int: LiveActivity] = [:]
 
     init(
         _ environment: AgentEnvironment, desk: SuggestionDesk, directions: DirectionsService,
@@ -194,9 +196,23 @@ actor ActivitiesService: Part {
 
     private func finish(_ life: LiveActivity, _ departure: ActivityPolicy.Departure) async {
         let epoch = policy.epoch
+        finishing[departure.number] = life
+        defer { finishing[departure.number] = nil }
         let life = await afterSaving(life)
-        guard policy.epoch == epoch else { return }
-        await carryOut(policy.saved(life, after: departure, at: configuration.now()))
+        guard policy.epoch == epoch, isFinishing(life) else { return }
+        finishing[departure.number] = life
+        for effect in policy.saved(life, after: departure, at: configuration.now()) {
+            guard policy.epoch == epoch, isFinishing(life) else { return }
+            await carryOut(effect)
+        }
+    }
+
+    /// Whether an activity that the person left may still be recorded: its app has not deleted it meanwhile.
+    func isFinishing(_ life: LiveActivity) -> Bool { finishing.values.contains { $0.id == life.id } }
+
+    /// Ends the recording of activities that their app deleted.
+    func stopFinishing(where condition: (LiveActivity) -> Bool) {
+        finishing = finishing.filter { !condition($0.value) }
     }
 
     private func waited(for application: AppID, _ departure: ActivityPolicy.Departure) async {

@@ -17,6 +17,8 @@ import Testing
         case changes(VariantMap)
         case failure
         case silence
+        /// No changes, once the value is true.
+        case held(Watched<Bool>)
         case nonsense
     }
 
@@ -41,6 +43,9 @@ import Testing
                     asked.update { $0.append(object) }
                     switch answer {
                     case .changes(let changes): return changes
+                    case .held(let isReleased):
+                        try await isReleased.wait { $0 ? () : nil }
+                        return [:]
                     case .failure: throw DBusError(.failed, "not now")
                     default:
                         try await Watched(0).wait { _ in nil as Void? }
@@ -65,6 +70,30 @@ import Testing
                 try await app.update(object, ["needs-save": .boolean(true), "title": .string("Draft 2")])
                 #expect(try await scene.current().require("title") == "Saved")
                 #expect(asked.state == [object, object])
+                extendLifetime(server)
+            }
+        }
+    }
+
+    @Test("An activity that its app deletes while it saves is not recorded")
+    func deletedMeanwhile() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { app in
+                let isReleased = Watched(false)
+                let (server, asked) = try await serve(app, .held(isReleased))
+                let leaving = try ActivityApp.restaurant("Leave", more: ["content": .string("leave")])
+                let object = try await app.becomeCurrent(Self.type(leaving))
+                try await app.tell(object, "Resign")
+                try await asked.wait { $0.isEmpty ? nil : () }
+                #expect(try await app.delete("DeleteByIdentifier", ["leave"]) == 2)
+                isReleased.update { $0 = true }
+                try await app.show(ActivityApp.restaurant("Keep", latitude: 2, more: ["content": .string("keep")]))
+                try await eventually("the next activity being recorded", because: "the history tells nobody") {
+                    try scene.rig.donations().contains { $0.identifier == "keep" } ? () : nil
+                }
+                #expect(try scene.rig.donations().map(\.identifier) == ["keep"])
+                #expect(try scene.seenPlaces().map(\.content) == ["keep"])
+                #expect(try await scene.rig.agent.find(HunchAgent.Search("leave")).isEmpty)
                 extendLifetime(server)
             }
         }
