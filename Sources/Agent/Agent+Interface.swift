@@ -40,6 +40,7 @@ extension Agent {
                     [learned, callers = environment.callers] (call, options: VariantMap) async throws -> [ObjectPath] in
                     let permission = try await callers.permission(of: call)
                     try permission.mayLook()
+                    try options.checkKeys("limit")
                     let limit = try options.value("limit", as: UInt32.self) ?? Self.usualLikely
                     return try await learned.offerLikely(
                         limit: Int(min(max(limit, 1), Self.mostLikely)), for: permission.requester)
@@ -85,7 +86,7 @@ extension Agent {
             status.problems = environment.problems.lines
             // The person may have removed it, or forgotten everything.
             status.setAside = setAside.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
-            status.renewed = environment.history.replacement?.date.microseconds
+            status.renewed = environment.history.replaced?.microseconds
         } else {
             (status.holds, status.pausedBy) = (nil, nil)
         }

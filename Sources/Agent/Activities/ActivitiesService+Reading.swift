@@ -20,6 +20,7 @@ extension ActivitiesService {
 
     /// Returns the activities, the most recently current first, with the keys of `org.hunch.Activities1.Recent`.
     func recent(_ options: VariantMap, of visible: VisibleApps) async throws -> [VariantMap] {
+        try options.checkKeys("limit", "application", "text")
         let limit = min(max(Int(try options.value("limit", as: UInt32.self) ?? 20), 1), 200)
         let application = try options.text("application").map { AppID($0) }
         let words = try options.text("text").map(Self.words)
@@ -45,6 +46,7 @@ extension ActivitiesService {
 
     /// Continues an activity in its app. Returns how: `activity`, `url` or `application`.
     func continueActivity(_ id: String, _ options: VariantMap, of visible: VisibleApps) async throws -> String {
+        try options.checkKeys("activation-token", "platform")
         let token = try options.text("activation-token")
         let platform = try ActivityContinuation.platformData(options)
         try await sweep()

@@ -38,6 +38,7 @@ extension AppointmentsService {
     }
 
     private func upcoming(_ options: VariantMap) async throws -> ([AppointmentReport], [String]) {
+        try options.checkKeys("until", "limit")
         try await checkAllowed()
         let now = configuration.now()
         let end = try options.date(microseconds: "until") ?? now.addingTimeInterval(Self.usualTime)

@@ -45,6 +45,7 @@ actor RecentPlacesService: WatchingPart {
         [
             .method("RecentPlaces", arguments: ["options"], results: ["access", "places"]) {
                 [self] (call, options: VariantMap) async throws -> (String, [MapItem]) in
+                try options.checkKeys("limit", "ask")
                 let answer = try await recentPlaces(
                     limit: options.value("limit", as: UInt32.self) ?? Self.usualLimit,
                     mayAsk: options.value("ask", as: Bool.self) ?? true, for: call)

@@ -146,14 +146,20 @@ actor DonationsService: Part {
     private func keepWithinShares(
         _ accepted: inout [(place: Int, donation: Donation)], _ results: inout [DonationResult]
     ) async throws {
-        for application in shares.uncertain(for: accepted.map(\.donation)) {
-            var share: DonorShare
-            var before: Int
-            repeat {
-                before = shares.finished
-                share = try await history.use { store, _ in try store.share(of: application) }
-            } while shares.finished != before
-            shares.count(share, of: application)
+        let donations = accepted.map(\.donation)
+        var applications = shares.uncertain(for: donations)
+        while !applications.isEmpty {
+            for application in applications {
+                var share: DonorShare
+                var before: Int
+                repeat {
+                    before = shares.finished
+                    share = try await history.use { store, _ in try store.share(of: application) }
+                } while shares.finished != before
+                shares.count(share, of: application)
+            }
+            // A refusal or a deletion may have discarded an amount while the next one was read.
+            applications = shares.uncounted(for: donations)
         }
         accepted.removeAll { place, donation in
             guard !shares.admit(donation) else { return false }
@@ -185,6 +191,7 @@ actor DonationsService: Part {
     /// Removes donations of a script that the person allowed, or of any app if the person asks, with the keys of
     /// `org.hunch.Donations1.DeleteOf`.
     func delete(_ map: VariantMap, of application: AppID, by permission: CallerPermission) async throws -> UInt32 {
+        try map.checkKeys("identifiers", "groups")
         let scripts = try await history.use { store, _ in Set(try store.allowedScripts()) }
         let donor: AppID
         do throws(DonorRefusal) {

@@ -17,6 +17,7 @@ extension IndexService {
     func open(
         _ id: String, _ options: VariantMap, of apps: VisibleApps, search: SearchOptions? = nil, isByPerson: Bool = true
     ) async throws -> String {
+        try options.checkKeys("application", "index", "query", "unfinished", "activation-token", "platform")
         let platform = try ActivityContinuation.platformData(options)
         let token = try options.text("activation-token")
         let query = try options.text("query")
@@ -72,8 +73,10 @@ extension IndexService {
 
     /// Continues a search in an app that declares it.
     ///
-    /// - Throws: ``DBusError``: `NotFound` if the app does not declare it, `ActionFailed` if it does not continue.
+    /// - Throws: ``DBusError``: `InvalidInput` for too long texts and unknown options, `NotFound` if the app does not
+    ///   declare it, `ActionFailed` if it does not continue.
     func continueSearch(_ text: String, in application: AppID, _ options: VariantMap) async throws {
+        try options.checkKeys("activation-token", "platform")
         guard text.utf8.count <= Query.maximumLength else {
             throw DBusError(.invalidInput, "the text has more than \(Query.maximumLength) bytes")
         }

@@ -1,5 +1,6 @@
 import AgentInterface
 import HunchDBus
+import HunchKit
 import HunchModel
 import Testing
 
@@ -46,6 +47,34 @@ struct MisspelledKeyTests {
     ) async -> DBusError? {
         do { try await call() } catch { return error as? DBusError }
         return nil
+    }
+
+    private static let calls: [(interface: InterfaceName, method: MemberName, arguments: [Value], meant: String)] = [
+        (HunchNames.donations, "DeleteOf", [.string("script:lights")], "identifiers"),
+        (HunchNames.activities, "Recent", [], "limit"),
+        (HunchNames.activities, "Continue", [.string("a1")], "activation-token"),
+        (HunchNames.index, "Open", [.string("1")], "query"),
+        (HunchNames.index, "ContinueSearch", [.string("jazz"), .string("org.example.Guide")], "platform"),
+        (HunchNames.directions, "RecentPlaces", [], "limit"),
+        (HunchNames.agentInterface, "Likely", [], "limit"),
+        (HunchNames.calendar, "Upcoming", [], "until"),
+    ]
+
+    @Test("A misspelled option is refused with the nearest one")
+    func options() async throws {
+        try await withActivityAgent { scene in
+            let connection = scene.rig.agent.connection
+            for (interface, method, arguments, meant) in Self.calls {
+                let key = String(meant.dropLast())
+                let options: VariantMap = [key: .string("a")]
+                let call = MethodCall(
+                    HunchNames.agent, HunchNames.root, interface, method, body: arguments + [options.dbusValue])
+                let refusal = await Self.refusal { _ = try await connection.reply(to: call) }
+                #expect(refusal?.name == .invalidInput, "\(method)")
+                let isGuessed = refusal?.message.contains("“\(key)”; did you mean “\(meant)”?")
+                #expect(isGuessed == true, "\(method): \(refusal?.message ?? "no error")")
+            }
+        }
     }
 
     @Test("A misspelled key creates no activity and records no donation")
