@@ -20,8 +20,10 @@ struct NetworkCoverTests {
         + [0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0, 0, 0, 0, 0]
 
     /// Runs `body` with covers of a player that this test is, and with the record of fetched addresses.
+    ///
+    /// - Parameter forgetsMeanwhile: whether covers are forgotten during each fetch.
     private func withCovers(
-        isAllowed: Bool,
+        isAllowed: Bool, forgetsMeanwhile: Bool = false,
         _ body:
             nonisolated(nonsending) (NetworkCovers, _ player: BusName, _ asked: Watched<[String]>) async throws -> Void
     ) async throws {
@@ -41,14 +43,19 @@ struct NetworkCoverTests {
                 }
                 let asked = Watched<[String]>([])
                 let program = try await Connection.open(BusAddress(bus.address), on: loop)
-                let server = try await serve(on: program, asked)
+                let forgotten = Watched<NetworkCovers?>(nil)
+                let server = try await serve(on: program, asked) { forgotten.state?.forget() }
                 let history = try HistoryKeeper(
                     environment: home.environment, now: { Planted.now }, on: worker)
                 let covers = NetworkCovers(
                     bus: connection, directories: directories, history: history,
                     cache: ArtworkCache(folder: home.directory.file("covers")))
+                if forgetsMeanwhile { forgotten.update { $0 = covers } }
                 let player = try #require(await connection.uniqueName)
                 try await body(covers, player, asked)
+                if forgetsMeanwhile {
+                    #expect(!FileManager.default.fileExists(atPath: home.directory.file("covers")))
+                }
                 await connection.close()
                 await program.close()
                 withExtendedLifetime(server) {}
@@ -58,8 +65,11 @@ struct NetworkCoverTests {
 
     /// Serves the interface of the online program.
     ///
+    /// - Parameter meanwhile: called during each fetch.
     /// - Returns: its objects, which exist as long as the value is kept.
-    private func serve(on program: Connection, _ asked: Watched<[String]>) async throws -> ObjectServer {
+    private func serve(
+        on program: Connection, _ asked: Watched<[String]>, meanwhile: @escaping @Sendable () -> Void = {}
+    ) async throws -> ObjectServer {
         let server = await ObjectServer(on: program)
         let served = ExportedInterface(
             HunchNames.onlineGeocoderInterface,
@@ -67,6 +77,7 @@ struct NetworkCoverTests {
                 .method("FetchPicture", arguments: ["address"], results: ["picture"]) {
                     (_, address: String) -> [UInt8] in
                     asked.update { $0.append(address) }
+                    meanwhile()
                     return address.hasSuffix("text") ? Array("no picture".utf8) : Self.picture
                 }
             ])
@@ -134,6 +145,17 @@ struct NetworkCoverTests {
             #expect(await copy() == first && asked.state.count == 2)
             covers.forget()
             #expect(await copy() == first && asked.state.count == 3)
+        }
+    }
+
+    @Test("A cover that is forgotten while it is fetched is not kept")
+    func forgottenMeanwhile() async throws {
+        try await withCovers(isAllowed: true, forgetsMeanwhile: true) { covers, player, asked async throws in
+            let address = "https://covers.example.org/1"
+            for count in 1...2 {
+                #expect(await covers.copy(of: address, for: player, within: .seconds(20)) == nil)
+                #expect(asked.state.count == count)
+            }
         }
     }
 

@@ -29,6 +29,11 @@ struct DonorShares {
         }.map(\.key)
     }
 
+    /// Returns the apps whose amounts were discarded, or never counted.
+    func uncounted(for donations: [Donation]) -> [AppID] {
+        Array(Set(donations.map(\.application)).filter { counts[$0] == nil })
+    }
+
     /// Sets the stored amount of an app, which may lack what is under way.
     mutating func count(_ share: DonorShare, of application: AppID) {
         counts[application] = share + (underWay[application] ?? DonorShare())
@@ -43,9 +48,9 @@ struct DonorShares {
         }
     }
 
-    /// Counts a donation if it is within the limit. Returns whether it is.
+    /// Counts a donation if it is within the limit. Returns whether it is; `false` if the app has to be counted first.
     mutating func admit(_ donation: Donation) -> Bool {
-        var sum = counts[donation.application] ?? DonorShare()
+        guard var sum = counts[donation.application] else { return false }
         sum.add(donation)
         guard sum.isWithin(limit) else { return false }
         counts[donation.application] = sum

@@ -22,12 +22,18 @@ final class NetworkCovers: Sendable {
         let address, copy: String
     }
 
+    private struct State {
+        /// The fetched covers, oldest first.
+        var known: [Known] = []
+        /// Increases each time covers are forgotten. A fetch from before is not kept.
+        var generation = 0
+    }
+
     private let bus: Connection
     private let directories: BaseDirectories
     private let history: HistoryKeeper
     private let cache: ArtworkCache
-    /// The fetched covers, oldest first.
-    private let known = Mutex<[Known]>([])
+    private let state = Mutex(State())
 
     init(bus: Connection, directories: BaseDirectories, history: HistoryKeeper, cache: ArtworkCache) {
         self.bus = bus
@@ -42,30 +48,51 @@ final class NetworkCovers: Sendable {
     ///   - address: the address from the player's metadata.
     ///   - player: the player's connection.
     ///   - time: the time limit.
-    /// - Returns: the `file:` URI of a copy in the cache; `nil` if it cannot be fetched.
+    /// - Returns: the `file:` URI of a copy in the cache; `nil` if it cannot be fetched, or covers are forgotten
+    ///   meanwhile.
     func copy(of address: String, for player: BusName, within time: Duration) async -> String? {
         guard CoverAddress.isValid(address), await isAllowed() else { return nil }
-        if let copy = known.withLock({ $0.first { $0.address == address }?.copy }),
+        let (generation, former) = state.withLock { state in
+            (state.generation, state.known.first { $0.address == address }?.copy)
+        }
+        if let former,
             // The copy may have been evicted from the cache.
-            let kept = try? await history.blocking({ [cache] in try cache.copy(of: copy) })
+            let kept = try? await history.blocking({ [cache] in try cache.copy(of: former) })
         {
             return kept
         }
         guard await hasNetwork(player) else { return nil }
         let client = OnlineGeocoderClient(bus: bus, patience: time)
         guard let picture = try? await client.picture(at: address), picture.count <= CoverAddress.maximumSize,
-            let copy = try? await history.caching({ [cache] in try cache.keep(picture) })
+            let copy = try? await keep(picture, of: generation)
         else { return nil }
-        known.withLock { known in
-            known.removeAll { $0.address == address }
-            known.append(Known(address: address, copy: copy))
-            if known.count > Self.limit { known.removeFirst() }
+        return state.withLock { state in
+            guard state.generation == generation else { return nil }
+            state.known.removeAll { $0.address == address }
+            state.known.append(Known(address: address, copy: copy))
+            if state.known.count > Self.limit { state.known.removeFirst() }
+            return copy
         }
-        return copy
     }
 
-    /// Forgets the addresses of fetched covers.
-    func forget() { known.withLock { $0 = [] } }
+    /// Stores a picture in the cache.
+    ///
+    /// - Returns: the `file:` URI of the copy; `nil` if covers were forgotten since the generation.
+    private func keep(_ picture: [UInt8], of generation: Int) async throws -> String? {
+        // Checked on the thread that also empties the cache.
+        try await history.caching { [self] () throws -> String? in
+            guard state.withLock({ $0.generation == generation }) else { return nil }
+            return try cache.keep(picture)
+        }
+    }
+
+    /// Forgets the addresses of fetched covers, and the covers that are being fetched.
+    func forget() {
+        state.withLock { state in
+            state.known = []
+            state.generation += 1
+        }
+    }
 
     private func isAllowed() async -> Bool {
         (try? await history.blocking { [directories] in OnlineGeocoderSettings.load(directories).fetchesCovers })

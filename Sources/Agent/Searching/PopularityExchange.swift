@@ -61,7 +61,10 @@ actor PopularityExchange: WatchingPart {
             try await store(sketch, of: settings)
             let reports = try await reports(sketch.encoding, settings)
             // The person may have forgotten something or forbidden the exchange meanwhile.
-            guard await self.settings() == settings, forgettings == before else { return }
+            guard await self.settings() == settings, forgettings == before else {
+                // The reports may have been stored after what was pending was removed.
+                return try await change { ledger, _ in ledger.removePending() }
+            }
             if !reports.isEmpty {
                 do {
                     try await client.sendPopularity(reports.map(\.json).joined(separator: "\n"))

@@ -42,10 +42,13 @@ extension SuggestionDesk {
     /// Sets the donations to record when upcoming suggestions are carried out: for each its parameters.
     func setDonations(_ donations: [Suggestion.ID: [String: String]]) {
         // Others may be about to be offered.
-        if opened.count >= Self.donationLimit {
-            let current = Set(board.lives.map(\.id))
-            opened = opened.filter { current.contains($0.key) }
-        }
+        if opened.count >= Self.donationLimit { dropUnusedDonations() }
         opened.merge(donations.filter { !$0.value.isEmpty }) { $1 }
+    }
+
+    /// Drops the donations of suggestions that are not on the board: they were never made, or are over.
+    func dropUnusedDonations() {
+        let current = Set(board.lives.map(\.id))
+        opened = opened.filter { current.contains($0.key) }
     }
 }

@@ -88,6 +88,7 @@ actor SuggestionDesk: WatchingPart {
                 muted.map { ($0.pair, $0.date) },
                 uniquingKeysWith: max),
             engagements: engagements.reversed())
+        dropUnusedDonations()
     }
 
     /// The pictures of current suggestions, as `file:` URIs.
@@ -96,7 +97,10 @@ actor SuggestionDesk: WatchingPart {
     /// Follows the notification server until cancelled.
     func run() async {
         isFollowing = true
-        defer { isFollowing = false }
+        defer {
+            isFollowing = false
+            dropUnusedDonations()
+        }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in await environment.follow(surface) { await self.handle($0) } }
             group.addTask { [self] in
@@ -272,6 +276,7 @@ actor SuggestionDesk: WatchingPart {
         }
         defer {
             performances[identifier] = nil
+            if board.life(of: identifier) == nil { opened[identifier] = nil }
             loop.cancel(patience)
         }
         do {
@@ -354,6 +359,8 @@ actor SuggestionDesk: WatchingPart {
         }
         failures[life.id] = nil
         performers[life.id] = nil
+        // One that is being carried out is recorded afterwards.
+        if performances[life.id] == nil { opened[life.id] = nil }
         replaced.removeAll { $0 == life.id }
         if case .replaced = life.state { replaced = (replaced + [life.id]).suffix(Self.replacedLimit) }
         ended[life.id] = life.state.name

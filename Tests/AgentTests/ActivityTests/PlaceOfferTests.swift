@@ -41,6 +41,29 @@ import Testing
         }
     }
 
+    @Test("Forgetting and pausing drop the places and numbers of suggestions", arguments: [false, true])
+    func dropping(isPause: Bool) async throws {
+        let reached = Watched<Agent?>(nil)
+        try await withActivityAgent(reach: { agent in reached.update { $0 = agent } }) { scene in
+            let desk = try await #require(reached.state).desk
+            try await scene.withApp { app in
+                try await app.show(ActivityApp.restaurant(phone: "+1 (415) 555-0100"))
+                _ = try await scene.waitForOffers("Get directions to Yank Sing", "Call Yank Sing")
+                #expect(await desk.opened.count >= 2)
+                // One that was never made.
+                await desk.setDonations(["held": ["name": "Yank Sing"]])
+                if isPause {
+                    try await scene.rig.agent.pause()
+                } else {
+                    _ = try await scene.rig.agent.forget(.everything)
+                }
+                try await eventually("no donation", because: "watching ends after the answer") {
+                    await desk.opened.isEmpty ? () : nil
+                }
+            }
+        }
+    }
+
     @Test("A place may be suggested again on another day")
     func anotherDay() async throws {
         let now = Watched(Planted.now)

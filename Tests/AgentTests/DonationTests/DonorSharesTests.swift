@@ -53,11 +53,32 @@ struct DonorSharesTests {
         #expect(last == [true, false])
     }
 
+    @Test("A discarded amount is counted again before donations are admitted")
+    func discarded() {
+        var shares = DonorShares(limit: DonorShare(donations: 3, bytes: 1_000))
+        let batch = [donation("org.example.A", "1"), donation("org.example.B", "1")]
+        let uncertain = Set(shares.uncertain(for: batch))
+        #expect(uncertain == ["org.example.A", "org.example.B"])
+        shares.count(DonorShare(donations: 3, bytes: 60), of: "org.example.A")
+        // The app deletes something while the other one is counted.
+        shares.forget("org.example.A")
+        shares.count(DonorShare(), of: "org.example.B")
+        #expect(shares.uncounted(for: batch) == ["org.example.A"])
+        let uncounted = shares.admit(batch[0])
+        shares.count(DonorShare(donations: 2, bytes: 40), of: "org.example.A")
+        #expect(!uncounted && shares.uncounted(for: batch).isEmpty)
+        let admitted = [batch[0], batch[0], batch[1]].map { shares.admit($0) }
+        #expect(admitted == [true, false, true])
+        shares.forgetAll()
+        #expect(Set(shares.uncounted(for: batch)) == uncertain)
+    }
+
     @Test("Text counts, and one app's share is not another's")
     func bytes() {
         var shares = DonorShares(limit: DonorShare(donations: 100, bytes: 60))
         let long = donation("org.example.A", String(repeating: "x", count: 40))
         let other = donation("org.example.B", "y")
+        for app in [long, other].map(\.application) { shares.count(DonorShare(), of: app) }
         let admitted = [long, long, other].map { shares.admit($0) }
         #expect(admitted == [true, false, true])
         shares.forget("org.example.A")

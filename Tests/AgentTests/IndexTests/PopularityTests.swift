@@ -195,7 +195,8 @@ import Testing
             }
             try FileManager.default.removeItem(atPath: scene.rig.home.directory.file("broken.slow"))
             await exchange.value
-            #expect(scene.sent.isEmpty)
+            let ledger = try scene.ledger()
+            #expect(scene.sent.isEmpty && ledger.pending == nil)
         }
     }
 
