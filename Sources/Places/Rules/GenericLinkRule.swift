@@ -16,7 +16,7 @@ struct GenericLinkRule: LinkRule {
         "pin", "marker", "q", "query", "latlng", "latlon", "loc", "location", "destination", "daddr", "pos", "position",
     ]
     /// Fields with the latitude first in Leaflet's maps, and with the longitude first in those of Yandex, Mapbox and
-    /// OpenLayers.
+    /// OpenLayers. Only `c` has the latitude first where both orders are valid, as on most sites.
     private static let pairsInEitherOrder = ["ll", "c", "pt", "point", "center", "coords", "coordinates"]
     /// The fields of ``pairs`` with a search, which may also be a list of whole numbers.
     private static let searches = ["q", "query"]
@@ -109,11 +109,13 @@ struct GenericLinkRule: LinkRule {
             guard let text = try? fields.text(name) else { continue }
             return exactPair(withPoints(text, mayHaveCommas: !searches.contains(name) || text.contains("-")))
         }
-        guard let text = try? fields.text(among: pairsInEitherOrder) else { return nil }
+        guard let name = pairsInEitherOrder.first(where: { fields.has($0) }), let text = try? fields.text(name) else {
+            return nil
+        }
         let numbers = withPoints(text).split(separator: ",", omittingEmptySubsequences: false)
         let reversed = exactPair(numbers.reversed().joined(separator: ","))
         guard let position = exactPair(numbers.joined(separator: ",")) else { return reversed }
-        guard reversed == nil || reversed == position else {
+        guard reversed == nil || reversed == position || name == "c" else {
             throw PlaceError(
                 .badCoordinate,
                 "the link does not say which number of “\(text.cut(to: 40))” is the latitude; give the latitude, then the longitude"
