@@ -355,6 +355,18 @@ import Testing
         #expect(events(text).first?.title == "Zahnärztin Dr. X" && events(text).first?.place == MapItem(query: "Ulm"))
     }
 
+    @Test(
+        "Midnights exclude days of a series of days",
+        arguments: [
+            "EXDATE:20261211T000000Z", "EXDATE;TZID=Europe/Berlin:20261211T000000", "EXDATE:20261211T000000",
+            "EXDATE;VALUE=DATE:20261211",
+        ])
+    func excludedDays(line: String) {
+        let found = events(
+            calendar(event("RRULE:FREQ=DAILY;COUNT=3\n\(line)", start: "DTSTART;VALUE=DATE:20261210")))
+        #expect(found.map { day($0.start) } == ["12-10", "12-12"])
+    }
+
     @Test("Lines may end with a carriage return alone")
     func carriageReturns() {
         let text = calendar(event("LOCATION:Ulm")).replacing("\n", with: "\r")

@@ -241,11 +241,16 @@ struct ICalendarEvent {
 private struct ExcludedTimes {
     private var dates: Set<Date> = []
     private var days: Set<Date> = []
+    /// The days at whose midnight, on any clock, something is excluded.
+    private var midnights: Set<Date> = []
 
     mutating func insert(_ time: ICalendarTime) {
         if time.isDay { days.insert(time.date) } else { dates.insert(time.date) }
+        if time.isMidnight { midnights.insert(time.localDay) }
     }
 
-    /// Some programs exclude whole days of a series with times of day.
-    func contain(_ time: ICalendarTime) -> Bool { dates.contains(time.date) || days.contains(time.localDay) }
+    /// Some programs exclude whole days of a series with times of day, or midnight of a series of days.
+    func contain(_ time: ICalendarTime) -> Bool {
+        dates.contains(time.date) || days.contains(time.localDay) || time.isDay && midnights.contains(time.localDay)
+    }
 }

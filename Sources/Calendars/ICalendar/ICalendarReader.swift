@@ -120,7 +120,8 @@ package struct ICalendarReader {
         let location = event.text(ICAL_LOCATION_PROPERTY)
         let url = event.text(ICAL_URL_PROPERTY).flatMap { Self.isPage($0) ? $0 : nil }
         let meeting =
-            event.values(named: MeetingLink.properties).map(\.value).first(where: Self.isPage)
+            event.values(named: MeetingLink.properties).lazy.compactMap { MeetingLink.call(inProperty: $0.value) }
+            .first(where: Self.isPage)
             ?? ([location, url, event.text(ICAL_DESCRIPTION_PROPERTY)]
             + event.values(named: ["X-ALT-DESC"]).map(\.value)).lazy.compactMap { $0.flatMap(MeetingLink.first) }.first
         var result = CalendarEvent(
@@ -142,7 +143,7 @@ package struct ICalendarReader {
     private func place(of event: ICalendarEvent, _ location: String?) -> MapItem? {
         // The first line is the name, if an address follows.
         var lines = (location.map(MeetingLink.removingAddresses) ?? "").split(whereSeparator: \.isNewline)
-            .compactMap { Self.line(String($0)) }
+            .compactMap { Self.line(String($0)) }.filter { $0.contains { $0.isLetter || $0.isNumber } }
         let structured = event.values(named: ["X-APPLE-STRUCTURED-LOCATION"]).first
         let linked = location.flatMap(Self.linkedPlace)
         let position = (structured?.value).flatMap(Self.coordinate) ?? event.coordinate ?? linked?.coordinate

@@ -7,6 +7,8 @@ struct ICalendarTime {
     private(set) var date: Date
     /// Whether it is a day, which begins at midnight on the local clock.
     let isDay: Bool
+    /// Whether it is a midnight on the clock that the text has.
+    let isMidnight: Bool
     /// The midnight on the local clock with which its day begins, as the text has it.
     private(set) var localDay: Date
     /// The length of a period in seconds; `nil` for that of its event.
@@ -24,6 +26,7 @@ struct ICalendarTime {
     init?(_ time: icaltimetype) {
         guard icaltime_is_null_time(time) == 0, (1...9_999).contains(time.year) else { return nil }
         isDay = time.is_date != 0
+        isMidnight = time.is_date == 0 && (time.hour, time.minute, time.second) == (0, 0, 0)
         var parts = tm()
         (parts.tm_year, parts.tm_mon, parts.tm_mday) = (time.year - 1_900, time.month - 1, time.day)
         // −1: unknown whether summer time applies.

@@ -24,9 +24,19 @@ enum MeetingLink {
         (["bluejeans.com"], []), (["call.element.io"], []), (["join.skype.com", "meet.lync.com"], []),
         (["meetings.dialpad.com"], []), (["meet.livestorm.co"], []), (["app.gather.town"], []),
         (["visio.numerique.gouv.fr"], []), (["meetings.ringcentral.com", "v.ringcentral.com"], []),
+        (["bbcollab.com"], ["guest/", "invite/"]), (["app.slack.com"], ["huddle/"]), (["vc.larksuite.com"], ["j/"]),
+        (["vc.feishu.cn"], ["j/"]), (["meeting.tencent.com"], ["dm/", "s/"]), (["call.whatsapp.com"], []),
+        (["signal.link"], ["call/"]), (["join.freeconferencecall.com"], []), (["meet.zoho.com"], []),
     ]
-    /// The paths of pages of these services that are no call.
-    private static let pages = ["tel", "dialin", "support", "download", "help"]
+    /// The first parts of the paths of pages of these services that are no call.
+    private static let pages: Set<Substring> = [
+        "tel", "dialin", "support", "download", "help", "static", "install", "landing", "information", "user", "org",
+        "system-check", "teleconference", "premium-numbers",
+    ]
+    /// The later parts of the paths of pages that are no call.
+    private static let laterParts: Set<Substring> = ["recording", "recordings", "register", "dashboard", "playback"]
+    /// The hosts of pages with telephone numbers.
+    private static let phonePages: Set<String> = ["tel.meet"]
     /// The words in the host name of Jitsi servers that organizations run themselves.
     private static let words: Set<Substring> = ["jitsi"]
     /// The beginnings of paths on servers that organizations run themselves: BigBlueButton and Nextcloud.
@@ -36,9 +46,9 @@ enum MeetingLink {
     /// The maximum number of rewriters around an address.
     private static let maximumRewriters = 3
     /// The letters for the lengths of runs in addresses of urldefense, from 2.
-    private static let runs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static let runs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
     /// The characters, besides white space, that end an address in a text.
-    private static let ends: Set<Character> = ["<", ">", "\"", "'", "(", ")", "[", "]", "{", "}", "|", "\\", "^", "`"]
+    private static let ends: Set<Character> = ["<", ">", "\"", "'", "[", "]", "{", "}", "|", "\\", "^", "`"]
     /// The characters that end an address if white space or nothing follows.
     private static let marks: Set<Character> = [",", ";", ".", ":", "!", "?"]
 
@@ -46,6 +56,12 @@ enum MeetingLink {
     ///
     /// - Parameter text: the location, the address or the description of an event.
     static func first(in text: String) -> String? { addresses(in: text).map(unwrapped).first(where: isMeeting) }
+
+    /// Returns the address of a call in one of ``properties``; `nil` for a page with telephone numbers.
+    static func call(inProperty value: String) -> String? {
+        let address = unwrapped(value)
+        return WebAddress.host(of: address).map { phonePages.contains($0.lowercased()) } == false ? address : nil
+    }
 
     /// Returns the text without web addresses.
     static func removingAddresses(from text: String) -> String {
@@ -58,8 +74,10 @@ enum MeetingLink {
         let lower = path.lowercased()
         guard !path.isEmpty, !lower.hasSuffix(".ics"), !lower.contains("/ics?") else { return false }
         if let service = services.first(where: { $0.hosts.contains { host == $0 || host.hasSuffix("." + $0) } }) {
-            guard service.paths.isEmpty else { return service.paths.contains { matches(lower, $0) } }
-            return !pages.contains { lower == $0 || lower.hasPrefix($0 + "/") || lower.hasPrefix($0 + "?") }
+            let parts = lower.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+            guard parts.first.map(pages.contains) != true, !parts.dropFirst().contains(where: laterParts.contains)
+            else { return false }
+            return service.paths.isEmpty || service.paths.contains { matches(lower, $0) }
         }
         let labels = host.split(separator: ".")
         if labels.contains(where: words.contains) { return true }
@@ -117,46 +135,52 @@ enum MeetingLink {
             } else if let url = field("u") {
                 let isSecond = address.contains("/v2/")
                 let encoded = isSecond ? String(url).replacing("-", with: "%").replacing("_", with: "/") : String(url)
-                target = PercentCoding.decode(encoded)
+                target = PercentCoding.decode(encoded)?.replacing("&amp;", with: "&")
             }
         }
         return target.flatMap { WebAddress.host(of: $0) == nil ? nil : $0 }
     }
 
-    /// Returns an address in which urldefense replaced bytes by `*`, and runs of bytes by `**` and a letter for the
-    /// length. Returns `nil` if bytes are missing. The rules are those of Proofpoint's decoder.
+    /// Returns an address in which urldefense replaced characters by `*`, and runs of them by `**` and a letter for the
+    /// length. Returns `nil` if characters are missing. The rules are those of Proofpoint's decoder.
     ///
-    /// - Parameter encoded: the bytes, in Base64 for URLs without padding.
+    /// - Parameter encoded: the characters in UTF-8, in Base64 for URLs without padding.
     private static func restored(_ address: Substring, _ encoded: Substring) -> String? {
         guard address.contains("*") else { return String(address) }
         let base64 = String(encoded).replacing("-", with: "+").replacing("_", with: "/")
         let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
-        guard let data = Data(base64Encoded: base64 + padding) else { return nil }
-        var bytes = [UInt8](data)[...]
-        var rest = Array(address.utf8)[...]
-        var result: [UInt8] = []
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "*") else {
-                result.append(byte)
+        guard let data = Data(base64Encoded: base64 + padding), let text = String(validating: data, as: UTF8.self)
+        else { return nil }
+        var scalars = text.unicodeScalars[...]
+        var rest = address.unicodeScalars[...]
+        var result = String.UnicodeScalarView()
+        while let scalar = rest.popFirst() {
+            guard scalar == "*" else {
+                result.append(scalar)
                 continue
             }
             var length = 1
-            if rest.first == byte, let letter = rest.dropFirst().first, let run = runs.firstIndex(of: letter) {
+            if rest.first == "*", let letter = rest.dropFirst().first, let run = runs.firstIndex(of: letter) {
                 length = run + 2
                 rest.removeFirst(2)
             }
-            guard bytes.count >= length else { return nil }
-            result += bytes.prefix(length)
-            bytes.removeFirst(length)
+            guard scalars.count >= length else { return nil }
+            result.append(contentsOf: scalars.prefix(length))
+            scalars.removeFirst(length)
         }
-        return String(validating: result, as: UTF8.self)
+        return String(result)
     }
 
     static func addresses(in text: String) -> [String] {
         var addresses: [String] = []
         var rest = text[...]
         while let start = nextScheme(in: rest) {
-            var address = rest[start...].prefix { !ends.contains($0) && !$0.isWhitespace }
+            // A parenthesis is part of the address if it was opened in it.
+            var depth = 0
+            var address = rest[start...].prefix { character in
+                depth += character == "(" ? 1 : character == ")" ? -1 : 0
+                return depth >= 0 && !ends.contains(character) && !character.isWhitespace
+            }
             rest = rest[start...].dropFirst(max(address.count, 4))
             // Punctuation ends the sentence rather than the address.
             while let last = address.last, marks.contains(last) { address.removeLast() }

@@ -113,7 +113,9 @@ enum CoordinateText {
                 first.axis == nil, second.axis == nil
             else { continue }
             let isTime = !first.isMarked && !second.isMarked && max(first.value, second.value) < 24
-            let hasDecimals = scalars.contains(mark) && mark == "." || scalars.contains("-") || scalars.contains("+")
+            // A single plus begins a telephone number.
+            let hasSigns = scalars.contains("-") || scalars.count { $0 == "+" } > 1
+            let hasDecimals = scalars.contains(mark) && mark == "." || hasSigns
             let isList =
                 mark == "." && first.parts == 3 && scalars.contains(",")
                 && max(first.value, second.value) >= Self.daysOfMonth + 1
