@@ -33,8 +33,9 @@ public struct OsmAndRule: LinkRule {
         if let text = try query.text("q", "query", "search") {
             return try answer(PlaceText.item(text), zoom: zoom, by: modes, near: view?.coordinate)
         }
-        guard let middle = view?.coordinate else { throw Self.noPlace }
-        return try answer(item(label, at: middle), zoom: zoom)
+        guard let view else { throw Self.noPlace }
+        guard view.isMarker || label != nil else { return try self.view(view.coordinate, zoom: zoom) }
+        return try answer(item(label, at: view.coordinate), zoom: zoom)
     }
 
     private func end(_ query: LinkQuery, _ names: [String], prefix: String) throws(PlaceError) -> MapItem? {
