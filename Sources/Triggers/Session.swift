@@ -182,7 +182,7 @@ struct Login {
 }
 
 /// A session in the answer to `ListSessions`.
-private struct ListedSession: DBusStructure {
+struct ListedSession: DBusStructure {
     let identifier: String
     let user: UInt32
     let name, seat: String

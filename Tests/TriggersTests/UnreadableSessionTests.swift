@@ -9,17 +9,6 @@ import Testing
 
 /// A fake of logind that lists a session at a seat and a remote one, and may fail to return their properties.
 private struct FakeLogind {
-    struct Listed: DBusStructure {
-        let identifier: String
-        let user: UInt32
-        let name, seat: String
-        let path: ObjectPath
-
-        static let layout = StructureLayout(Listed.init(identifier:user:name:seat:path:)) {
-            ($0.identifier, $0.user, $0.name, $0.seat, $0.path)
-        }
-    }
-
     static let name: BusName = "org.freedesktop.login1"
     static let root: ObjectPath = "/org/freedesktop/login1"
     static let manager: InterfaceName = "org.freedesktop.login1.Manager"
@@ -38,9 +27,10 @@ private struct FakeLogind {
         connection = try await Connection.open(BusAddress(bus.address), on: loop)
         server = await ObjectServer(on: connection)
         let listed = [(Self.seated, "seat0"), (Self.remote, "")].map { path, seat in
-            Listed(identifier: path.text, user: getuid(), name: "ada", seat: seat, path: path)
+            ListedSession(identifier: path.text, user: getuid(), name: "ada", seat: seat, path: path)
         }
-        let listing = ExportedMember.method("ListSessions", results: ["sessions"]) { _ async throws -> [Listed] in
+        let listing = ExportedMember.method("ListSessions", results: ["sessions"]) {
+            _ async throws -> [ListedSession] in
             listed
         }
         try await server.export(Self.root, [ExportedInterface(Self.manager, [listing])])
@@ -85,6 +75,20 @@ private struct FakeLogind {
         ]
     }
 
+    /// Runs a test with a bus, and with a connection of the follower on it.
+    private nonisolated(nonsending) func withSystemBus(
+        _ body: nonisolated(nonsending) (PrivateBus, EventLoop, Connection) async throws -> Void
+    ) async throws {
+        let loop = try EventLoop()
+        try loop.start()
+        defer { loop.stop() }
+        try await withPrivateBus(.system) { bus in
+            let connection = try await Connection.open(BusAddress(bus.address), on: loop)
+            try await body(bus, loop, connection)
+            await connection.close()
+        }
+    }
+
     private func wait(for items: [String], in told: Watched<[String]>) async throws {
         try await withDeadline(.seconds(30), "\(items)") {
             try await told.wait { $0.count >= items.count ? () : nil }
@@ -94,10 +98,7 @@ private struct FakeLogind {
 
     @Test("A locked screen stays hidden until its session is read")
     func locked() async throws {
-        let loop = try EventLoop()
-        try loop.start()
-        defer { loop.stop() }
-        try await withPrivateBus(.system) { bus in
+        try await withSystemBus { bus, loop, connection in
             let remote = properties(seat: "", service: "sshd")
             let former = try await FakeLogind(
                 on: bus, loop,
@@ -106,7 +107,6 @@ private struct FakeLogind {
                     FakeLogind.remote: remote,
                 ])
             let told = Watched<[String]>([])
-            let connection = try await Connection.open(BusAddress(bus.address), on: loop)
             let following = Task(executorPreference: loop) {
                 try await Session().follow(
                     connection, screen: { isSeen, _ in told.update { $0.append(isSeen ? "seen" : "hidden") } }
@@ -124,20 +124,15 @@ private struct FakeLogind {
             next.properties.update { $0[FakeLogind.seated] = seated }
             try await next.announceChange(of: FakeLogind.seated)
             try await wait(for: ["hidden", "resume", "seen"], in: told)
-            await connection.close()
             try await next.stop()
         }
     }
 
     @Test("Beside an unreadable session at a seat, ssh proves nothing")
     func authenticated() async throws {
-        let loop = try EventLoop()
-        try loop.start()
-        defer { loop.stop() }
-        try await withPrivateBus(.system) { bus in
+        try await withSystemBus { bus, loop, connection in
             let logind = try await FakeLogind(
                 on: bus, loop, [FakeLogind.remote: properties(seat: "", service: "sshd")])
-            let connection = try await Connection.open(BusAddress(bus.address), on: loop)
             #expect(await !Session().isAuthenticated(connection))
             for (service, isAuthenticated) in [("sddm-autologin", false), ("sddm", true)] {
                 let seated = properties(seat: "seat0", service: service)
@@ -147,7 +142,6 @@ private struct FakeLogind {
             // The session ended after logind listed it.
             try await logind.server.unexport(FakeLogind.seated)
             #expect(await Session().isAuthenticated(connection))
-            await connection.close()
             try await logind.stop()
         }
     }
