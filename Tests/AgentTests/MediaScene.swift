@@ -97,6 +97,7 @@ nonisolated(nonsending) func withMediaScene(
                         $0.rejoinTime = .zero
                         // Long enough for an app on an overloaded machine.
                         $0.preparationTime = .seconds(5)
+                        $0.beginningTime = .seconds(15)
                         configure(&$0)
                     }
                 ) { rig in

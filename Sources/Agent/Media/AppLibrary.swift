@@ -144,6 +144,7 @@ struct AppLibrary: EnvironmentUser, Sendable {
         var deadlines = MediaDeadlines()
         deadlines.preparation = configuration.preparationTime
         deadlines.appearance = configuration.appearanceTime
+        deadlines.start = configuration.beginningTime
         return deadlines
     }
 
