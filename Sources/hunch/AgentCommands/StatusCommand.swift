@@ -117,11 +117,13 @@ struct StatusReport: Encodable {
             return
         }
         var table = Table(localized("What"), localized("State"))
+        // Just after the start, the settings are not known for a moment.
+        let isOn = withheld == nil || withheld == RecordingVeto.settingsUnknown.description
         table.add(
             "Hunch",
             !enabled
                 ? localized("off; “hunch enable” switches it on")
-                : withheld == nil ? "on" : localized("on, but it records nothing"))
+                : isOn ? "on" : localized("on, but it records nothing"))
         if paused {
             let end = pausedUntil.map { DateText.words(Date(timeIntervalSince1970: $0)) }
             table.add(localized("paused"), end.map { localized("until %1", $0) } ?? localized("until “hunch unpause”"))
