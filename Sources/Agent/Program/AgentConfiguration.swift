@@ -31,7 +31,7 @@ public struct AgentConfiguration: Sendable {
     /// The time limit for a launched app to serve a player.
     var appearanceTime = Duration.seconds(10)
     /// The time limit for an app's playback to begin after a request.
-    var beginningTime = MediaDeadlines().start
+    public var beginningTime: Duration = .seconds(5)
     /// The time after acceptance within which playback should begin. After that the person is told that it has not
     /// begun yet.
     var startingTime = Duration.seconds(3)
