@@ -38,4 +38,12 @@ import Testing
         }
         #expect(error?.message.contains("give -1.28,36.82 or -1.28,-36.82") == true)
     }
+
+    @Test("A number out of range is refused without a question", arguments: [(95.2, 139.69), (35.68, 190.0)])
+    func range(latitude: Double, longitude: Double) {
+        let error = #expect(throws: PlaceError.self) {
+            try EastOrWest.coordinate(latitude, longitude, language: "C")
+        }
+        #expect(error?.message.contains("outside") == true)
+    }
 }

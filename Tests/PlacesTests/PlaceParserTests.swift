@@ -106,6 +106,14 @@ import Testing
                 "the link searches the web for “brandenburger tor”; give these words alone if they name a place"
             ),
             (
+                "https://example.org/map?center=48.1374,11.5755",
+                "the link does not say which number is the latitude; give 48.1374,11.5755 or 11.5755,48.1374"
+            ),
+            (
+                "Treffpunkt 47.2184° N 1.5536° O am Tor",
+                "O may mean east or west; give 47.2184,1.5536 or 47.2184,-1.5536"
+            ),
+            (
                 "https://maps.me/catalogue",
                 "the link has no place; copy the link of a place, or give coordinates or a name"
             ),

@@ -43,7 +43,10 @@ struct AngleScanner {
     ].map { Array($0.unicodeScalars) }
 
     private static let separators = Set(",;/|&".unicodeScalars)
-    private static let joiners = ["-", "and", "und", "et", "y"].map { Array($0.unicodeScalars) }
+    private static let joiners = [
+        "-", "and", "und", "et", "y", "e", "i", "a", "en", "och", "og", "ja", "és", "ve", "și", "và", "και", "и", "і",
+        "й", "та",
+    ].map { Array($0.unicodeScalars) }
     /// The minimum decimals of a precise number, and of a number without a digit before the point.
     private static let leastDecimals = 3
     /// The minimum decimals after a word that may mean a size, where “1.200” may be twelve hundred.
@@ -76,8 +79,8 @@ struct AngleScanner {
     /// The next character.
     var current: Unicode.Scalar? { position < characters.count ? characters[position] : nil }
 
-    /// Returns the separator of two angles, which may be nothing.
-    mutating func separator() -> Separator? {
+    /// Returns the separator after an angle, which may be nothing.
+    mutating func separator(after angle: Angle) -> Separator? {
         let start = position
         skipSpaces()
         if let current, Self.separators.contains(current) {
@@ -85,17 +88,18 @@ struct AngleScanner {
             skipSpaces()
             return .mark
         }
-        if position > start, skipJoiner() { return .mark }
+        if position > start, skipJoiner(endsInWord: angle.endsInWord) { return .mark }
         return position > start ? .space : .nothing
     }
 
-    /// Skips a dash or a word such as "and" before an angle that begins with a word.
-    private mutating func skipJoiner() -> Bool {
+    /// Skips a dash or a word such as "and" before an angle that begins with a word. After an angle that ends in a
+    /// word, a number may follow: "48° N and 2° E".
+    private mutating func skipJoiner(endsInWord: Bool) -> Bool {
         for joiner in Self.joiners where characters[position...].starts(with: joiner) {
             let rest = characters[(position + joiner.count)...]
-            guard rest.first == " ", let next = rest.first(where: { $0 != " " }), next.properties.isAlphabetic else {
-                continue
-            }
+            guard rest.first == " ", let next = rest.first(where: { $0 != " " }),
+                next.properties.isAlphabetic || endsInWord && next.isASCIIDigit && current != "-"
+            else { continue }
             position += joiner.count
             skipSpaces()
             return true
@@ -135,7 +139,7 @@ struct AngleScanner {
         } else {
             readUnmarked(into: &parts, afterWord: before?.isNegative != nil)
         }
-        let after = before?.isNegative == nil ? trailingWord() : nil
+        let after = before?.isNegative == nil ? trailingWord(of: before?.axis) : nil
         let word = after ?? before
         let leastDecimals = word?.mayBeSize == true ? Self.leastDecimalsOfSize : Self.leastDecimals
         return Angle(
@@ -311,11 +315,12 @@ struct AngleScanner {
         return Self.separators.contains(next) || Self.ends.contains(next) || next.isASCIILetter
     }
 
-    /// Returns the hemisphere after a number. "lat" would belong to the next number.
-    private mutating func trailingWord() -> AngleWord? {
+    /// Returns the hemisphere after a number. "lat" would belong to the next number, and so would the other axis:
+    /// "latitudine 41.89 e longitudine 12.49".
+    private mutating func trailingWord(of axis: Angle.Axis? = nil) -> AngleWord? {
         let start = position
         skipSpaces()
-        guard let word = word(), word.isNegative != nil else {
+        guard let word = word(), word.isNegative != nil, axis == nil || word.axis == axis else {
             position = start
             return nil
         }

@@ -8,7 +8,8 @@ struct AngleSearch {
     /// The maximum number of numbers in a text that are tried as angles.
     private static let maximumCandidates = 256
     private static let maximumDigits = 24
-    private static let longestWord = 9
+    /// The maximum length of a word or phrase before a number: "szerokości geograficznej północnej".
+    private static let longestWord = 40
     private static let mostSpaces = 2
     private static let degreeMarks = Set("°º˚⁰度도".unicodeScalars)
     private static let degreeMarkBytes = degreeMarks.map { Array(String($0).utf8) }
@@ -17,6 +18,8 @@ struct AngleSearch {
     /// The second and third letters of "lat", "lon" and "lng", the beginnings of labels in many languages.
     private static let labels: [(UInt8, UInt8)] = [(0x61, 0x74), (0x6F, 0x6E), (0x6E, 0x67)]
     private static let latinLetters: ClosedRange<Unicode.Scalar> = "A"..."\u{24F}"
+    /// The first character of Chinese, Japanese and Korean, which have no spaces between words.
+    private static let firstIdeograph: Unicode.Scalar = "\u{2E80}"
 
     private let scalars: [Unicode.Scalar]
 
@@ -43,8 +46,10 @@ struct AngleSearch {
         }
     }
 
-    /// The first coordinate; `nil` if there is none.
-    var coordinate: Coordinate? {
+    /// Returns the first coordinate; `nil` if there is none.
+    ///
+    /// - Throws: ``PlaceError`` with the underlying ``EastOrWest/Question`` if its letter O may mean east or west.
+    func coordinate() throws(PlaceError) -> Coordinate? {
         var looked = 0
         var index = 0
         while index < scalars.count, looked < Self.maximumCandidates {
@@ -53,20 +58,26 @@ struct AngleSearch {
             looked += starts.count
             for start in starts {
                 for mark: Unicode.Scalar in [".", ","] {
-                    if let coordinate = coordinate(at: start, decimalMark: mark) { return coordinate }
+                    if let coordinate = try coordinate(at: start, decimalMark: mark) { return coordinate }
                 }
             }
         }
         return nil
     }
 
-    private func coordinate(at start: Int, decimalMark: Unicode.Scalar) -> Coordinate? {
+    private func coordinate(at start: Int, decimalMark: Unicode.Scalar) throws(PlaceError) -> Coordinate? {
         var scanner = AngleScanner(scalars, decimalMark: decimalMark, at: start)
-        guard let first = scanner.angle(), first.axis != nil, first.isPrecise, scanner.separator() != nil,
+        guard let first = scanner.angle(), first.axis != nil, first.isPrecise, scanner.separator(after: first) != nil,
             let second = scanner.angle(), second.axis != nil, second.isPrecise,
             scanner.current.map(goesOn(with:)) != true
         else { return nil }
-        return (try? CoordinateText.coordinate(first, second)) ?? nil
+        do throws(PlaceError) {
+            return try CoordinateText.coordinate(first, second)
+        } catch {
+            // Angles that are out of range may mean something else. The letter O in a coordinate does not.
+            guard error.underlying is EastOrWest.Question else { return nil }
+            throw error
+        }
     }
 
     /// Returns the possible beginnings of the angle with a degree mark or hemisphere at an index.
@@ -76,8 +87,9 @@ struct AngleSearch {
             return [wordStart(before: number), number].compactMap(\.self)
         }
         if scalars[index] == "l" || scalars[index] == "L" {
-            let label = isLetter(at: index - 1) ? nil : AngleWord.word(at: scalars[index...])
-            return label.map { $0.word.isNegative == nil } == true ? [index] : []
+            guard !isLetter(at: index - 1), let (word, _) = AngleWord.word(at: scalars[index...]) else { return [] }
+            // A hemisphere such as "longitud oeste" may belong to the previous number.
+            return word.isNegative == nil || !followsAngle(index) ? [index] : []
         }
         guard Self.hemispheres.contains(scalars[index]), !isLetter(at: index - 1), !followsAngle(index) else {
             return []
@@ -104,8 +116,8 @@ struct AngleSearch {
     private func wordStart(before number: Int) -> Int? {
         let end = number > 0 && scalars[number - 1] == " " ? number - 1 : number
         for start in stride(from: max(0, end - Self.longestWord), to: end, by: 1) {
-            guard let (_, length) = AngleWord.word(at: scalars[start..<end]), start + length == end,
-                !scalars[start].isASCII || !isLetter(at: start - 1), !followsAngle(start)
+            guard scalars[start] >= Self.firstIdeograph || !isLetter(at: start - 1),
+                let (_, length) = AngleWord.word(at: scalars[start..<end]), start + length == end, !followsAngle(start)
             else { continue }
             return start
         }

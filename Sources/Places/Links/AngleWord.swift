@@ -18,15 +18,15 @@ struct AngleWord: Hashable, Sendable {
         self.mayBeSize = mayBeSize
     }
 
-    private static let north = AngleWord(.latitude, isNegative: false)
-    private static let south = AngleWord(.latitude, isNegative: true)
-    private static let east = AngleWord(.longitude, isNegative: false)
-    private static let west = AngleWord(.longitude, isNegative: true)
+    static let north = AngleWord(.latitude, isNegative: false)
+    static let south = AngleWord(.latitude, isNegative: true)
+    static let east = AngleWord(.longitude, isNegative: false)
+    static let west = AngleWord(.longitude, isNegative: true)
 
-    private static let latitude = AngleWord(.latitude)
-    private static let longitude = AngleWord(.longitude)
-    private static let width = AngleWord(.latitude, mayBeSize: true)
-    private static let length = AngleWord(.longitude, mayBeSize: true)
+    static let latitude = AngleWord(.latitude)
+    static let longitude = AngleWord(.longitude)
+    static let width = AngleWord(.latitude, mayBeSize: true)
+    static let length = AngleWord(.longitude, mayBeSize: true)
 
     /// Words in Latin letters, in lower case.
     private static let words: [String: AngleWord] = [
@@ -53,14 +53,6 @@ struct AngleWord: Hashable, Sendable {
         "délka": length, "pituus": length, "hosszúság": length,
     ]
     private static let longestWord = 16
-    /// Words in other scripts, in lower case, which may contain spaces.
-    private static let phrases: [(text: String, word: AngleWord)] = [
-        ("широта", latitude), ("долгота", longitude), ("довгота", longitude), ("纬度", latitude), ("经度", longitude),
-        ("緯度", latitude), ("経度", longitude), ("經度", longitude), ("위도", latitude), ("경도", longitude),
-        ("خط العرض", latitude), ("خط الطول", longitude), ("अक्षांश", latitude), ("देशांतर", longitude),
-        ("γεωγραφικό πλάτος", latitude), ("γεωγραφικό μήκος", longitude), ("πλάτος", width), ("μήκος", length),
-        ("φ", latitude), ("λ", longitude),
-    ]
     /// Chinese, Japanese and Korean words: two characters each, without a space before the number.
     private static let ideographs: [String: AngleWord] = [
         "北纬": north, "北緯": north, "북위": north, "南纬": south, "南緯": south, "남위": south,
@@ -71,52 +63,11 @@ struct AngleWord: Hashable, Sendable {
     private static let cyrillicLetters: [Unicode.Scalar: AngleWord] = [
         "с": north, "ю": south, "в": east, "з": west, "С": north, "Ю": south, "В": east, "З": west,
     ]
-    /// Two words that belong together. Each may end with the point of an abbreviation.
-    private typealias Pair = (first: String, second: String, word: AngleWord)
-    /// The pairs in lower case: "northern latitude" etc. after the number, and labels before it. A single Latin
-    /// letter needs its point in most languages, since it may be an initial or a unit otherwise.
-    private static let pairs: [Pair] = [
-        // Russian, Ukrainian and Bulgarian
-        ("с", "ш", north), ("пн", "ш", north), ("ю", "ш", south), ("пд", "ш", south),
-        ("в", "д", east), ("сх", "д", east), ("и", "д", east), ("з", "д", west), ("зх", "д", west),
-        // German, and Dutch, which shares "o. L." with it
-        ("n", "br", north), ("s", "br", south), ("ö", "l", east), ("w", "l", west), ("o", "l", east),
-        ("nördl", "br", north), ("südl", "br", south), ("östl", "l", east), ("westl", "l", west),
-        ("nördliche", "breite", north), ("südliche", "breite", south),
-        ("östliche", "länge", east), ("westliche", "länge", west),
-        ("nördlicher", "breite", north), ("südlicher", "breite", south),
-        ("östlicher", "länge", east), ("westlicher", "länge", west),
-        ("n.", "b", north), ("z.", "b", south),
-        // Czech, Slovak and Hungarian
-        ("s.", "š", north), ("j.", "š", south), ("v.", "d", east), ("z.", "d", west),
-        ("é.", "sz", north), ("d.", "sz", south), ("k.", "h", east), ("ny.", "h", west),
-        ("zeměpisná", "šířka", latitude), ("zeměpisná", "délka", longitude),
-        ("zemepisná", "šírka", latitude), ("zemepisná", "dĺžka", longitude),
-        ("földrajzi", "szélesség", latitude), ("földrajzi", "hosszúság", longitude),
-        // Finnish, Polish and Vietnamese
-        ("pohjoista", "leveyttä", north), ("eteläistä", "leveyttä", south),
-        ("itäistä", "pituutta", east), ("läntistä", "pituutta", west),
-        ("szerokość", "geograficzna", latitude), ("długość", "geograficzna", longitude),
-        ("szer", "geogr", latitude), ("dł", "geogr", longitude),
-        ("vĩ", "độ", latitude), ("kinh", "độ", longitude),
-    ]
-    /// The pairs by the first character of their first word, in both cases.
-    private static let pairsByCharacter: [Unicode.Scalar: [Pair]] = {
-        var pairsByCharacter: [Unicode.Scalar: [Pair]] = [:]
-        for pair in pairs {
-            for text in [pair.first, pair.first.uppercased()] {
-                if let first = text.unicodeScalars.first { pairsByCharacter[first, default: []].append(pair) }
-            }
-        }
-        return pairsByCharacter
-    }()
 
-    /// Returns the word at the beginning of a text, with the number of its scalars.
+    /// Returns the word or phrase at the beginning of a text, with the number of its scalars.
     static func word(at text: ArraySlice<Unicode.Scalar>) -> (word: AngleWord, length: Int)? {
         guard let first = text.first else { return nil }
-        for pair in pairsByCharacter[first] ?? [] {
-            if let length = length(of: pair.first, pair.second, at: text) { return (pair.word, length) }
-        }
+        if let phrase = phrase(at: text) { return phrase }
         if first.isLatin {
             let letters = text.prefix(longestWord + 1).prefix(while: \.isLatin)
             if letters.count == 1, let word = axis(first), isAssignment(text.dropFirst()) { return (word, 1) }
@@ -125,13 +76,6 @@ struct AngleWord: Hashable, Sendable {
         guard !first.isASCII else { return nil }
         if let word = cyrillicLetters[first], text.dropFirst().first?.properties.isAlphabetic != true {
             return (word, 1)
-        }
-        for (phrase, word) in phrases {
-            let length = phrase.unicodeScalars.count
-            guard Self.text(text.prefix(length)).lowercased() == phrase,
-                text.dropFirst(length).first?.properties.isAlphabetic != true
-            else { continue }
-            return (word, length)
         }
         let ideographs = text.prefix(ideographLength)
         return Self.ideographs[Self.text(ideographs)].map { ($0, ideographLength) }
@@ -150,24 +94,6 @@ struct AngleWord: Hashable, Sendable {
     private static func isAssignment(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         let next = text.drop { $0 == " " }.first
         return next == "=" || next == ":"
-    }
-
-    /// Returns the length of a pair of words, of which each may have a point: `с. ш.`, `с.ш`.
-    private static func length(of first: String, _ second: String, at text: ArraySlice<Unicode.Scalar>) -> Int? {
-        guard var rest = rest(behind: first, in: text) else { return nil }
-        if rest.first == "." { rest = rest.dropFirst() }
-        rest = rest.drop { $0 == " " }
-        guard var rest = self.rest(behind: second, in: rest) else { return nil }
-        if rest.first == "." { rest = rest.dropFirst() }
-        return rest.first?.properties.isAlphabetic == true ? nil : text.count - rest.count
-    }
-
-    /// Returns the rest of a text after a word at its beginning, ignoring case.
-    private static func rest(
-        behind word: String, in text: ArraySlice<Unicode.Scalar>
-    ) -> ArraySlice<Unicode.Scalar>? {
-        let length = word.unicodeScalars.count
-        return Self.text(text.prefix(length)).lowercased() == word ? text.dropFirst(length) : nil
     }
 
     private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

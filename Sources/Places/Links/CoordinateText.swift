@@ -52,12 +52,8 @@ enum CoordinateText {
             throw PlaceError(.badCoordinate, fault)
         }
         if first.axis == nil, second.axis == nil, abs(second.value) > mostPlainDegrees { return nil }
-        if let (latitude, longitude) = first.isEastOrWest
-            ? (second.value, first.value)
-            : second.isEastOrWest ? (first.value, second.value) : nil
-        {
-            return try EastOrWest.coordinate(latitude, longitude)
-        }
+        if first.isEastOrWest, second.axis != .longitude { return try EastOrWest.coordinate(second.value, first.value) }
+        if second.isEastOrWest, first.axis != .longitude { return try EastOrWest.coordinate(first.value, second.value) }
         switch (first.axis, second.axis) {
         case (nil, nil) where order == .longitudeFirst:
             return try PlaceText.coordinate(second.value, first.value, wraps: true)
@@ -108,7 +104,7 @@ enum CoordinateText {
     private static func unmarkedAngles(in scalars: [Unicode.Scalar]) -> (Angle, Angle)? {
         for mark: Unicode.Scalar in [".", ","] {
             var scanner = AngleScanner(scalars, decimalMark: mark, needsNoMarks: true)
-            guard let first = scanner.angle(), scanner.separator() != nil, let second = scanner.angle(),
+            guard let first = scanner.angle(), scanner.separator(after: first) != nil, let second = scanner.angle(),
                 scanner.isAtEnd, first.parts > 1, first.parts == second.parts, first.fault == nil, second.fault == nil,
                 first.axis == nil, second.axis == nil
             else { continue }
@@ -131,8 +127,8 @@ enum CoordinateText {
 
     private static func angles(in scalars: [Unicode.Scalar], decimalMark: Unicode.Scalar) -> (Angle, Angle)? {
         var scanner = AngleScanner(scalars, decimalMark: decimalMark)
-        guard let first = scanner.angle(), let separator = scanner.separator(), let second = scanner.angle(),
-            scanner.isAtEnd
+        guard let first = scanner.angle(), let separator = scanner.separator(after: first),
+            let second = scanner.angle(), scanner.isAtEnd
         else { return nil }
         switch separator {
         case .mark: break

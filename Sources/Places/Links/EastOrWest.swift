@@ -7,6 +7,9 @@ import HunchModel
 /// The language of the person decides. For other languages, the degrees decide if the sea is on one side. Elsewhere
 /// both sides are offered.
 enum EastOrWest {
+    /// The cause of an error that offers both sides.
+    struct Question: Error {}
+
     private typealias Area = (latitudes: ClosedRange<Double>, longitudes: ClosedRange<Double>)
 
     /// Central Europe, in degrees north and east. The same degrees west are in the open Atlantic.
@@ -17,15 +20,19 @@ enum EastOrWest {
     /// Returns the coordinate of a latitude and a longitude without its side.
     ///
     /// - Parameter language: the language of the person, ISO 639-1 with or without a country.
-    /// - Throws: ``PlaceError`` with `badCoordinate` that offers both, if neither language nor degrees decide.
+    /// - Throws: ``PlaceError`` with `badCoordinate` if a number is out of range, or if neither language nor degrees
+    ///   decide. The latter offers both, and ``Question`` is its cause.
     static func coordinate(
         _ latitude: Double, _ longitude: Double, language: String = languageOfMessages
     ) throws(PlaceError) -> Coordinate {
         // "O -3.7" has a sign, which the examples must not repeat.
         let size = longitude.magnitude
+        _ = try PlaceText.coordinate(latitude, size)
         guard let isEast = isEast(latitude, longitude, language.prefix { $0 != "_" && $0 != "." && $0 != "@" }) else {
             let (north, east) = (DecimalNumber.text(of: latitude.rounded(7)), DecimalNumber.text(of: size.rounded(7)))
-            throw PlaceError(.badCoordinate, "O may mean east or west; give \(north),\(east) or \(north),-\(east)")
+            throw PlaceError(
+                .badCoordinate, "O may mean east or west; give \(north),\(east) or \(north),-\(east)",
+                underlying: Question())
         }
         return try PlaceText.coordinate(latitude, isEast ? longitude : -size)
     }

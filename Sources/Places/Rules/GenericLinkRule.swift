@@ -4,20 +4,22 @@ import HunchModel
 ///
 /// The name of this rule, `link`, shows that the host is unknown. The order of two numbers is never guessed: either the
 /// names of their fields tell, or the latitude comes first and both have at least three decimals. Some fields have the
-/// longitude first on many sites. They are used only if just one order is valid. A pair in a path needs a zoom level,
-/// an `@` or a word such as “map” in the link, since it may also be two rates. Hosts below `.cn` are skipped, because
-/// Chinese maps may use another datum.
+/// longitude first on many sites. They are used only if just one order is valid. Otherwise the error offers both. A
+/// pair in a path needs a zoom level, an `@` or a word such as “map” in the link, since it may also be two rates. Hosts
+/// below `.cn` are skipped, because Chinese maps may use another datum.
 struct GenericLinkRule: LinkRule {
     let name = ParsedPlace.ruleOfUnknownSites
 
     private static let latitudes = ["mlat", "lat", "latitude"]
     private static let longitudes = ["mlon", "lon", "lng", "long", "longitude"]
     private static let pairs = [
-        "pin", "marker", "q", "query", "latlng", "latlon", "loc", "location", "destination", "daddr", "pos", "position",
+        "pin", "marker", "q", "query", "latlng", "latlon", "loc", "location", "destination", "daddr", "position",
     ]
+    /// Fields with the longitude first.
+    private static let reversedPairs = ["lonlat", "lnglat"]
     /// Fields with the latitude first in Leaflet's maps, and with the longitude first in those of Yandex, Mapbox and
     /// OpenLayers. Only `c` has the latitude first where both orders are valid, as on most sites.
-    private static let pairsInEitherOrder = ["ll", "c", "pt", "point", "center", "coords", "coordinates"]
+    private static let pairsInEitherOrder = ["ll", "c", "pt", "point", "pos", "center", "coords", "coordinates"]
     /// The fields of ``pairs`` with a search, which may also be a list of whole numbers.
     private static let searches = ["q", "query"]
     /// Words of links to maps and positions, besides those that begin or end with “map” or end with “karte”.
@@ -70,7 +72,8 @@ struct GenericLinkRule: LinkRule {
 
     /// Returns whether a field is the latitude of an end of a route, such as `drop_lat`.
     private static func isOfAnEnd(_ field: String) -> Bool {
-        !latitudes.contains(field) && (field.hasSuffix("lat") || field.hasSuffix("latitude") || field.hasSuffix("lat]"))
+        !(latitudes + reversedPairs).contains(field)
+            && (field.hasSuffix("lat") || field.hasSuffix("latitude") || field.hasSuffix("lat]"))
     }
 
     /// Returns whether a text has a word of ``mapWords``.
@@ -109,19 +112,25 @@ struct GenericLinkRule: LinkRule {
             guard let text = try? fields.text(name) else { continue }
             return exactPair(withPoints(text, mayHaveCommas: !searches.contains(name) || text.contains("-")))
         }
+        if let text = try? fields.text(among: reversedPairs) { return exactPair(reversed(withPoints(text))) }
         guard let name = pairsInEitherOrder.first(where: { fields.has($0) }), let text = try? fields.text(name) else {
             return nil
         }
-        let numbers = withPoints(text).split(separator: ",", omittingEmptySubsequences: false)
-        let reversed = exactPair(numbers.reversed().joined(separator: ","))
-        guard let position = exactPair(numbers.joined(separator: ",")) else { return reversed }
-        guard reversed == nil || reversed == position || name == "c" else {
-            throw PlaceError(
-                .badCoordinate,
-                "the link does not say which number of “\(text.cut(to: 40))” is the latitude; give the latitude, then the longitude"
-            )
+        let pair = withPoints(text)
+        let other = reversed(pair)
+        let otherPosition = exactPair(other)
+        guard let position = exactPair(pair) else { return otherPosition }
+        guard otherPosition == nil || otherPosition == position || name == "c" else {
+            let offer = "give \(pair.cut(to: 40)) or \(other.cut(to: 40))"
+            throw PlaceError(.badCoordinate, "the link does not say which number is the latitude; \(offer)")
         }
         return position
+    }
+
+    /// Returns the numbers of a pair in the other order.
+    private static func reversed(_ pair: String) -> String {
+        pair.split(separator: ",", omittingEmptySubsequences: false).reversed().map { String($0).trimmed }
+            .joined(separator: ",")
     }
 
     /// Returns the numbers of a field without a zoom level behind them, and with points in place of decimal commas.

@@ -7,6 +7,7 @@ import HunchModel
 /// without a third number wins.
 ///
 /// If there is no pair, the rule searches for degrees with hemispheres, and then for a word that is an MGRS reference.
+/// If the letter O of a longitude may mean east or west, the error offers both.
 struct SharedCoordinateRule: PlaceRule {
     let name = "coordinates"
 
@@ -16,7 +17,9 @@ struct SharedCoordinateRule: PlaceRule {
     /// The maximum number of bytes before two numbers that may state their order.
     private static let statementLength = 64
     private static let hyphen = UInt8(ascii: "-")
-    private static let directions = Array("NESW".utf8)
+    private static let directions = Array("NESWnesw".utf8)
+    /// East or west. A small "o" is a word in several languages.
+    private static let eastOrWest = Array("O".utf8)
     /// The lengths of an MGRS reference: zone, band, column and row, and eight or ten digits.
     private static let militaryLengths = 12...15
     private static let militaryDigits = 8
@@ -27,11 +30,16 @@ struct SharedCoordinateRule: PlaceRule {
         guard PlainNotation.mayHaveDigits(input.text) else { return nil }
         let bytes = Array(PlainNotation.text(input.text.cut(toBytes: Self.maximumLength)).utf8)
         guard bytes.contains(where: \.isASCIIDigit) else { return nil }
-        let found = Self.pair(in: bytes) ?? AngleSearch(bytes)?.coordinate ?? Self.militaryReference(in: bytes)
-        return found.map { ParsedPlace(item: MapItem(coordinate: $0), rule: name) }
+        return try Self.coordinate(in: bytes).map { ParsedPlace(item: MapItem(coordinate: $0), rule: name) }
     }
 
-    private static func pair(in bytes: [UInt8]) -> Coordinate? {
+    private static func coordinate(in bytes: [UInt8]) throws(PlaceError) -> Coordinate? {
+        if let pair = try pair(in: bytes) { return pair }
+        if let found = try AngleSearch(bytes)?.coordinate() { return found }
+        return militaryReference(in: bytes)
+    }
+
+    private static func pair(in bytes: [UInt8]) throws(PlaceError) -> Coordinate? {
         var index = 0
         while index < bytes.count {
             let start = index
@@ -48,7 +56,10 @@ struct SharedCoordinateRule: PlaceRule {
                 !goesOn(bytes, at: next), hasComma || !isBeforeNumber(bytes, at: next),
                 let position = position(latitude, longitude, before: bytes[..<start])
             else { continue }
-            return position
+            skipSpaces(in: bytes, &next)
+            // After a minus sign, "O" is a word.
+            guard position.longitude > 0, isLone(eastOrWest, in: bytes, at: next) else { return position }
+            return try EastOrWest.coordinate(position.latitude, position.longitude)
         }
         return nil
     }
@@ -85,9 +96,9 @@ struct SharedCoordinateRule: PlaceRule {
         }
     }
 
-    /// Returns whether a lone letter for a direction is at an index. A number beside it is then ambiguous.
-    private static func isDirection(_ bytes: [UInt8], at index: Int) -> Bool {
-        guard bytes.indices.contains(index), directions.contains(bytes[index] & 0xdf) else { return false }
+    /// Returns whether one of these letters is at an index, without other letters beside it.
+    private static func isLone(_ letters: [UInt8], in bytes: [UInt8], at index: Int) -> Bool {
+        guard bytes.indices.contains(index), letters.contains(bytes[index]) else { return false }
         let around = [index - 1, index + 1].filter(bytes.indices.contains).map { bytes[$0] }
         return !around.contains { $0.isASCIILetter || $0 >= 0x80 }
     }
@@ -100,7 +111,8 @@ struct SharedCoordinateRule: PlaceRule {
         }
         var before = bytes[..<index].suffix(2 * mostSpaces + 2)
         while before.last == UInt8(ascii: " ") { before.removeLast() }
-        if isDirection(bytes, at: before.endIndex - 1) { return false }
+        // A number beside a direction is ambiguous.
+        if isLone(directions, in: bytes, at: before.endIndex - 1) { return false }
         guard before.popLast() == UInt8(ascii: ",") else { return true }
         while before.last == UInt8(ascii: " ") { before.removeLast() }
         return before.last?.isASCIIDigit != true
@@ -149,7 +161,7 @@ struct SharedCoordinateRule: PlaceRule {
         guard index < bytes.count else { return false }
         var next = index
         skipSpaces(in: bytes, &next)
-        if bytes[index].isASCIILetter || isDirection(bytes, at: next) { return true }
+        if bytes[index].isASCIILetter || isLone(directions, in: bytes, at: next) { return true }
         next = index
         guard bytes[index] == UInt8(ascii: ".") || comma(in: bytes, &next) else { return false }
         next = max(next, index + 1)
