@@ -16,7 +16,7 @@ extension Meaning {
             WebAddress.host(of: $0) == nil ? $0 : nil
         }
         let isItsOwnPlace =
-            kind == .place || kind == .reservation && type.hasSuffix("LodgingReservation")
+            kind == .place || kind == .person || kind == .reservation && type.hasSuffix("LodgingReservation")
             || kind == .reservation && type.hasSuffix("FoodEstablishmentReservation")
         guard coordinate != nil || hasAddress || venue != nil && !isItsOwnPlace else { return nil }
         return MapItem(

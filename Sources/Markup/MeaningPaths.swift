@@ -1,26 +1,27 @@
 /// The paths of properties at which the fields of a kind stand in an item, the preferred one first.
 enum MeaningPaths {
-    typealias Paths = [(field: Meaning.Field, paths: [String])]
+    /// The paths of fields, divided into their properties.
+    typealias Paths = [(field: Meaning.Field, paths: [[String]])]
+    private typealias WrittenPaths = [(field: Meaning.Field, paths: [String])]
 
-    /// Returns the paths of a kind, divided into their properties.
-    static func paths(of kind: Meaning.Kind) -> [(field: Meaning.Field, paths: [[String]])] { divided[kind] ?? [] }
+    /// Returns the paths of a kind, without those in its place.
+    static func paths(of kind: Meaning.Kind) -> Paths { byKind[kind] ?? [] }
 
-    private static let divided = Dictionary(
-        uniqueKeysWithValues: Meaning.Kind.allCases.map { kind in
-            (
-                kind,
-                written(kind).map { field, paths in
-                    (field: field, paths: paths.map { $0.split(separator: ".").map(String.init) })
-                }
-            )
-        })
+    private static let byKind = Dictionary(
+        uniqueKeysWithValues: Meaning.Kind.allCases.map { ($0, divided(written($0))) })
 
-    /// Returns the paths of a kind. Prices, addresses and positions stand in items within the item.
-    private static func written(_ kind: Meaning.Kind) -> Paths {
+    private static func divided(_ written: WrittenPaths) -> Paths {
+        written.map { field, paths in
+            (field: field, paths: paths.map { $0.split(separator: ".").map(String.init) })
+        }
+    }
+
+    /// Returns the paths of a kind. Prices stand in items within the item.
+    private static func written(_ kind: Meaning.Kind) -> WrittenPaths {
         switch kind {
-        case .place: general + places.flatMap(location) + [(.openingHours, ["openingHours"]), (.price, ["priceRange"])]
+        case .place: general + [(.openingHours, ["openingHours"]), (.price, ["priceRange"])]
         case .event:
-            general + places.flatMap { location(in: "location." + $0) } + [
+            general + [
                 (.start, ["startDate"]), (.end, ["endDate"]), (.status, status("eventStatus")),
                 (
                     .placeName,
@@ -51,38 +52,52 @@ enum MeaningPaths {
             [(.name, ["headline", "name"])] + general.dropFirst() + [
                 (.creator, ["author.name", "author"]), (.provider, ["publisher.name"]), (.start, ["datePublished"]),
             ]
-        case .person: general + location(in: "") + [(.provider, ["worksFor.name", "worksFor"])]
+        case .person: general + [(.provider, ["worksFor.name", "worksFor"])]
         }
     }
 
-    private static let general: Paths = [
+    private static let general: WrittenPaths = [
         (.name, ["name", "alternateName"]), (.url, ["url"]), (.image, ["image.url", "image"]),
     ]
-
-    /// A place, and where it may stand in another one.
-    private static let places = ["", "location.", "containedInPlace.", "containedIn."]
 
     /// The paths of a status, which may be an object with an address.
     private static func status(_ name: String) -> [String] { [name, "\(name).@id", "\(name).url"] }
 
-    private static func location(in part: String) -> Paths {
-        func path(_ field: Meaning.Field, _ names: String...) -> (Meaning.Field, [String]) {
-            (field, names.map { part + $0 })
+    // MARK: Places
+
+    /// The paths in a place, which may be an address or a position alone.
+    static let place = divided([
+        (.street, ["address.streetAddress", "address", "streetAddress"]),
+        (.locality, ["address.addressLocality", "addressLocality"]),
+        (.region, ["address.addressRegion", "addressRegion"]), (.postalCode, ["address.postalCode", "postalCode"]),
+        (.country, ["address.addressCountry.name", "address.addressCountry", "addressCountry"]),
+        (.latitude, ["geo.latitude", "latitude", "geo"]), (.longitude, ["geo.longitude", "longitude", "geo"]),
+        (.map, ["hasMap.url", "hasMap.@id", "hasMap", "maps", "map"]),
+        (.telephone, ["telephone", "address.telephone"]),
+    ])
+
+    /// Returns the paths of the place of an item, the preferred one first. The empty path is that of the item itself.
+    static func places(of kind: Meaning.Kind) -> [[String]] {
+        switch kind {
+        case .place, .person: [[]]
+        case .event: [["location"]]
+        case .reservation: reserved
+        case .media, .product, .article: []
         }
-        return [
-            path(.street, "address.streetAddress", "address", "streetAddress"),
-            path(.locality, "address.addressLocality", "addressLocality"),
-            path(.region, "address.addressRegion", "addressRegion"),
-            path(.postalCode, "address.postalCode", "postalCode"),
-            path(.country, "address.addressCountry.name", "address.addressCountry", "addressCountry"),
-            path(.latitude, "geo.latitude", "latitude", "geo"), path(.longitude, "geo.longitude", "longitude", "geo"),
-            path(.map, "hasMap.url", "hasMap.@id", "hasMap", "maps", "map"),
-            path(.telephone, "telephone", "address.telephone"),
-        ]
     }
 
+    /// The properties of the place around a place.
+    static let around = ["location", "containedInPlace", "containedIn"]
+
+    /// The place where the person has to be: a venue, a hotel, or where a journey begins.
+    private static let reserved = [
+        ["reservationFor", "location"], ["reservationFor"], ["reservationFor", "departureStation"],
+        ["reservationFor", "departureAirport"], ["reservationFor", "departureBusStop"],
+        ["reservationFor", "departureBoatTerminal"], ["pickupLocation"],
+    ]
+
     /// The thing that is reserved: a journey, a stay, a table, a car or an event.
-    private static let reservation: Paths = {
+    private static let reservation: WrittenPaths = {
         let thing = "reservationFor."
         return [
             (.name, [thing + "name", thing + "trainName", thing + "busName", "name"]),
@@ -120,11 +135,5 @@ enum MeaningPaths {
             (.provider, ["provider.name", thing + "airline.name", thing + "provider.name", "broker.name"]),
             (.url, ["checkinUrl", "url"]),
         ]
-            // The place where the person has to be: a venue, a hotel, or where a journey begins.
-            + [
-                "location.", "", "departureStation.", "departureAirport.", "departureBusStop.",
-                "departureBoatTerminal.",
-            ]
-            .flatMap { location(in: thing + $0) } + location(in: "pickupLocation.")
     }()
 }

@@ -5,18 +5,11 @@ internal import HunchModel
 /// Finds out what a page is about.
 struct MeaningReader {
     private let page: Markup
-    /// The items of the page that have an identifier, in items too.
-    private var named: [String: JSONValue] = [:]
-    /// Whether properties have the prefix of their vocabulary.
-    private var hasPrefixes = false
-    /// The maximum size of a text in a meaning, in bytes. The items have the whole.
-    private static let longestText = 65_536
+    private let graph: ItemGraph
+    private let budget: WorkBudget
     /// The maximum size of a title in which names are looked for, in bytes.
     private static let longestTitle = 1_024
-    /// The maximum number of types of an item.
-    private static let maximumTypes = 32
     private(set) var problems: [MarkupProblem] = []
-    private let budget: WorkBudget
 
     /// Creates a reader.
     ///
@@ -24,45 +17,42 @@ struct MeaningReader {
     init(_ page: Markup, budget: WorkBudget) {
         self.page = page
         self.budget = budget
-        for item in page.items { remember(item.value, depth: 0) }
+        graph = ItemGraph(page.items, budget: budget)
     }
 
     /// Returns the meaning of the page; `nil` if nothing in it is of a known kind.
     ///
     /// - Parameter line: returns the first line with a text from another line on.
     mutating func meaning(_ line: (String, Int) -> Int) -> Meaning? {
-        let subjects = page.items.flatMap { self.subjects(of: $0, depth: 0) }
-        let candidates = subjects.compactMap { subject in
-            kind(of: subject.item.value).map {
-                Candidate(item: subject.item, isMain: subject.isMain, kind: $0.kind, type: $0.type)
-            }
-        }
+        let found = self.candidates(in: page.items[...])
+        let direct = found.filter { !$0.isListed }
+        // Only a page about nothing else is about the items of its list.
+        let candidates = direct.isEmpty && openGraphKind == nil ? found : direct
         let order = Meaning.Kind.allCases
         let best = candidates.min { rank($0.type, $0.kind, order) < rank($1.type, $1.kind, order) }
-        guard var best else { return fallback() }
+        guard var best else { return fallback(line) }
         // Of several subjects, the page is about the one in its title. Without one, it is a list.
         let likes = candidates.filter { rank($0.type, $0.kind, order) == rank(best.type, best.kind, order) }
-        let isList = Set(likes.compactMap { text($0.item.value, ["name"]) }).count > 1
+        let isList = Set(likes.compactMap { graph.text($0.item.value, ["name"]) }).count > 1
         let title = page.title.cut(toBytes: Self.longestTitle).lowercased()
         // The main entity of the page is named as such.
         let mains = likes.filter(\.isMain)
         let titled =
             mains.count == 1
-            ? mains.first : likes.first { text($0.item.value, ["name"]).map { contains(title, $0) } ?? false }
+            ? mains.first : likes.first { graph.text($0.item.value, ["name"]).map { contains(title, $0) } ?? false }
         if isList, let titled { best = titled }
         var meaning = Meaning(kind: best.kind, type: best.type, values: [:], ignored: [])
         meaning.isOneOfMany = isList && titled == nil && best.kind != .reservation
         // Other items about the same subject complete it, such as Microdata beside JSON-LD.
-        let name = text(best.item.value, ["name"])
+        let name = graph.text(best.item.value, ["name"])
         for candidate in candidates where candidate.kind == best.kind && budget.isLeft {
-            guard candidate.item == best.item || name != nil && text(candidate.item.value, ["name"]) == name else {
-                continue
-            }
+            guard candidate.item == best.item || name != nil && graph.text(candidate.item.value, ["name"]) == name
+            else { continue }
             fill(&meaning, from: candidate.item, line)
         }
         complete(&meaning)
-        meaning.ignored = page.items.filter { $0 != best.item && text($0.value, ["name"]) != name }
-            .flatMap { Self.types(of: $0.value) }
+        meaning.ignored = page.items.filter { $0 != best.item && graph.text($0.value, ["name"]) != name }
+            .flatMap { ItemGraph.types(of: $0.value) }
         return meaning
     }
 
@@ -75,11 +65,11 @@ struct MeaningReader {
     /// Returns the meanings of all reservations, such as the journeys there and back, in the order of the page.
     mutating func reservations(_ line: (String, Int) -> Int) -> [Meaning] {
         var meanings: [Meaning] = []
-        let subjects = page.items.prefix(Self.maximumReservations).flatMap { self.subjects(of: $0, depth: 0) }
-        for item in subjects.prefix(Self.maximumReservations).map(\.item) {
-            guard let (kind, type) = kind(of: item.value), kind == .reservation else { continue }
-            var meaning = Meaning(kind: kind, type: type, values: [:], ignored: [])
-            fill(&meaning, from: item, line)
+        let candidates = self.candidates(in: page.items.prefix(Self.maximumReservations))
+        let reservations = candidates.filter { $0.kind == .reservation }
+        for reservation in reservations.prefix(Self.maximumReservations) {
+            var meaning = Meaning(kind: .reservation, type: reservation.type, values: [:], ignored: [])
+            fill(&meaning, from: reservation.item, line)
             meanings.append(meaning)
         }
         return meanings
@@ -91,36 +81,41 @@ struct MeaningReader {
     private struct Candidate {
         let item: Markup.Item
         let isMain: Bool
+        /// Whether it is an element of a list.
+        let isListed: Bool
         let kind: Meaning.Kind
         let type: String
     }
 
-    /// The properties of an item that name the subject in its place: the main entity of a page, the parts of a reservation.
-    private static let inner = ["mainEntity", "subReservation"]
-    private static let maximumInnerDepth = 3
-    private static let maximumInner = 100
+    /// The properties of an item that name the subject in its place: the main entity of a page, the parts of a
+    /// reservation, the elements of a list.
+    private static let inner: [(name: String, isList: Bool)] = [
+        ("mainEntity", false), ("subReservation", false), ("itemListElement", true), ("item", true),
+    ]
+    /// The maximum number of properties between an item and its subject, and between an item and the place around it.
+    private static let maximumInnerDepth = 6
 
-    /// Returns an item, or the items that it is about.
-    private func subjects(of item: Markup.Item, depth: Int) -> [(item: Markup.Item, isMain: Bool)] {
-        guard let object = item.value.object, depth < Self.maximumInnerDepth else { return [(item, depth > 0)] }
-        var found: [(item: Markup.Item, isMain: Bool)] = []
-        for name in Self.inner {
-            let values: [JSONValue] =
-                switch object[name] ?? object["schema:\(name)"] {
-                case .array(let values)?: Array(values.prefix(Self.maximumInner))
-                case let value?: [value]
-                case nil: []
-                }
-            for value in values {
-                guard budget.spend(8) else { break }
-                let inner = Markup.Item(syntax: item.syntax, line: item.line, value: resolved(value))
-                guard kind(of: inner.value) != nil || inner.value.object?["mainEntity"] != nil else { continue }
-                found += subjects(of: inner, depth: depth + 1)
+    private func candidates(in items: ArraySlice<Markup.Item>) -> [Candidate] {
+        var visited: Set<String> = []
+        return items.flatMap { candidates(in: $0, depth: 0, isListed: false, &visited) }
+    }
+
+    /// Returns an item and the items that it is about, as far as they are of a known kind.
+    private func candidates(
+        in item: Markup.Item, depth: Int, isListed: Bool, _ visited: inout Set<String>
+    ) -> [Candidate] {
+        var found: [Candidate] = []
+        for (name, isList) in Self.inner where depth < Self.maximumInnerDepth {
+            for value in graph.items(at: name, of: item.value, &visited) where budget.spend(32) {
+                let inner = Markup.Item(syntax: item.syntax, line: item.line, value: value)
+                found += candidates(in: inner, depth: depth + 1, isListed: isListed || isList, &visited)
             }
         }
+        guard let (kind, type) = kind(of: item.value) else { return found }
         // A package of reservations reserves nothing itself.
-        let isPackage = !found.isEmpty && object["reservationFor"] == nil && kind(of: item.value)?.kind == .reservation
-        return (isPackage ? [] : [(item, depth > 0)]) + found
+        if kind == .reservation, !found.isEmpty, item.value.object?["reservationFor"] == nil { return found }
+        let isMain = depth > 0 && !isListed
+        return [Candidate(item: item, isMain: isMain, isListed: isListed, kind: kind, type: type)] + found
     }
 
     /// Organizations come last: every page of a newspaper names its publisher.
@@ -128,36 +123,64 @@ struct MeaningReader {
         SchemaTypes.organizations.contains(type) ? order.count : order.firstIndex(of: kind) ?? order.count
     }
 
+    /// Returns the kind of an item and the type that tells it; `nil` for other items.
     private func kind(of value: JSONValue) -> (kind: Meaning.Kind, type: String)? {
-        let types = Self.types(of: value)
+        let types = ItemGraph.types(of: value)
         // Plug-ins name “Organization” beside the special type.
         for type in types { if let kind = SchemaTypes.kind(of: type) { return (kind, type) } }
-        guard let type = types.first(where: SchemaTypes.organizations.contains),
-            Self.signsOfPlaces.contains(where: { text(value, $0) != nil })
-        else { return nil }
-        return (.place, type)
-    }
-
-    /// The properties by which an organization is a place.
-    private static let signsOfPlaces = [
-        ["address", "streetAddress"], ["geo", "latitude"], ["location", "address", "streetAddress"],
-        ["location", "geo", "latitude"],
-    ]
-
-    private static func types(of value: JSONValue) -> [String] {
-        switch value.object?["@type"] {
-        case .string(let type): [MarkupText.shortName(type)]
-        case .array(let types): types.prefix(maximumTypes).compactMap(\.string).map(MarkupText.shortName)
-        default: []
+        guard let type = types.first(where: SchemaTypes.organizations.contains) else { return nil }
+        var visited: Set<String> = []
+        var places = [value]
+        for _ in 0..<Self.maximumInnerDepth where !places.isEmpty {
+            let isPlace = places.contains { place in Self.signsOfPlaces.contains { graph.text(place, $0) != nil } }
+            if isPlace { return (.place, type) }
+            places = graph.places(around: places, &visited)
         }
+        return nil
     }
 
+    /// The properties by which an organization is a place, in itself or in the place where it is.
+    private static let signsOfPlaces = [["address", "streetAddress"], ["geo", "latitude"]]
+
+    /// Takes the fields of an item.
     private mutating func fill(
         _ meaning: inout Meaning, from item: Markup.Item, _ line: (String, Int) -> Int
     ) {
-        for (field, paths) in MeaningPaths.paths(of: meaning.kind) where meaning.values[field] == nil {
+        fillPlace(&meaning, from: item, line)
+        fill(&meaning, MeaningPaths.paths(of: meaning.kind), from: item.value, item, line)
+        if item.value.object.map({ WrittenField.isOnline($0) { graph.text(item.value, [$0]) } }) == true {
+            for field in WrittenField.placeFields { meaning.values[field] = nil }
+        }
+        // A latitude without a longitude is useless, and vice versa.
+        if meaning.values[.latitude] == nil || meaning.values[.longitude] == nil {
+            meaning.values[.latitude] = nil
+            meaning.values[.longitude] = nil
+        }
+    }
+
+    /// Takes the fields of the place of an item, and of the places around it.
+    private mutating func fillPlace(
+        _ meaning: inout Meaning, from item: Markup.Item, _ line: (String, Int) -> Int
+    ) {
+        var visited: Set<String> = []
+        var places = MeaningPaths.places(of: meaning.kind).flatMap { graph.items(at: $0, of: item.value) }
+        for depth in 0..<Self.maximumInnerDepth where !places.isEmpty {
+            // The place around a venue completes it. Beyond, a country must not give its centre to an address.
+            let isFound = [Meaning.Field.street, .locality, .latitude].contains { meaning.values[$0] != nil }
+            guard depth < 2 || !isFound else { return }
+            for place in places { fill(&meaning, MeaningPaths.place, from: place, item, line) }
+            places = graph.places(around: places, &visited)
+        }
+    }
+
+    /// Takes fields from a value in an item.
+    private mutating func fill(
+        _ meaning: inout Meaning, _ fields: MeaningPaths.Paths, from value: JSONValue, _ item: Markup.Item,
+        _ line: (String, Int) -> Int
+    ) {
+        for (field, paths) in fields where meaning.values[field] == nil {
             guard budget.isLeft else { break }
-            guard let (written, path) = first(of: paths, in: item.value) else { continue }
+            guard let (written, path) = graph.first(of: paths, in: value) else { continue }
             let found = WrittenField.value(written, field, isPosition: path.last == "geo")
             if let fault = WrittenField.fault(of: found, in: field) {
                 guard problems.count < Markup.maximumProblems, budget.spend(40) else { continue }
@@ -168,104 +191,9 @@ struct MeaningReader {
                 meaning.values[field] = Meaning.Value(text: found, source: item.syntax.rawValue)
             }
         }
-        if item.value.object.map({ WrittenField.isOnline($0) { text(item.value, [$0]) } }) == true {
-            for field in WrittenField.placeFields { meaning.values[field] = nil }
-        }
-        // A latitude without a longitude is useless, and vice versa.
-        if meaning.values[.latitude] == nil || meaning.values[.longitude] == nil {
-            meaning.values[.latitude] = nil
-            meaning.values[.longitude] = nil
-        }
     }
 
-    // MARK: Values
-
-    private mutating func remember(_ value: JSONValue, depth: Int) {
-        guard depth < Markup.maximumDepth else { return }
-        switch value {
-        case .array(let values): for value in values { remember(value, depth: depth + 1) }
-        case .object(let object):
-            if let name = object["@id"]?.string, object.count > 1, named[name] == nil { named[name] = value }
-            for (name, value) in object {
-                hasPrefixes = hasPrefixes || name.utf8.starts(with: "schema:".utf8)
-                remember(value, depth: depth + 1)
-            }
-        case .null, .boolean, .number, .string: break
-        }
-    }
-
-    private func first(of paths: [[String]], in value: JSONValue) -> (text: String, path: [String])? {
-        for path in paths {
-            if let found = text(value, path) { return (found, path) }
-        }
-        return nil
-    }
-
-    /// Returns the first text on a path of properties.
-    private func text(_ value: JSONValue, _ path: [String]) -> String? {
-        var visited: Set<Visit> = []
-        return text(value, path[...], &visited)
-    }
-
-    /// An item that a reference means, and the number of properties that are left of the path.
-    private struct Visit: Hashable {
-        let name: String
-        let rest: Int
-    }
-
-    /// Returns the first text on the rest of a path. Follows each reference once: what it led to before led to no text.
-    private func text(_ value: JSONValue, _ path: ArraySlice<String>, _ visited: inout Set<Visit>) -> String? {
-        guard budget.spend(2) else { return nil }
-        guard let name = path.first else {
-            guard let words = Self.words(value), budget.spend(words.utf8.count / 64) else { return nil }
-            return words
-        }
-        if let name = reference(value) {
-            budget.spend(2)
-            guard visited.insert(Visit(name: name, rest: path.count)).inserted else { return nil }
-        }
-        guard let object = resolved(value).object else { return nil }
-        switch object[name] ?? (hasPrefixes ? object["schema:\(name)"] : nil) {
-        case .array(let values)?:
-            for value in values {
-                if let found = textOutsideOfWeb(value, path.dropFirst(), &visited) { return found }
-                guard budget.isLeft else { return nil }
-            }
-            return nil
-        case let value?: return textOutsideOfWeb(value, path.dropFirst(), &visited)
-        case nil: return nil
-        }
-    }
-
-    /// Returns the text of a value, unless it is the place of an event on the web, which is none.
-    private func textOutsideOfWeb(
-        _ value: JSONValue, _ path: ArraySlice<String>, _ visited: inout Set<Visit>
-    ) -> String? {
-        Self.types(of: resolved(value)).contains("VirtualLocation") ? nil : text(value, path, &visited)
-    }
-
-    /// Returns the item that a reference means.
-    private func resolved(_ value: JSONValue) -> JSONValue { reference(value).flatMap { named[$0] } ?? value }
-
-    /// Returns the identifier of a reference; `nil` if the value is none.
-    private func reference(_ value: JSONValue) -> String? {
-        guard let object = value.object, object.count == 1 else { return nil }
-        return object["@id"]?.string
-    }
-
-    private static func words(_ value: JSONValue) -> String? {
-        switch value {
-        case .string(let text):
-            let words = MarkupText.collapsed(text.cut(toBytes: longestText))
-            return words.isEmpty ? nil : words
-        case .number(let number): return Int64(exactly: number).map { "\($0)" } ?? "\(number)"
-        case .boolean(let truth): return "\(truth)"
-        case .object(let object): return (object["@value"] ?? object["name"]).flatMap(words)
-        case .null, .array: return nil
-        }
-    }
-
-    // MARK: Pages without items
+    // MARK: Pages without items of a known kind
 
     private static let openGraphKinds: [(prefix: String, kind: Meaning.Kind)] = [
         ("place", .place), ("restaurant", .place), ("business", .place), ("hotel", .place), ("event", .event),
@@ -273,15 +201,39 @@ struct MeaningReader {
         ("profile", .person),
     ]
 
-    private mutating func fallback() -> Meaning? {
+    private var openGraphKind: Meaning.Kind? {
+        guard let type = page.openGraph["og:type"]?.first?.lowercased() else { return nil }
+        return Self.openGraphKinds.first { type.hasPrefix($0.prefix) }?.kind
+    }
+
+    private mutating func fallback(_ line: (String, Int) -> Int) -> Meaning? {
         let type = page.openGraph["og:type"]?.first?.lowercased() ?? ""
         let hasPosition = page.openGraph["place:location:latitude"] != nil || !page.position.isEmpty
-        let kind = Self.openGraphKinds.first { type.hasPrefix($0.prefix) }?.kind ?? (hasPosition ? .place : nil)
-        guard let kind else { return nil }
+        let known = openGraphKind ?? (hasPosition ? .place : nil)
+        let parts = page.items.filter(Self.isPartOfPlace)
+        guard let kind = known ?? (parts.isEmpty ? nil : .place) else { return nil }
+        let others = page.items.filter { kind != .place || !Self.isPartOfPlace($0) }
         var meaning = Meaning(
-            kind: kind, type: type, values: [:], ignored: page.items.flatMap { Self.types(of: $0.value) })
+            kind: kind, type: type, values: [:], ignored: others.flatMap { ItemGraph.types(of: $0.value) })
+        if kind == .place {
+            // An address and a position are those of the same place. Of several, none is that of a known place.
+            let first = Self.partsOfPlaces.compactMap { type in
+                parts.first { ItemGraph.types(of: $0.value) == [type] }
+            }
+            let isList = parts.contains { part in !first.contains { $0.value == part.value } }
+            meaning.isOneOfMany = isList && known == nil
+            let used = !isList ? first[...] : known == nil ? parts.prefix(1) : []
+            for part in used { fill(&meaning, from: part, line) }
+        }
         complete(&meaning)
         return meaning
+    }
+
+    /// The types of the microformats that are parts of a place.
+    private static let partsOfPlaces = ["PostalAddress", "GeoCoordinates"]
+
+    private static func isPartOfPlace(_ item: Markup.Item) -> Bool {
+        item.syntax == .microformats && ItemGraph.types(of: item.value).contains { partsOfPlaces.contains($0) }
     }
 
     /// Completes a meaning by what the head of the page says.

@@ -30,9 +30,20 @@ struct MicroformatReader {
         var own: [String: [JSONValue]] = [:]
         var address: [String: [JSONValue]] = [:]
         var position: [String: [JSONValue]] = [:]
+        /// The position in the text of an element.
+        var written: WrittenPosition?
         var organization: String?
         /// Whether the name is that of an organization.
         var isOrganization = false
+
+        /// The position as an item. Latitude and longitude count before the text around them, which may be rounded.
+        var geo: [JSONValue]? {
+            var members = position
+            if position.count < 2, let written {
+                members = ["latitude": [.string(written.latitude)], "longitude": [.string(written.longitude)]]
+            }
+            return MicroformatReader.value("GeoCoordinates", members).map { [$0] }
+        }
     }
 
     /// The ends of the classes of items: vcard, vevent, adr, geo.
@@ -71,8 +82,10 @@ struct MicroformatReader {
         if case .position = kind { takePosition(element, &properties) }
         collect(kind, element, &properties)
         switch kind {
-        case .address: return Self.value("PostalAddress", properties.address)
-        case .position: return Self.value("GeoCoordinates", properties.position)
+        case .address:
+            if !properties.address.isEmpty { properties.address["geo"] = properties.geo }
+            return Self.value("PostalAddress", properties.address)
+        case .position: return properties.geo?.first
         case .card:
             addPlace(&properties)
             var type = "Person"
@@ -89,11 +102,11 @@ struct MicroformatReader {
             }
             return Self.value(type, properties.own)
         case .event:
-            if !properties.address.isEmpty || !properties.position.isEmpty {
+            if !properties.address.isEmpty || properties.geo != nil {
                 var place: [String: [JSONValue]] = [:]
                 if let location = properties.own["location"]?.first?.string { place["name"] = [.string(location)] }
                 place["address"] = Self.value("PostalAddress", properties.address).map { [$0] }
-                place["geo"] = Self.value("GeoCoordinates", properties.position).map { [$0] }
+                place["geo"] = properties.geo
                 if properties.own["location"]?.first?.object == nil {
                     properties.own["location"] = Self.value("Place", place).map { [$0] }
                 }
@@ -104,7 +117,7 @@ struct MicroformatReader {
 
     private func addPlace(_ properties: inout Properties) {
         properties.own["address"] = Self.value("PostalAddress", properties.address).map { [$0] }
-        properties.own["geo"] = Self.value("GeoCoordinates", properties.position).map { [$0] }
+        properties.own["geo"] = properties.geo
     }
 
     private static func value(_ type: String, _ members: [String: [JSONValue]]) -> JSONValue? {
@@ -155,7 +168,7 @@ struct MicroformatReader {
                     if plain.contains("fn") || plain.contains("name") { properties.isOrganization = true }
                 } else if let property = Self.address[name] {
                     properties.address[property, default: []].append(.string(text(element)))
-                } else if name == "geo" || name == "latitude" || name == "longitude" {
+                } else if name == "geo" || name == "h-geo" || name == "latitude" || name == "longitude" {
                     takePosition(element, &properties)
                 } else if let property = names[name] {
                     add(.string(value(element, of: property)), to: property, &properties)
@@ -199,8 +212,7 @@ struct MicroformatReader {
             return
         }
         // “37.386;-122.083”
-        guard let position = WrittenPosition(text(element)) else { return }
-        properties.position = ["latitude": [.string(position.latitude)], "longitude": [.string(position.longitude)]]
+        if properties.written == nil { properties.written = WrittenPosition(text(element)) }
     }
 
     // MARK: Values

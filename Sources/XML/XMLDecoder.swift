@@ -7,7 +7,7 @@ internal import HunchModel
 struct XMLDecoder {
     private enum Mode {
         /// UTF-16, which expat reads.
-        case native
+        case utf16
         /// UTF-8, in which other bytes count as windows-1252.
         case utf8
         /// Another encoding, whose text is converted as a whole.
@@ -15,7 +15,10 @@ struct XMLDecoder {
     }
 
     private static let longestDeclaration = 256
-    private static let utf8Labels: Set<String> = ["", "utf-8", "utf8", "us-ascii", "ascii", "utf-16"]
+    /// The labels of UTF-8. Programs that convert a document to UTF-8 keep its label of UTF-16.
+    private static let utf8Labels: Set<String> = [
+        "", "utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be",
+    ]
 
     private let mode: Mode
     /// The bytes before the content: a byte order mark, white space and the declaration.
@@ -30,7 +33,7 @@ struct XMLDecoder {
         let isWide =
             start.prefix(2).contains(0) || start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE])
         guard !isWide else {
-            (mode, head) = (.native, 0)
+            (mode, head) = (.utf16, 0)
             return
         }
         let mark = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -41,8 +44,8 @@ struct XMLDecoder {
         head = mark + space + declaration.length
     }
 
-    /// Whether expat has to read the encoding of the document.
-    var isNative: Bool { if case .native = mode { true } else { false } }
+    /// Whether the bytes are UTF-16, whatever the document declares. They are passed on as they are.
+    var isUTF16: Bool { if case .utf16 = mode { true } else { false } }
 
     /// Returns the next bytes in UTF-8.
     ///
@@ -53,7 +56,7 @@ struct XMLDecoder {
         let lines = [UInt8](repeating: 0x0A, count: bytes.prefix(head).count { $0 == 0x0A })
         head = max(0, head - bytes.count)
         switch mode {
-        case .native: return bytes
+        case .utf16: return bytes
         case .utf8:
             let text = rest + content
             let cut = bytes.isEmpty ? 0 : Self.cutLength(text)

@@ -32,7 +32,7 @@ package enum XMLScanner {
     ) throws(Failure) -> Outcome {
         var bytes = try read(min(firstPiece, limit))
         var decoder = XMLDecoder(bytes)
-        guard let parser = ExpatParser(encoding: decoder.isNative ? nil : "UTF-8") else {
+        guard let parser = ExpatParser(encoding: decoder.isUTF16 ? "UTF-16" : "UTF-8") else {
             return .faulty("there is not enough memory to read \(name)")
         }
         let scan = Scan(parser.handle, receiver, allowsDocumentType: allowsDocumentType)
@@ -61,7 +61,6 @@ package enum XMLScanner {
         return switch scan.refusal {
         case .documentType: "\(name) has a document type declaration, which is not allowed; export it again"
         case .depth: "\(place): elements are nested more than \(maximumDepth) deep"
-        case nil where parser.hasUnknownEncoding: "\(name) has an unsupported encoding; save it as UTF-8"
         case nil: "\(place) (\(parser.fault)); export or copy it again"
         }
     }
@@ -73,8 +72,9 @@ private struct ExpatParser: ~Copyable {
 
     /// Creates a parser.
     ///
-    /// - Parameter encoding: the encoding of the bytes, whatever the document declares; `nil` for what it declares.
-    init?(encoding: String?) {
+    /// - Parameter encoding: the encoding of the bytes, whatever the document declares. A byte order mark, or the first
+    ///   character without one, gives the byte order of “UTF-16”.
+    init?(encoding: String) {
         // NULL: out of memory.
         guard let handle = XML_ParserCreate(encoding) else { return nil }
         self.handle = handle
@@ -83,9 +83,6 @@ private struct ExpatParser: ~Copyable {
     deinit { XML_ParserFree(handle) }
 
     var line: Int { Int(clamping: XML_GetCurrentLineNumber(handle)) }
-    var hasUnknownEncoding: Bool {
-        [XML_ERROR_UNKNOWN_ENCODING, XML_ERROR_INCORRECT_ENCODING].contains(XML_GetErrorCode(handle))
-    }
     /// The error in expat's words.
     var fault: String {
         // NULL for an unknown code.

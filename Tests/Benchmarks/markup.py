@@ -60,6 +60,11 @@ PAGES = [
     ("JSON-LD, references to itself", DATA + '[{{"@type":"Event","@id":"#a","name":{{"@id":"#a"}},"location":[',
      '{{"@id":"#a"}},', "{{}}]}}]</script>"),
     ("JSON-LD, chain of references", DATA + "[", CHAIN, "{{}}]</script>"),
+    ("JSON-LD, lists in lists", DATA + "[",
+     '{{"itemListElement":[' * 5 + '{{"item":{{"@type":"Place","name":"N{0}"}}}}' + "]}}" * 5 + ",", "{{}}]</script>"),
+    ("JSON-LD, organizations in each other", DATA + "[",
+     '{{"@id":"#{0}","@type":"Organization","location":[' + ",".join('{{"@id":"#%d"}}' % i for i in range(200))
+     + "]}},", "{{}}]</script>"),
     ("JSON-LD, same items", DATA + "[", SAME + ",", "{{}}]</script>"),
     ("JSON-LD, large items alike", BIG, " ", ""),
     ("JSON-LD, deep arrays", DATA + "[" * 60, "[[[1]]],", "1" + "]" * 60 + "</script>"),

@@ -93,6 +93,8 @@ import Testing
             ("<div typeof=Place vocab=x>", "<b property='a b c'>x</b>"), ("<div class=h-geo>", "<b class=geo>1;2</b>"),
             ("<script type='application/ld+json'>[", #"{"@type":"Place","name":"N"},"#),
             ("<script type='application/ld+json'>[", #"{"@type":"Event","@id":"a","location":{"@id":"a"}},"#),
+            ("<script type='application/ld+json'>[", #"{"itemListElement":{"item":{"@type":"Place","name":"N"}}},"#),
+            ("<script type='application/ld+json'>[", #"{"@type":"Organization","@id":"a","location":{"@id":"a"}},"#),
             ("<title>", "&#x41;&amp&"), ("", "<p class='a b c'>"),
             ("<body itemscope>", "<p itemscope itemprop=a itemref=a>"),
             ("<body prefix='a: b'>", "<p typeof=a:b>"),

@@ -92,5 +92,47 @@ struct MicroformatTests {
                 ["@type": "GeoCoordinates", "latitude": "60.17", "longitude": "24.94"],
                 ["@type": "PostalAddress", "streetAddress": "Töölönlahdenkatu 4"],
             ])
+        #expect(page.meaning?.kind == .place && page.meaning?.text(.street) == "Töölönlahdenkatu 4")
+        #expect(page.meaning?.values[.latitude]?.source == "microformats" && page.meaning?.isOneOfMany == false)
+        #expect(page.meaning?.ignored == [])
+    }
+
+    @Test("Several positions alone are a list, unless the head has the place")
+    func several() {
+        let list = "<p class=geo>1;2</p><p class=h-geo>3;4</p><p class=geo>1;2</p>"
+        #expect(markup(list).meaning?.isOneOfMany == true && markup(list).meaning?.text(.latitude) == "1")
+        let known = markup("<meta name=geo.position content='5;6'>\(list)")
+        #expect(known.meaning?.isOneOfMany == false && known.meaning?.text(.latitude) == "5")
+    }
+
+    @Test(
+        "An address alone says nothing about a page with another subject",
+        arguments: [
+            "<meta property=og:type content=article>",
+            "<script type='application/ld+json'>{\"@type\":\"Article\",\"headline\":\"Rain\"}</script>",
+            "<div class=h-event><b class=p-name>Concert</b></div>",
+        ])
+    func subject(beginning: String) {
+        let page = markup("\(beginning)<p class=adr><b class=locality>Ulm</b></p><p class=geo>1;2</p>")
+        #expect(page.meaning?.text(.locality) == nil && page.meaning?.text(.latitude) == nil)
+        #expect(page.meaning?.kind == .article || page.meaning?.kind == .event)
+    }
+
+    @Test("An address and a position in a card are values of the card")
+    func nested() {
+        let page = markup(
+            """
+            <div class="h-card"><b class="p-name">Café</b> <p class="p-adr h-adr"><i class="p-locality">Ulm</i></p>
+            <div class="p-geo h-geo"><data class="p-latitude" value="48.1">48°</data>
+            <data class="p-longitude" value="11.5">12°</data></div></div>
+            """)
+        #expect(
+            page.values == [
+                [
+                    "@type": "Person", "name": "Café",
+                    "address": ["@type": "PostalAddress", "addressLocality": "Ulm"],
+                    "geo": ["@type": "GeoCoordinates", "latitude": "48.1", "longitude": "11.5"],
+                ]
+            ])
     }
 }

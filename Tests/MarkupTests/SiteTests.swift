@@ -88,6 +88,61 @@ struct SiteTests {
     func places(json: String) { #expect(text(data(json), .street) == "Weg 1") }
 
     @Test(
+        "Places are found in items in items",
+        arguments: [
+            #"{"@type":"WebPage","mainEntity":{"@type":"Event","location":{"containedInPlace":{"containedInPlace":PLACE}}}}"#,
+            #"{"@type":"WebPage","mainEntity":{"@type":"Organization","location":{"name":"R","containedInPlace":PLACE}}}"#,
+            #"[[{"@graph":[[{"@type":"WebSite"}],[{"@type":"Event","name":"E","location":[PLACE]}]]}]]"#,
+            ##"{"@graph":[{"@type":"Event","location":{"@id":"#a"}},{"@id":"#a","location":[{"@id":"#a"},{"@id":"#b"}]},{"@id":"#b","containedIn":PLACE}]}"##,
+            #"{"@type":"ItemList","itemListElement":[{"@type":"ListItem","position":1,"item":PLACE}]}"#,
+            #"{"@type":"ItemList","itemListElement":PLACE}"#,
+            ##"{"@type":"CollectionPage","mainEntity":{"@type":"ItemList","itemListElement":[{"item":{"@id":"#p"}},PLACE]}}"##,
+            #"{"@type":"ItemList","itemListElement":[{"item":{"@type":"Event","name":"E","location":PLACE}}]}"#,
+            #"{"@type":"EventReservation","reservationFor":{"@type":"Event","location":{"containedInPlace":PLACE}}}"#,
+            #"{"schema:mainEntity":{"@type":"schema:Event","schema:location":{"schema:containedInPlace":PLACE}}}"#,
+        ])
+    func nestedPlaces(json: String) {
+        let place = #"{"@type":"Museum","name":"M","address":{"streetAddress":"Weg 1"}}"#
+        let page = data(json.replacing("PLACE", with: place))
+        #expect(text(page, .street) == "Weg 1" && page.meaning?.isOneOfMany == false)
+    }
+
+    @Test(
+        "Places that are not of the subject are left",
+        arguments: [
+            // A list beside the subject.
+            #"[{"@type":"Article","headline":"A"},{"@type":"ItemList","itemListElement":[{"item":PLACE}]}]"#,
+            // An event on the web.
+            #"{"@type":"Event","name":"E","location":{"@type":"VirtualLocation","containedInPlace":PLACE}}"#,
+            // A country around the city of an address.
+            #"{"@type":"Hotel","address":{"addressLocality":"Ulm"},"containedInPlace":{"containedInPlace":PLACE}}"#,
+            // More than six places in each other.
+            #"{"@type":"Event","location":AROUNDPLACE}"#,
+            // Other properties.
+            #"{"@type":"WebPage","publisher":{"@type":"Organization","name":"O","founder":PLACE}}"#,
+            #"{"@type":"BreadcrumbList","itemListElement":[{"item":{"@id":"https://x.example/","name":"Home"}}]}"#,
+        ])
+    func otherPlaces(json: String) {
+        let place = #"{"@type":"Museum","address":{"streetAddress":"Weg 1"},"geo":"1,2"}"#
+        let around = String(repeating: #"{"containedInPlace":"#, count: 6)
+        let closed = around + place + String(repeating: "}", count: 6)
+        let page = data(json.replacing("AROUNDPLACE", with: closed).replacing("PLACE", with: place))
+        #expect(text(page, .street) == nil && text(page, .latitude) == nil)
+    }
+
+    @Test("Of a list of places, the page is about the one in its title")
+    func listed() {
+        let items = ["A", "B"].map { #"{"item":{"@type":"Museum","name":"Museum \#($0)","geo":"1,2"}}"# }
+        let json = #"{"@type":"ItemList","itemListElement":[\#(items.joined(separator: ","))]}"#
+        #expect(data(json).meaning?.isOneOfMany == true)
+        let titled = markup("<title>Museum B</title><script type='application/ld+json'>\(json)</script>")
+        #expect(text(titled, .name) == "Museum B" && titled.meaning?.isOneOfMany == false)
+        let article = markup(
+            "<meta property=og:type content=article><script type='application/ld+json'>\(json)</script>")
+        #expect(article.meaning?.kind == .article)
+    }
+
+    @Test(
         "A position may be a text",
         arguments: [
             #""geo":"48.2,16.37""#, #""geo":"48.2;16.37""#, #""geo":{"latitude":"48,2","longitude":"16,37"}"#,

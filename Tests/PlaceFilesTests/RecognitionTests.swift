@@ -102,11 +102,45 @@ import Testing
 
     @Test("A calendar in UTF-16 is read without a byte order mark", arguments: [true, false])
     func wide(isLittleEndian: Bool) throws {
-        let bytes = "BEGIN:VEVENT\r\nLOCATION:Gdańsk\r\nEND:VEVENT\r\n".utf16.flatMap { unit in
+        let bytes = Self.utf16("BEGIN:VEVENT\r\nLOCATION:Gdańsk\r\nEND:VEVENT\r\n", isLittleEndian)
+        #expect(try summary(outcome(bytes).get()) == "iCalendar | - | - | query: Gdańsk")
+    }
+
+    private static func utf16(_ text: String, _ isLittleEndian: Bool) -> [UInt8] {
+        text.utf16.flatMap { unit in
             let unit = isLittleEndian ? unit.byteSwapped : unit
             return [UInt8(unit >> 8), UInt8(unit & 0xFF)]
         }
-        #expect(try summary(outcome(bytes).get()) == "iCalendar | - | - | query: Gdańsk")
+    }
+
+    @Test(
+        "The bytes of XML count before the encoding that it declares",
+        arguments: ["UTF-8", "utf-16", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "nonsense"])
+    func declaredEncoding(label: String) throws {
+        let documents = [
+            "<gpx><wpt lat='1' lon='2'><name>Gdańsk 北🏔</name></wpt></gpx>": "gpx | 1.0,2.0 | Gdańsk 北🏔",
+            "<gpx><trk><name>é</name><trkseg><trkpt lat='1' lon='2'/></trkseg></trk></gpx>": "gpx | 1.0,2.0 | é",
+            "<kml><Placemark><name>Ørje</name><Point><coordinates>2,1</coordinates></Point></Placemark></kml>":
+                "kml | 1.0,2.0 | Ørje",
+        ]
+        for (document, place) in documents {
+            for mark in ["", "\u{FEFF}"] {
+                let text = "\(mark)<?xml version='1.0' encoding='\(label)'?>\n\(document)"
+                let encoded = [Array(text.utf8), Self.utf16(text, true), Self.utf16(text, false)]
+                for bytes in encoded { #expect(try summary(outcome(bytes).get()) == place) }
+            }
+        }
+    }
+
+    @Test("Broken and foreign documents in UTF-16 are refused", arguments: [true, false])
+    func brokenUTF16(isLittleEndian: Bool) {
+        for (document, code) in [
+            ("<gpx><wpt lat='1", .malformed), ("<gpx><wpt></gpx>", .malformed), ("<!DOCTYPE gpx><gpx/>", .malformed),
+            ("<svg/>", .unknownFormat), ("<gpx/>", .noPosition),
+        ] as [(String, PlaceError.Code)] {
+            let text = "<?xml version='1.0' encoding='UTF-8'?>\(document)"
+            #expect(failure(Self.utf16(text, isLittleEndian)) == code, "\(document)")
+        }
     }
 
     @Test("White space may follow the byte order mark of XML")

@@ -34,17 +34,34 @@ struct ContactCardRule: PlaceRule {
             return try place(of: lines, isCalendar: line.name == "LOCATION" || line.name.hasPrefix("X-"))
         }
         let isCalendar = head.hasPrefix("BEGIN:VCALENDAR") || head.hasPrefix("BEGIN:VEVENT")
-        let objects = lines.split { line in line.name == "BEGIN" || line.name == "END" }
         var firstError: PlaceError?
-        for object in objects.prefix(Self.maximumObjects) {
+        for object in Self.objects(of: lines).prefix(Self.maximumObjects) {
             do throws(PlaceError) {
-                if let place = try place(of: Array(object), isCalendar: isCalendar) { return place }
+                if let place = try place(of: object, isCalendar: isCalendar) { return place }
             } catch {
                 firstError = firstError ?? error
             }
         }
         throw firstError
             ?? PlaceError(.notAPlace, "the \(isCalendar ? "event" : "contact") has no address, location or position")
+    }
+
+    /// Returns the properties of each contact, event and other component. Those in an alarm do not count.
+    private static func objects(of lines: [CardLine]) -> [[CardLine]] {
+        var objects: [[CardLine]] = []
+        // The index of each open component, outermost first; `nil` for an alarm and what is in it.
+        var open: [Int?] = []
+        for line in lines {
+            switch line.name {
+            case "BEGIN":
+                let isAlarm = line.value.uppercased() == "VALARM" || open.last == .some(nil)
+                open.append(isAlarm ? nil : objects.count)
+                if !isAlarm { objects.append([]) }
+            case "END": _ = open.popLast()
+            default: if case let object?? = open.last { objects[object].append(line) }
+            }
+        }
+        return objects.filter { !$0.isEmpty }
     }
 
     /// Returns whether a text begins with a property, possibly after a group such as "item1.".
@@ -85,11 +102,14 @@ struct ContactCardRule: PlaceRule {
         let label = (first("LABEL")?.text ?? first("ADR")?.parameters["LABEL"].map { CardLine.unescaped($0[...]) })
             .map(Self.oneLine)
         let words = address?.singleLine ?? label.flatMap { $0.isEmpty ? nil : $0 }
+        let linked = coordinate == nil ? linkedPlace(of: lines, named: title) : nil
         guard coordinate != nil || words != nil || structured != nil && title != nil else {
-            if let place = linkedPlace(of: lines, named: title) { return place }
+            if let linked { return linked }
             if let fault { throw fault }
             return nil
         }
+        // The address gives the words, and a link to a map beside it the coordinate.
+        coordinate = coordinate ?? linked?.item.coordinate.flatMap { $0.isNull ? nil : $0 }
         let query = coordinate == nil ? try PlaceText.name(words ?? title) : nil
         return ParsedPlace(
             item: MapItem(
@@ -98,17 +118,18 @@ struct ContactCardRule: PlaceRule {
             rule: isCalendar ? "iCalendar" : "vCard")
     }
 
-    /// Returns the place of the first address that is a link to a map, as Apple's Maps shares a place in a contact.
+    /// Returns the place of the first address that is a link to a map, one with a coordinate before others. Apple's Maps
+    /// shares a place in a contact so.
     private func linkedPlace(of lines: [CardLine], named title: String?) -> ParsedPlace? {
+        var first: ParsedPlace?
         for line in lines where line.name == "URL" {
             guard let input = try? PlaceInput(checking: line.text) else { continue }
-            for rule in rules {
-                guard var place = try? rule.place(in: input) else { continue }
-                place.item.name = place.item.name ?? title
-                return place
-            }
+            guard var place = rules.lazy.compactMap({ try? $0.place(in: input) }).first else { continue }
+            place.item.name = place.item.name ?? title
+            if place.item.coordinate != nil { return place }
+            first = first ?? place
         }
-        return nil
+        return first
     }
 
     /// Returns the lines of a location joined by commas, as a geocoder reads an address.
