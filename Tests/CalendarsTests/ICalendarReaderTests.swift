@@ -208,8 +208,61 @@ import Testing
     }
 
     @Test(
-        "A rule that never ends or never occurs ends the reading",
+        "A series by the hour or minute has its times of the day",
         arguments: [
+            ("20261101T093000Z", "HOURLY;INTERVAL=5", ["01:30", "06:30", "11:30", "16:30", "21:30"]),
+            ("20261123T210000Z", "HOURLY;COUNT=2", ["21:00", "22:00"]),
+            ("20261122T000000Z", "MINUTELY;INTERVAL=90;UNTIL=20261123T050000Z", ["00:00", "01:30", "03:00", "04:30"]),
+            ("20261101T090000Z", "HOURLY;BYHOUR=9,17;BYDAY=MO,TU", ["09:00", "17:00"]),
+            ("20261101T090000Z", "MINUTELY;INTERVAL=20;BYHOUR=9", ["09:00", "09:20", "09:40"]),
+            ("20261120T080000Z", "HOURLY;INTERVAL=48", []), ("20261119T080000Z", "HOURLY;INTERVAL=48", ["08:00"]),
+        ] as [(String, String, [String])])
+    func hourly(start: String, rule: String, times: [String]) {
+        let found = events(event("RRULE:FREQ=\(rule)", start: "DTSTART:\(start)"), days: 1)
+        #expect(found.map(\.start) == times.map { date("2026-11-23T\($0)Z") })
+    }
+
+    @Test("A series by the hour keeps its clock in winter and summer")
+    func hourlyInZone() {
+        let doses = event("RRULE:FREQ=HOURLY;INTERVAL=6", start: "DTSTART;TZID=Europe/Berlin:20261001T100000")
+        let times = ["03:00", "09:00", "15:00", "21:00"]
+        #expect(events(doses, days: 1).map(\.start) == times.map { date("2026-11-23T\($0)Z") })
+    }
+
+    @Test(
+        "A series has at most 24 times a day, and 500 in all",
+        arguments: [
+            ("HOURLY", 1.0, 24), ("MINUTELY", 1, 24), ("HOURLY", 14, 336), ("MINUTELY", 14, 336), ("HOURLY", 30, 500),
+            ("DAILY;BYHOUR=9,10;BYMINUTE=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16", 2, 48), ("SECONDLY", 14, 1),
+        ] as [(String, Double, Int)])
+    func frequent(rule: String, days: Double, count: Int) {
+        // Midnight on the local clock, so that each day is a whole one.
+        let start = date("2026-11-23T00:00")
+        var reader = ICalendarReader(from: start, until: start.addingTimeInterval(days * day))
+        let found = reader.events(in: Self.text(event("RRULE:FREQ=\(rule)", start: "DTSTART:20261123T000000")))
+        #expect(found.count == count)
+    }
+
+    @Test("Of rules in other calendars, only days of a year are read")
+    func otherCalendars() {
+        let rule = "RRULE:FREQ=YEARLY;RSCALE=CHINESE;BYMONTH=10;BYMONTHDAY=15"
+        let festival = event(rule, start: "DTSTART:20250101T090000Z")
+        #expect(events(festival, days: 30).map(\.start) == [date("2026-11-23T09:00Z")])
+        for rule in ["MONTHLY;BYMONTHDAY=1", "YEARLY;BYDAY=MO", "YEARLY;INTERVAL=2", "YEARLY;BYMONTH=1L"] {
+            let event = event("RRULE:FREQ=\(rule);RSCALE=CHINESE", start: "DTSTART:20261124T090000Z")
+            #expect(events(event).map(\.start) == [date("2026-11-24T09:00Z")])
+        }
+    }
+
+    @Test(
+        "A rule that never ends or never occurs ends the reading", .timeLimit(.minutes(5)),
+        arguments: [
+            "RRULE:FREQ=MINUTELY", "RRULE:FREQ=MINUTELY;BYMONTH=2;BYMONTHDAY=30", "RRULE:FREQ=HOURLY;BYYEARDAY=366",
+            "RRULE:FREQ=MONTHLY;BYDAY=6MO", "RRULE:FREQ=HOURLY;COUNT=900000000;BYMONTH=2;BYMONTHDAY=30",
+            "RRULE:FREQ=YEARLY;RSCALE=CHINESE;BYDAY=6MO;BYMONTH=5", "RRULE:FREQ=MONTHLY;RSCALE=CHINESE;BYDAY=6MO",
+            "RRULE:FREQ=YEARLY;RSCALE=GREGORIAN;RSCALE=CHINESE;BYMONTH=12L;BYMONTHDAY=1",
+            "RRU\n LE:FREQ=YEARLY;RSCALE=CHINESE;BYDAY=6MO;BYMONTH=5", "RRULE:FREQ=MINUTELY;RSCALE=CHINESE;BYMONTH=5L",
+            "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=0,1,2,3,4,5,6,7;BYMINUTE=0,1,2,3,4,5,6,7;BYSECOND=0,1,2,3",
             "RRULE:FREQ=SECONDLY", "RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30",
             "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
             "RRULE:FREQ=YEARLY;INTERVAL=0", "RRULE:FREQ=WEEKLY;UNTIL=00000000", "RRULE:FREQ=DAILY",

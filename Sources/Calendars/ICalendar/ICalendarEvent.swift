@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel
 
-/// An event of an iCalendar text. It is valid as long as its ``ICalendarComponent``.
+/// An event of an iCalendar text. It is valid as long as its ``ICalendarComponents``.
 struct ICalendarEvent {
     private let handle: OpaquePointer
 
@@ -18,13 +18,15 @@ struct ICalendarEvent {
             || values(named: [ICalendarText.cancellation]).count > 0
     }
 
-    /// The number of its version, and the time at which it was written. The newest version counts.
-    var version: (sequence: Int32, stamp: Double) {
+    /// The number of its version, the time at which it was written, and 1 for a cancellation, which may have the number
+    /// and the time of the event that it cancels. The newest version counts.
+    var version: (sequence: Int32, stamp: Double, cancellation: Int) {
         let stamp = icalcomponent_get_first_property(handle, ICAL_LASTMODIFIED_PROPERTY).map {
             icalproperty_get_lastmodified($0)
         }
         let written = stamp ?? icalcomponent_get_dtstamp(handle)
-        return (icalcomponent_get_sequence(handle), ICalendarTime(written)?.date.timeIntervalSince1970 ?? 0)
+        let date = ICalendarTime(written)?.date.timeIntervalSince1970
+        return (icalcomponent_get_sequence(handle), date ?? 0, isCancelled ? 1 : 0)
     }
 
     /// The zone of the start as the text names it, if nobody knows it; `nil` for a known zone, and for no zone.
@@ -122,25 +124,30 @@ struct ICalendarEvent {
         }
     }
 
-    /// The maximum number of occurrences of an event.
+    /// The maximum number of occurrences of an event, and of those on one day.
     private static let maximumOccurrences = 500
+    private static let maximumOccurrencesOfDay = 24
 
     /// Returns the starts of the series between two dates. An event without a rule is a series of one.
     ///
-    /// - Parameter steps: the number of occurrences that may still be counted, decreased by those counted here.
-    func starts(from first: Date, until end: Date, steps: inout Int) -> [ICalendarTime] {
+    /// - Parameter effort: the microseconds that expanding rules may still take, decreased by those spent here.
+    func starts(from first: Date, until end: Date, effort: inout Int) -> [ICalendarTime] {
         guard let start else { return [] }
         let excluded = excludedTimes
         var starts: [Date: ICalendarTime] = [:]
-        func add(_ time: icaltimetype, length: Double? = nil) {
+        var counts: [Date: Int] = [:]
+        // Returns whether more may be added.
+        @discardableResult func add(_ time: icaltimetype, length: Double? = nil) -> Bool {
             var time = time
             // The zone of a date in a rule or a list is that of the start, unless the list names its own.
             if time.zone == nil { time.zone = icalcomponent_get_dtstart(handle).zone }
+            guard starts.count < Self.maximumOccurrences else { return false }
             guard var found = ICalendarTime(time), found.date >= first, found.date < end, !excluded.contain(found),
-                starts.count < Self.maximumOccurrences
-            else { return }
+                counts[found.localDay, default: 0] < Self.maximumOccurrencesOfDay
+            else { return true }
             found.length = length
-            starts[found.date] = found
+            if starts.updateValue(found, forKey: found.date) == nil { counts[found.localDay, default: 0] += 1 }
+            return true
         }
         // Many programs write the first occurrence only as the start, even if the rule does not meet it.
         add(icalcomponent_get_dtstart(handle))
@@ -150,7 +157,7 @@ struct ICalendarEvent {
             if let until = icalproperty_get_parameter_as_string(property, ICalendarText.untilParameter) {
                 rule.until = icaltime_from_string(until)
             }
-            expand(rule, start.date, from: first, until: end, steps: &steps) { add($0) }
+            expand(rule, start.date, from: first, until: end, effort: &effort) { add($0) }
         }
         for property in properties(ICAL_RDATE_PROPERTY) {
             // Its zone may differ from that of the start.
@@ -195,39 +202,84 @@ struct ICalendarEvent {
         return properties
     }
 
-    /// Appointments every hour or more often do not exist.
-    private static let frequencies = [
-        ICAL_DAILY_RECURRENCE, ICAL_WEEKLY_RECURRENCE, ICAL_MONTHLY_RECURRENCE, ICAL_YEARLY_RECURRENCE,
-    ]
+    private static let day = 86_400.0
+    /// The time that libical takes to look at one time of a rule, in microseconds.
+    private static let lookTime = 3.0
+
+    /// The processor time of this thread, in microseconds: a busy machine must not leave out appointments.
+    private static var processorTime: Int {
+        var time = timespec()
+        // Fails only for an unknown clock.
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
+    }
 
     /// Adds the occurrences of a rule.
     ///
-    /// libical looks for the next occurrence until the year 2582, so a rule that never occurs keeps it busy for a second or
-    /// more. Here it begins just before the wanted time and ends after it.
+    /// libical looks at one time after the other, until the year 20000 for some rules that never occur. Here it begins
+    /// just before the wanted time and ends after it. A rule with too many times in between is left out.
     private func expand(
-        _ rule: icalrecurrencetype, _ start: Date, from first: Date, until end: Date, steps: inout Int,
-        _ add: (icaltimetype) -> Void
+        _ rule: icalrecurrencetype, _ start: Date, from first: Date, until end: Date, effort: inout Int,
+        _ add: (icaltimetype) -> Bool
     ) {
-        let day = 86_400.0
+        let began = Self.processorTime
+        defer { effort -= Self.processorTime - began }
         var rule = rule
-        // A counted series has to be followed from its start.
-        let past = rule.count > 0 ? max(0, first.timeIntervalSince(start) / day) : 0
-        guard Self.frequencies.contains(rule.freq), past < Double(steps) else { return }
-        steps -= Int(clamping: past, .down)
-        let last = Self.time(end.addingTimeInterval(day))
+        let last = Self.time(end.addingTimeInterval(Self.day))
         if icaltime_is_null_time(rule.until) != 0 || icaltime_compare(rule.until, last) > 0 { rule.until = last }
-        // NULL: the rule is not valid.
-        guard let iterator = icalrecur_iterator_new(rule, icalcomponent_get_dtstart(handle)) else { return }
-        defer { icalrecur_iterator_free(iterator) }
-        if rule.count == 0, start < first {
-            icalrecur_iterator_set_start(iterator, Self.time(first.addingTimeInterval(-day)))
+        // A counted series has to be followed from its start.
+        let from = rule.count > 0 ? start : max(start, first.addingTimeInterval(-Self.day))
+        let days = (ICalendarTime(rule.until)?.date ?? end).timeIntervalSince(from) / Self.day
+        guard let unit = Self.unit(of: rule.freq),
+            max(0, days) * Self.timesPerDay(rule, unit) * Self.lookTime < Double(effort)
+        else { return }
+        var origin = icalcomponent_get_dtstart(handle)
+        if unit < Self.day {
+            guard origin.is_date == 0 else { return }
+            // icalrecur_iterator_set_start loses the interval of such rules.
+            let step = unit * Double(max(1, rule.interval))
+            let passed = (from.timeIntervalSince(start) / step).rounded(.down) * step
+            let wholeDays = (passed / Self.day).rounded(.down)
+            icaltime_adjust(&origin, Int32(clamping: wholeDays), 0, 0, Int32(clamping: passed - wholeDays * Self.day))
         }
-        while steps > 0 {
-            steps -= 1
+        // NULL: the rule is not valid.
+        guard let iterator = icalrecur_iterator_new(rule, origin) else { return }
+        defer { icalrecur_iterator_free(iterator) }
+        if unit == Self.day, from > start { icalrecur_iterator_set_start(iterator, Self.time(from)) }
+        // Lists with one value many times give as many occurrences.
+        for _ in 0..<max(0, effort) {
             // A null time: the series has ended.
             let time = icalrecur_iterator_next(iterator)
-            guard icaltime_is_null_time(time) == 0, let found = ICalendarTime(time), found.date < end else { return }
-            add(time)
+            guard icaltime_is_null_time(time) == 0, let found = ICalendarTime(time), found.date < end, add(time) else {
+                return
+            }
+        }
+    }
+
+    /// Returns the time by which libical advances in a rule, in seconds: at most a day. `nil` for every second, since
+    /// such appointments do not exist.
+    private static func unit(of frequency: icalrecurrencetype_frequency) -> Double? {
+        switch frequency {
+        case ICAL_MINUTELY_RECURRENCE: 60
+        case ICAL_HOURLY_RECURRENCE: 3_600
+        case ICAL_DAILY_RECURRENCE, ICAL_WEEKLY_RECURRENCE, ICAL_MONTHLY_RECURRENCE, ICAL_YEARLY_RECURRENCE: day
+        default: nil
+        }
+    }
+
+    /// Returns the number of times on a day at which libical looks at most.
+    private static func timesPerDay(_ rule: icalrecurrencetype, _ unit: Double) -> Double {
+        let (hours, minutes, seconds) = (count(rule.by_hour), count(rule.by_minute), count(rule.by_second))
+        // libical counts the values of a list instead of the intervals.
+        let interval = unit == day || hours + minutes + seconds > 0 ? 1 : Double(max(1, rule.interval))
+        let lists = [unit == day ? hours : 0, unit > 60 ? minutes : 0, seconds]
+        return lists.reduce(day / unit / interval) { $0 * Double(max(1, $1)) }
+    }
+
+    /// Returns the number of values in a list of a rule.
+    private static func count<List>(_ list: List) -> Int {
+        withUnsafeBytes(of: list) { bytes in
+            bytes.bindMemory(to: Int16.self).prefix { $0 != ICAL_RECURRENCE_ARRAY_MAX.rawValue }.count
         }
     }
 

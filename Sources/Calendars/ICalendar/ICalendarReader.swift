@@ -7,10 +7,10 @@ internal import Places
 ///
 /// Only title, time, place, address and call of an event are read. Of its description, only the address of a call is.
 package struct ICalendarReader {
-    /// The maximum size of a text in bytes.
+    /// The maximum size of the texts that are read together, in bytes.
     package static let maximumSize = 10 << 20
-    /// The maximum number of past occurrences that are counted for all texts of a reader together: about five seconds.
-    private static let maximumSteps = 4_000_000
+    /// The maximum time for expanding the rules of all texts of a reader together, in microseconds.
+    private static let maximumEffort = 4_000_000
     private static let textLimit = 1_024
 
     /// The years that dates on the bus may have, 1970 to 9999.
@@ -18,7 +18,7 @@ package struct ICalendarReader {
 
     private let start: Date
     private let end: Date
-    private var steps = Self.maximumSteps
+    private var effort = Self.maximumEffort
 
     /// - Parameters:
     ///   - start: the earliest start of an event.
@@ -34,10 +34,17 @@ package struct ICalendarReader {
     ///   - text: one or several calendars, or events without one.
     ///   - addresses: the mail addresses of the person, in lower case, for declined invitations.
     package mutating func events(in text: String, of addresses: Set<String> = []) -> [CalendarEvent] {
-        guard text.utf8.count <= Self.maximumSize, let component = ICalendarComponent(text) else { return [] }
+        events(in: [text], of: addresses)
+    }
+
+    /// Returns the events of texts as if they were one: an update or a cancellation may be in another text than its
+    /// event.
+    package mutating func events(in texts: [String], of addresses: Set<String> = []) -> [CalendarEvent] {
+        guard texts.reduce(0, { $0 + $1.utf8.count }) <= Self.maximumSize else { return [] }
+        let components = ICalendarComponents(texts)
         var series: [ICalendarEvent] = []
         var replacements: [String: [ICalendarEvent]] = [:]
-        component.forEachEvent { event in
+        components.forEachEvent { event in
             if event.replacedStart == nil {
                 series.append(event)
             } else {
@@ -62,7 +69,7 @@ package struct ICalendarReader {
             let moves = Self.moves(of: own)
             let widest = moves.map { abs($0.by) }.max() ?? 0
             let occurrences = event.starts(
-                from: start.addingTimeInterval(-widest), until: end.addingTimeInterval(widest), steps: &steps)
+                from: start.addingTimeInterval(-widest), until: end.addingTimeInterval(widest), effort: &effort)
             let replaced = ReplacedStarts(own, of: occurrences)
             for occurrence in occurrences where !replaced.contain(occurrence) {
                 let move = moves.last { $0.from <= occurrence.date }
@@ -74,7 +81,7 @@ package struct ICalendarReader {
         return found.compactMap(\.self).sorted { $0.start < $1.start }
     }
 
-    /// Returns the newest version of each event, in the order of the text. Invitations are sent again with each change.
+    /// Returns the newest version of each event, in the order of the texts. Each change sends an invitation again.
     private static func newest(_ events: [ICalendarEvent]) -> [ICalendarEvent] {
         var kept: [ICalendarEvent] = []
         var places: [String: Int] = [:]

@@ -35,7 +35,7 @@ struct ICalendarText {
                 continue
             }
             if let first = line.utf8.first, first == 0x20 || first == 0x09, let last = unfolded.last,
-                Self.mayChange(last)
+                Self.mayChange(last) || last.utf8.count < Self.longestName
             {
                 unfolded[unfolded.count - 1] += line.dropFirst()
             } else {
@@ -76,6 +76,8 @@ struct ICalendarText {
         } ?? false
     }
 
+    /// The length in bytes below which a line may end within the name of a property or of a component.
+    private static let longestName = 24
     /// The maximum length of the name and the parameters of a quoted-printable property.
     private static let longestHead = 256
 
@@ -130,8 +132,12 @@ struct ICalendarText {
         return value.contains(";") ? value : value.replacing(",", with: ";")
     }
 
-    /// Returns a rule without empty parts, with one end only; `nil` for rules of zones that occur more often than yearly,
-    /// which libical would expand for minutes.
+    /// The parts of a yearly day in another calendar, such as a lunar birthday (RFC 7529). With others, and for leap
+    /// months, libical 3.0.16 may look for a day until the year 20000, which takes minutes.
+    private static let scaledParts: Set = ["FREQ", "RSCALE", "SKIP", "BYMONTH", "BYMONTHDAY", "COUNT", "UNTIL", "WKST"]
+
+    /// Returns a rule without empty parts, with one end only; `nil` for rules that libical would expand for minutes:
+    /// those of zones that occur more often than yearly, and those in another calendar, except a day of the year.
     private static func rule(_ head: Substring, _ value: Substring, isOfZone: Bool) -> String? {
         var parts: [(name: String, value: String)] = []
         for part in value.split(separator: ";") {
@@ -140,9 +146,13 @@ struct ICalendarText {
             guard !list.isEmpty, name != "COUNT" || (Int(list) ?? 0) > 0 else { continue }
             parts.append((name, list))
         }
-        if isOfZone {
+        let isScaled = parts.contains { $0.name == "RSCALE" && (isOfZone || $0.value.uppercased() != "GREGORIAN") }
+        if isOfZone || isScaled {
             let isYearly = parts.contains { $0.name == "FREQ" && $0.value.uppercased() == "YEARLY" }
-            guard isYearly, !parts.contains(where: { $0.name == "RSCALE" }) else { return nil }
+            let isDay = parts.allSatisfy { part in
+                scaledParts.contains(part.name) && (part.name != "BYMONTH" || !part.value.uppercased().contains("L"))
+            }
+            guard isYearly, !isScaled || isDay && !isOfZone else { return nil }
         }
         var head = String(head)
         if parts.contains(where: { $0.name == "COUNT" }), let until = parts.firstIndex(where: { $0.name == "UNTIL" }) {

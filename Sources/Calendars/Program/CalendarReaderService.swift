@@ -126,11 +126,11 @@ actor CalendarReaderService: LoopActor {
     }
 
     /// Returns the events in order, without those that another calendar has as well.
-    private static func events(in texts: [CalendarText], from start: Date, until end: Date) -> [CalendarEvent] {
+    static func events(in texts: [CalendarText], from start: Date, until end: Date) -> [CalendarEvent] {
         var events: [String: CalendarEvent] = [:]
         var reader = ICalendarReader(from: start, until: end)
-        for text in texts {
-            for event in reader.events(in: text.text, of: text.addresses) {
+        for group in CalendarText.groups(texts) {
+            for event in reader.events(in: group.map(\.text), of: group.first?.addresses ?? []) {
                 // Of two, the one that says where it is.
                 if events[event.identifier]?.place == nil { events[event.identifier] = event }
             }

@@ -76,7 +76,10 @@ package struct CalendarFiles: Sendable {
                     "the calendar files have more than \(Self.maximumBytes) bytes; \(file) and others are left out")
                 break
             }
-            texts.append(CalendarText(text: String(decoding: TextEncoding.utf8(card: content), as: UTF8.self)))
+            texts.append(
+                CalendarText(
+                    text: String(decoding: TextEncoding.utf8(card: content), as: UTF8.self),
+                    folder: String(file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex))))
         }
         return texts
     }

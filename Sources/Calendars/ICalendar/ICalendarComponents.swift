@@ -1,27 +1,25 @@
 internal import CICal
 internal import HunchModel
 
-/// A component of an iCalendar text (RFC 5545), with all its parts.
+/// The components of iCalendar texts (RFC 5545), with all their parts. Each text has its own time zones.
 ///
 /// libical keeps its time zones in global tables, so only one thread may use it.
-struct ICalendarComponent: ~Copyable {
-    private let handle: OpaquePointer
+struct ICalendarComponents: ~Copyable {
+    private let handles: [OpaquePointer]
 
-    /// The maximum number of lines of a text. libical needs about 300 bytes for each.
-    private static let maximumLines = 400_000
+    /// The maximum number of lines of all texts together. libical needs about 300 bytes for each.
+    static let maximumLines = 400_000
     /// The maximum depth of components in components. libical frees them one within the other.
     private static let maximumDepth = 8
 
-    /// Parses a text. Lines that are not valid are left out.
-    ///
-    /// - Returns: `nil` if the text has no component, and if it exceeds the limits of lines and depth.
-    init?(_ text: String) {
-        guard Self.isBounded(text) else { return nil }
-        // NULL: no component. The text stays ours.
-        guard let handle = icalparser_parse_string(Self.removingKnownZones(ICalendarText(text).text)) else {
-            return nil
+    /// Parses texts. Lines that are not valid are left out, and so are texts that exceed the limits of lines and depth.
+    init(_ texts: [String]) {
+        var lines = 0
+        handles = texts.compactMap { text in
+            guard Self.isBounded(text, &lines) else { return nil }
+            // NULL: no component. The text stays ours.
+            return icalparser_parse_string(Self.removingKnownZones(ICalendarText(text).text))
         }
-        self.handle = handle
     }
 
     /// Returns a text without the definitions of time zones that the zone database has. Each definition costs libical a
@@ -53,8 +51,8 @@ struct ICalendarComponent: ~Copyable {
         return kept.map { String(Substring($0)) }.joined(separator: "\n") + "\n"
     }
 
-    private static func isBounded(_ text: String) -> Bool {
-        var (lines, depth) = (0, 0)
+    private static func isBounded(_ text: String, _ lines: inout Int) -> Bool {
+        var depth = 0
         for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             lines += 1
             let word = Substring(line.prefix(6)).uppercased()
@@ -64,10 +62,12 @@ struct ICalendarComponent: ~Copyable {
         return true
     }
 
-    deinit { icalcomponent_free(handle) }
+    deinit { for handle in handles { icalcomponent_free(handle) } }
 
     /// Calls a closure for each event, at any depth of calendars within calendars, such as several in one file.
-    func forEachEvent(_ body: (ICalendarEvent) -> Void) { Self.forEachEvent(of: handle, depth: 0, body) }
+    func forEachEvent(_ body: (ICalendarEvent) -> Void) {
+        for handle in handles { Self.forEachEvent(of: handle, depth: 0, body) }
+    }
 
     private static func forEachEvent(of parent: OpaquePointer, depth: Int, _ body: (ICalendarEvent) -> Void) {
         if icalcomponent_isa(parent) == ICAL_VEVENT_COMPONENT { return body(ICalendarEvent(borrowing: parent)) }
