@@ -15,12 +15,14 @@ struct AudioOutput: Hashable, Sendable {
     var groups: Set<String> = []
     /// Whether sound goes to this sink by default, directly or through a filter.
     var isDefault = false
+    /// Whether the kernel has a joystick or gamepad on the USB device of this sink; see ``JoystickFinder``.
+    var isJoystick = false
 
     /// The relevant properties (PulseAudio's `pulse/proplist.h`, PipeWire's `keys.h` and `spa/monitor/bluez5`).
     static let keys = [
         "device.form_factor", "device.form-factor", "device.bus", "device.api", "device.string", "device.class",
         "device.master_device", "device.product.name", "api.bluez5.address", "node.virtual", "node.link-group",
-        "node.driver-id", "object.id", "factory.name",
+        "node.driver-id", "object.id", "factory.name", "sysfs.path",
     ]
     /// The maximum length of names and values, in characters. Longer ones are cut.
     static let textLimit = 512

@@ -18,6 +18,8 @@ struct DeviceClues: Hashable, Sendable {
     var portType: UInt32 = 0
     /// The port's name; empty for none.
     var portName = ""
+    /// Whether the kernel has a joystick or gamepad on the same USB device.
+    var isJoystick = false
 
     /// The minor class of an audio/video device; `nil` for any other device.
     var audioMinorClass: UInt32? {
@@ -162,18 +164,4 @@ extension DeviceClues {
 
     /// Whether a Bluetooth device can play sound, and is no gamepad.
     var playsSound: Bool { !isGamepad && (kind != .other || !services.isDisjoint(with: Self.soundServices)) }
-
-    /// Whether it is a gamepad. Its sound is for games: nobody listens to music on it, but a headset may be plugged into it.
-    var isGamepad: Bool {
-        // Assigned Numbers, 2.6.3: joystick and gamepad; 2.8.2.6: peripheral, joystick and gamepad. BlueZ's icon.
-        if (0x03c3...0x03c4).contains(appearance) || icon == "input-gaming" { return true }
-        if (deviceClass >> 8) & 0x1f == 0x05, (1...2).contains((deviceClass >> 2) & 0xf) { return true }
-        let words = productName.lowercased().split { !$0.isLetter }.map(String.init)
-        if !Set(words).isDisjoint(with: Self.gamepadWords) { return true }
-        // “USB Audio Controller” is the chip of a sound card.
-        return words.contains("controller") && !words.contains("audio") && !words.contains("sound")
-    }
-
-    /// The words in the product names of gamepads that have a sound card.
-    private static let gamepadWords: Set<String> = ["gamepad", "joystick", "joypad", "dualsense", "dualshock"]
 }

@@ -105,8 +105,11 @@ extension AudioOutput {
         var clues = known ?? DeviceClues()
         clues.formFactor = formFactor
         // Only for USB: people name their Bluetooth devices, and may name anything “dock”.
-        if transport == .usb { clues.productName = properties["device.product.name"] ?? description }
-        if transport == .usb, clues.isGamepad { return [] }
+        if transport == .usb {
+            clues.productName = properties["device.product.name"] ?? description
+            clues.isJoystick = isJoystick
+            if clues.isGamepad { return [] }
+        }
         // The headphone socket of a USB sound card says nothing about what is plugged into it, unless it is watched.
         if transport != .usb || active?.availability != .unknown {
             clues.portType = active?.type ?? 0

@@ -29,6 +29,7 @@ final class PulseSession {
     /// Whether a change was read only once.
     private var needsSecondLook = true
     private var reading = Reading()
+    private var joysticks = JoystickFinder()
 
     /// The answers received so far in the current round of requests.
     private struct Reading {
@@ -212,7 +213,7 @@ final class PulseSession {
                     sink: names[input.sink] ?? "", isSounding: input.isSounding, groups: input.groups,
                     input.properties.merging(reading.clients[input.client] ?? [:]) { own, _ in own })
             } : nil
-        outputs = AudioOutput.mark(default: reading.defaultName, in: outputs, streams: streams)
+        outputs = AudioOutput.mark(default: reading.defaultName, in: joysticks.mark(outputs), streams: streams)
         // PipeWire's server name is “PulseAudio (on PipeWire 1.4.2)”.
         deliver(
             .observed(

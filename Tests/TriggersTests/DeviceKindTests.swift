@@ -59,13 +59,23 @@ struct DeviceKindTests {
             "DualSense Wireless Controller", "DualSense wireless controller (PS5)", "Wireless Controller",
             "DualSense Edge Wireless Controller", "Xbox One S Controller", "Controller", "Xbox Wireless Controller",
             "PDP Wired Controller for Xbox Series X", "Stadia Controller rev. A", "Turtle Beach Recon Controller",
-            "USB Gamepad", "Razer Wolverine V2 Controller", "DUALSHOCK 4 USB Wireless Adaptor",
+            "USB Gamepad", "Razer Wolverine V2 Controller", "DUALSHOCK 4 USB Wireless Adaptor", "Razer Wolverine V2",
+            "8BitDo Ultimate 2C", "8BitDo SN30 Pro", "NACON Revolution 5 Pro", "PowerA Fusion Pro 3", "GameSir-G7 SE",
+            "Backbone One", "Razer Kishi Ultra", "HyperX Clutch Gladiate", "ASUS ROG Raikiri Pro", "Flydigi Vader 4",
+            "Victrix Pro BFG", "Mad Catz FightStick TE 2", "Turtle Beach REACT-R", "Thrustmaster eSwap X Pro",
         ] { #expect(DeviceClues(productName: name).isGamepad, "\(name)") }
         for name in [
             "USB Audio Controller", "Realtek USB Sound Controller", "FiiO K5 Pro", "Arctis 7", "Jabra Link 370",
             "G533 Gaming Headset", "ThinkPad USB-C Dock Gen2", "Scarlett 2i2 USB", "Sound BlasterX G6",
-            "Corsair VOID PRO Wireless Gaming Headset", "USB Audio Device", "",
+            "Corsair VOID PRO Wireless Gaming Headset", "USB Audio Device", "", "Razer Kraken",
+            "Razer BlackShark V2 Pro", "Turtle Beach Stealth 700", "Turtle Beach Recon 500", "HyperX Cloud II",
+            "Nacon RIG 800 PRO HX", "PowerA Fusion Wired Gaming Headset", "8BitDo Retro Cube Speaker",
+            "GuliKit Route Air", "SCUF H1", "Steam Deck", "Steam Deck Docking Station", "Bose Revolution",
+            "Harman Backbone", "Joystick Headphones",
         ] { #expect(!DeviceClues(productName: name).isGamepad, "\(name)") }
+        // With the kernel's joystick. A headset has one by mistake.
+        #expect(DeviceClues(productName: "Mystery Pad", isJoystick: true).isGamepad)
+        #expect(!DeviceClues(productName: "Mystery Headset", isJoystick: true).isGamepad)
         // Even if it claims to play sound.
         for gamepad in [
             DeviceClues(services: [0x1124, 0x1108], deviceClass: 0x00_2508, icon: "input-gaming"),

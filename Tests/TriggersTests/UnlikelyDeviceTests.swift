@@ -1,4 +1,6 @@
+import FoundationEssentials
 import HunchModel
+import TestSupport
 import Testing
 
 @testable import Triggers
@@ -57,7 +59,10 @@ import Testing
     @Test("A USB headset is one, with and without ports")
     func headset() {
         let output = AudioPort(name: "analog-output", description: "Analog Output", type: 22, isActive: true)
-        for name in ["Jabra EVOLVE 20", "G533 Gaming Headset", "Plantronics Blackwire 3220"] {
+        for name in [
+            "Jabra EVOLVE 20", "G533 Gaming Headset", "Plantronics Blackwire 3220", "Razer Kraken",
+            "Razer BlackShark V2", "Turtle Beach Stealth 700",
+        ] {
             #expect(found(card(name, formFactor: "headset", ports: [output])).map(\.kind) == [.headset], "\(name)")
         }
     }
@@ -78,5 +83,73 @@ import Testing
         trace.wait(20)
         #expect(
             trace.log == ["6.0 ready USB Headset", "25.0 lost USB Headset", "29.0 returned USB Headset 3.0 seconds"])
+    }
+
+    private static let device = "devices/pci0000:00/0000:00:14.0/usb1/1-2"
+
+    /// Returns a sound card that has a path in the kernel's tree of devices.
+    private func card(_ product: String, at path: String) -> AudioOutput {
+        var output = card(product, formFactor: "headset")
+        output.properties["sysfs.path"] = path
+        return output
+    }
+
+    @Test(
+        "A joystick on the same USB device makes it a gamepad",
+        arguments: [
+            ("1-2:1.3/0003:054C:0CE6.0005/input/input30/js0", true), ("1-2:1.0/input/input9/js1", true),
+            ("1-2:1.0/gip0/gip0.0/input/input9/js12", true), ("1-2:1.3/input/input30/json", false),
+            ("1-2:1.3/0003:1532:0527.0005/input/input30/event5", false), ("1-2:1.3/hidraw/js0", false),
+            ("../1-3/1-3:1.0/input/input7/js0", false), ("1-2:1.0/a/b/c/d/e/input/input7/js0", false),
+        ])
+    func joysticks(path: String, isGamepad: Bool) async throws {
+        try await withTemporaryDirectory { directory in
+            try directory.write("1", to: "\(Self.device)/1-2:1.0/sound/card1/number")
+            try directory.write("13:0", to: "\(Self.device)/\(path)/dev")
+            for prefix in ["/", "/sys/"] {
+                var finder = JoystickFinder(root: directory.path)
+                let card = "\(prefix)\(Self.device)/1-2:1.0/sound/card1"
+                for name in ["Mystery Pad", "Razer BlackShark V2", "Razer Kraken", "Turtle Beach Stealth 700"] {
+                    let marked = finder.mark([self.card(name, at: card)])
+                    #expect(marked.flatMap(found).isEmpty == isGamepad, "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test("Links and paths outside the devices find no joystick")
+    func strangePaths() async throws {
+        try await withTemporaryDirectory { directory in
+            try directory.write("13:0", to: "\(Self.device)/1-2:1.0/input/input7/js0/dev")
+            try directory.write("13:0", to: "etc/1-2/1-2:1.0/input/input7/js0/dev")
+            try directory.write("1", to: "devices/1-3/1-3:1.0/sound/card1/number")
+            try FileManager.default.createSymbolicLink(
+                atPath: directory.file("devices/1-3/port"),
+                withDestinationPath: directory.file("\(Self.device)/1-2:1.0/input"))
+            var finder = JoystickFinder(root: directory.path)
+            for path in [
+                "/devices/1-3/1-3:1.0/sound/card1", "/etc/1-2/1-2:1.0/sound/card1", "/devices/sound/card1", "/sound",
+                "", "/devices/../etc/1-2/1-2:1.0/sound/card1", "/devices/pci0000:00/0000:00:14.0/sound/card0",
+                "/sys/sys", "/devices/1-2:1.0/sound/card1", "/\(Self.device)/1-2:1.0/card1",
+                "/devices/gone/gone:1.0/sound/card1",
+            ] { #expect(finder.mark([card("Razer Kraken", at: path)]).map(\.isJoystick) == [false], "\(path)") }
+            #expect(finder.mark([card("X", at: "/\(Self.device)/1-2:1.0/sound/card1")]).map(\.isJoystick) == [true])
+        }
+    }
+
+    @Test("A sound card is looked up once, and again after it was away")
+    func lookups() async throws {
+        try await withTemporaryDirectory { directory in
+            try directory.write("13:0", to: "\(Self.device)/1-2:1.0/input/input7/js0/dev")
+            let pad = card("Mystery Pad", at: "/\(Self.device)/1-2:1.0/sound/card1")
+            var finder = JoystickFinder(root: directory.path)
+            #expect(finder.mark([.speakers, pad]).map(\.isJoystick) == [false, true])
+            try FileManager.default.removeItem(atPath: directory.file("devices"))
+            #expect(finder.mark([pad, .speakers]).map(\.isJoystick) == [true, false])
+            // Another device in the same socket.
+            let headset = card("Mystery Headset", at: "/\(Self.device)/1-2:1.0/sound/card1")
+            #expect(finder.mark([headset]).map(\.isJoystick) == [false])
+            #expect(finder.mark([pad]).map(\.isJoystick) == [false])
+        }
     }
 }

@@ -63,6 +63,7 @@ extension AudioOutput {
             for key in Self.keys { properties[key] = try given.text(key) }
         }
         groups = Set(try fields.texts("groups") ?? [])
+        isJoystick = try fields.boolean("joystick") ?? false
         for port in try fields.objects("ports").prefix(Self.limit) { ports.append(try AudioPort(port)) }
     }
 
@@ -70,7 +71,7 @@ extension AudioOutput {
         .object([
             "name": .text(name), "description": .text(description),
             "properties": .object(properties.mapValues(TraceValue.text)), "ports": .list(ports.map(\.traceValue)),
-            "groups": .list(groups.sorted().map(TraceValue.text)),
+            "groups": .list(groups.sorted().map(TraceValue.text)), "joystick": .boolean(isJoystick),
         ])
     }
 }
