@@ -158,6 +158,30 @@ struct EngagementTests {
         }
     }
 
+    @Test("Removing an index removes its typed words at once")
+    func removing() async throws {
+        try await IndexRig.with { rig in
+            let others = IndexSource(application: IndexRig.notes.application, name: "others")
+            let item = IndexRig.item("1", "Jazz")
+            try rig.add(item, IndexRig.item("2", "Jazz club"), IndexRig.item("3", "Bar"))
+            try rig.add(item, IndexRig.item("4", "Jazz bar"), to: others)
+            for (id, text) in [("1", "jaz"), ("2", "jazz clu"), ("3", "ba")] { try open(id, text, rig) }
+            try rig.store.learnOpening(of: "4", in: others, for: "jazz b", Self.options)
+            // What was done with an item that is gone goes as well.
+            try rig.store.trim(IndexRig.notes, to: 2)
+            let before = try rig.store.changeCount()
+            #expect(try rig.store.remove(IndexRig.notes, isScrubbed: false) == 2)
+            #expect(try rig.store.changeCount() == before + 1)
+            var lines: [String] = []
+            try rig.store.exportOpened { lines.append($0) }
+            #expect(!lines.contains { $0.contains(#""index":"notes""#) }, "\(lines)")
+            #expect(lines.contains { $0.contains(#""index":"others","id":"4","query":"jazz b""#) }, "\(lines)")
+            #expect(try rig.find("jazz").sorted() == ["1", "4"] && rig.find("club") == [])
+            #expect(try rig.store.remove(IndexRig.notes, isScrubbed: false) == nil)
+            try rig.checkIntegrity()
+        }
+    }
+
     @Test("Learning puts what an invented person wants higher")
     func person() async throws {
         try await IndexRig.with { rig in

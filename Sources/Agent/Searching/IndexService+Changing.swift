@@ -105,13 +105,18 @@ extension IndexService {
         case .groups(let groups):
             let names = groups.map { LiveActivity.searchDomain(ofGroup: $0) }
             (domains, changes) = (names, names.map { .deleteDomain($0) })
-        case .all: (domains, changes) = (nil, [.deleteAll])
+        case .all: (domains, changes) = (nil, [])
         }
         let now = configuration.now()
         return try await keeper.useIfPresent { store in
             guard try store.names(of: application).contains(source.name) else { return [] }
             let identifiers = try store.identifiers(in: source, domains: domains)
-            try store.write(changes, to: source, now: now)
+            if selection == .all {
+                // Unlike an app's own items, activities are not indexed again, so their typed words go as well.
+                _ = try store.remove(source, isScrubbed: false)
+            } else {
+                try store.write(changes, to: source, now: now)
+            }
             return identifiers
         } ?? []
     }

@@ -183,7 +183,8 @@ extension HunchAgent {
 
     /// Finds items, the best first: those of the app, or of all apps for `hunch` and for apps that the person allowed.
     ///
-    /// - Throws: `DBusError` `InvalidInput` for a query with a fault, `…AccessDenied` for items of other apps.
+    /// - Throws: `DBusError` `InvalidInput` for a query with a fault, `…AccessDenied` for items of other apps, `Busy` if the
+    ///   agent ended the search because the index was replaced or something was forgotten.
     public func find(_ search: Search) async throws -> [FoundItem] {
         let limit = min(max(search.limit, 1), 1_000)
         var options: VariantMap = [
@@ -195,8 +196,12 @@ extension HunchAgent {
         let path: ObjectPath = try await connection.call(
             HunchNames.agent, HunchNames.root, HunchNames.index, "Search", search.text, options,
             timeout: Self.workTime)
-        let (items, _): ([FoundItem], Bool) = try await connection.call(
-            HunchNames.agent, path, HunchNames.search, "Next", limit, timeout: Self.answerTime)
-        return items
+        do {
+            let (items, _): ([FoundItem], Bool) = try await connection.call(
+                HunchNames.agent, path, HunchNames.search, "Next", limit, timeout: Self.answerTime)
+            return items
+        } catch let error as DBusError where error.name == .unknownObject {
+            throw DBusError(.busy, "the index has changed; search again")
+        }
     }
 }

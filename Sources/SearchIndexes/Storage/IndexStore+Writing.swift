@@ -245,11 +245,15 @@ extension IndexStore {
         }
     }
 
-    /// Removes an index with its items and its client state, or some of its items. Nothing of them stays in the file.
+    /// Removes an index with its items and its client state, or some of its items, and what the person did with them.
     ///
-    /// - Parameter identifiers: the items; `nil` for the whole index.
+    /// - Parameters:
+    ///   - identifiers: the items; `nil` for the whole index.
+    ///   - isScrubbed: whether to rewrite the file, so that nothing of them stays in it. This takes long for a large file.
     /// - Returns: the number of removed items; `nil` if there is no such index.
-    public func remove(_ source: IndexSource, identifiers: [String]? = nil) throws(IndexError) -> Int? {
+    public func remove(
+        _ source: IndexSource, identifiers: [String]? = nil, isScrubbed: Bool = true
+    ) throws(IndexError) -> Int? {
         let removed: Int? = try wrapped {
             try database.write { db in
                 guard
@@ -267,12 +271,13 @@ extension IndexStore {
                 } else if writer.deleted > 0 {
                     try Self.removeUnusedEngagement(db)
                 }
-                if identifiers == nil || writer.deleted > 0 { try Self.requestScrub(db) }
+                if isScrubbed, identifiers == nil || writer.deleted > 0 { try Self.requestScrub(db) }
+                try IndexNumber.changes.set(to: IndexNumber.changes.value(db) + 1, db)
                 return writer.deleted
             }
         }
         // Also after an earlier attempt that was interrupted.
-        try scrubIfPending()
+        if isScrubbed { try scrubIfPending() }
         return removed
     }
 

@@ -4,6 +4,7 @@ import History
 import HunchDBus
 import HunchKit
 import HunchModel
+import SearchIndexes
 import TestSupport
 import Testing
 
@@ -139,6 +140,41 @@ import Testing
                 }
                 let _: UInt32 = try await root.call(HunchNames.activities, "DeleteAllOfCaller")
                 #expect(try scene.rig.donations().map(\.kind) == [.playMedia])
+            }
+        }
+    }
+
+    @Test("Deleting all activities takes the words typed for them")
+    func deletedWords() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                for title in ["First page", "Second page", "Third page"] {
+                    _ = try await guide.becomeCurrent(Self.activity(title))
+                }
+                try await waitForItem("Second page", "second", scene)
+                let pages = SearchableIndex("pages", on: guide.agent)
+                try await pages.add([SearchableItem(id: "own", attributes: ["title": .text("Own dumplings")])])
+                let path = try IndexStore.defaultPath(environment: scene.rig.environment)
+                let store = try IndexStore.open(at: path, language: "en")
+                defer { store.close() }
+                let activities = IndexSource(application: ActivityScene.guide, name: IndexSource.activities)
+                let own = IndexSource(application: ActivityScene.guide, name: "pages")
+                let options = SearchOptions(now: Date())
+                for (id, source, text) in [
+                    ("First page", activities, "firs"), ("Second page", activities, "secon"), ("own", own, "dumpl"),
+                ] { try store.learnOpening(of: id, in: source, for: text, options) }
+                func words() throws -> [String] {
+                    var lines: [String] = []
+                    try store.exportOpened { lines.append($0) }
+                    return ["firs", "secon", "dumpl"].filter { word in
+                        lines.contains { $0.contains(#""query":"\#(word)""#) }
+                    }
+                }
+                #expect(try words() == ["firs", "secon", "dumpl"])
+                let root = Proxy(guide.connection, HunchNames.agent, HunchNames.root)
+                let _: UInt32 = try await root.call(HunchNames.activities, "DeleteAllOfCaller")
+                #expect(try words() == ["dumpl"])
+                #expect(try await find("dumplings", scene) == ["own"])
             }
         }
     }
