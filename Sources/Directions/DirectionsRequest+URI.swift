@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 public import HunchModel
 public import Places
 
@@ -58,10 +58,13 @@ extension DirectionsRequest {
     }
 
     /// Creates a request for directions to a parsed place, with the route of its link.
-    public init(to place: ParsedPlace) {
+    ///
+    /// - Parameter now: the present, from which “tomorrow at 9” is reckoned.
+    public init(to place: ParsedPlace, now: Date = Date()) {
         self.init(
-            to: place.item, from: place.source.map(Source.place) ?? .unknown, by: place.modes, near: place.near,
-            zoom: place.zoom, uncertainty: place.uncertainty)
+            to: place.item, from: place.source.map(Source.place) ?? .unknown, by: place.modes,
+            at: place.time.map { Time($0, now: now) }, near: place.near, zoom: place.zoom,
+            uncertainty: place.uncertainty)
     }
 
     private init(fields: LinkFields) throws(DirectionsError) {

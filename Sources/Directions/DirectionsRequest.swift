@@ -1,6 +1,6 @@
 public import FoundationEssentials
 public import HunchModel
-internal import Places
+public import Places
 
 /// A request for directions: source, destination, travel modes and time.
 public struct DirectionsRequest: Hashable, Sendable {
@@ -20,6 +20,14 @@ public struct DirectionsRequest: Hashable, Sendable {
         case departure(Date)
         /// The time of arrival, in whole seconds.
         case arrival(Date)
+
+        /// Creates the next such time.
+        ///
+        /// - Parameter now: the present.
+        public init(_ time: JourneyTime, now: Date) {
+            let date = Date(timeIntervalSince1970: Double(time.seconds(after: Int(now.wholeSeconds))))
+            self = time.isArrival ? .arrival(date) : .departure(date)
+        }
 
         /// The time of departure or arrival.
         public var date: Date {

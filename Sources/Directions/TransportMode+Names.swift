@@ -1,4 +1,5 @@
 public import HunchModel
+import Localization
 
 extension TransportMode {
     /// The names of all modes, comma-separated, for error messages.
@@ -32,6 +33,31 @@ extension TransportMode {
         case "tram": [.streetcar]
         case "metro", "underground": [.subway]
         case let word: allCases.first { $0.rawValue.lowercased() == word }.map { [$0] }
+        }
+    }
+
+    /// Returns the modes in words for a person: “by bike”, “by car or on foot”, “by public transport”; empty for none.
+    public static func phrase(_ modes: some Sequence<TransportMode>) -> String {
+        let modes = Set(modes)
+        if modes == transit { return localized("by public transport") }
+        let phrases = allCases.filter(modes.contains).map(\.phrase)
+        return phrases.dropFirst().reduce(phrases.first ?? "") { localized("%1 or %2", $0, $1) }
+    }
+
+    private var phrase: String {
+        switch self {
+        case .car: localized("by car")
+        case .bus: localized("by bus")
+        case .train: localized("by train")
+        case .subway: localized("by subway")
+        case .streetcar: localized("by tram")
+        case .plane: localized("by plane")
+        case .bike: localized("by bike")
+        case .ferry: localized("by ferry")
+        case .taxi: localized("by taxi")
+        case .pedestrian: localized("on foot")
+        case .rideShare: localized("by ride share")
+        case .other: localized("by other means")
         }
     }
 }

@@ -34,7 +34,8 @@ public struct PlaceParser: Sendable {
         self.rules =
             [RouteRule(rules)] + rules + [
                 ContactCardRule(rules), MessageLinkRule(rules), SharedTextRule(rules), GenericLinkRule(),
-                UnknownLinkRule(), SharedCoordinateRule(), SharedPlusCodeRule(), SharedWhatThreeWordsRule(),
+                UnknownLinkRule(), RequestRule(rules), SharedCoordinateRule(), SharedPlusCodeRule(),
+                SharedWhatThreeWordsRule(),
                 TextRule(),
             ]
     }
@@ -54,9 +55,11 @@ public struct PlaceParser: Sendable {
     /// Returns the routes that an ambiguous text such as “London to Paris” may mean; empty for most texts.
     public static func possibleRoutes(_ text: String) -> [ParsedPlace] {
         RouteWords.possible(in: text).map { route in
-            ParsedPlace(
+            var place = ParsedPlace(
                 item: MapItem(query: route.destination), rule: "route", source: MapItem(query: route.source),
                 modes: route.modes)
+            place.time = route.time
+            return place
         }
     }
 

@@ -14,6 +14,8 @@ public struct ParsedPlace: Hashable, Sendable {
     public var source: MapItem?
     /// The requested travel modes; empty for any.
     public var modes: Set<TransportMode>
+    /// The requested time of the journey; `nil` for now.
+    public var time: JourneyTime?
     /// The centre of the map on which the text was searched. It ranks candidates, and is a rough position where nothing
     /// knows the text (``roughPosition``). `nil` if the place has a coordinate.
     public var near: Coordinate?

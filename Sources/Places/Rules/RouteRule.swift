@@ -18,12 +18,13 @@ struct RouteRule: PlaceRule {
         else { return nil }
         place.source = source.item
         place.modes = route.modes
+        place.time = route.time
         place.rule = name
         return place
     }
 
     /// Returns whether a text has a word that is long enough for a name: two letters, or one outside ASCII.
-    private static func isName(_ text: String) -> Bool {
+    fileprivate static func isName(_ text: String) -> Bool {
         text.split { !$0.isLetter }.contains { $0.utf8.count > 1 }
     }
 
@@ -32,6 +33,31 @@ struct RouteRule: PlaceRule {
         for rule in rules {
             guard let place = try rule.place(in: input) else { continue }
             return place.item.coordinate != nil || Self.isName(text) ? place : nil
+        }
+        return nil
+    }
+}
+
+/// A request for one place with words for a travel mode or a time: “Potsdam by bike”, “tomorrow at 9 by train to Leipzig”.
+struct RequestRule: PlaceRule {
+    let name = "request"
+    private let rules: [any PlaceRule]
+
+    /// - Parameter rules: the rules for the place.
+    init(_ rules: [any PlaceRule]) { self.rules = rules + [SharedCoordinateRule(), TextRule()] }
+
+    func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+        guard !input.isLink, input.text.utf8.count <= RouteWords.longestText, !input.text.contains(where: \.isNewline),
+            !input.text.contains("://"), case let request = RequestWords(input.text),
+            request.time != nil || request.hasPhrase && !request.modes.isEmpty
+        else { return nil }
+        let inner = try PlaceInput(checking: request.destination.joined(separator: " "))
+        for rule in rules {
+            guard var place = try rule.place(in: inner) else { continue }
+            guard place.item.coordinate != nil || RouteRule.isName(inner.text) else { return nil }
+            if place.modes.isEmpty { place.modes = request.modes }
+            place.time = request.time
+            return place
         }
         return nil
     }

@@ -1,36 +1,119 @@
 internal import HunchModel
 
-/// A request for directions, split into its places and the other words: “How do I get from A to B by train?” asks for
-/// “from A to B”.
+/// A request for directions, split into its places and the other words: “How do I get from A to B by train tomorrow at 9?”
+/// asks for “from A to B”.
 struct RequestWords {
     /// The words before the first place; empty for most texts.
     let opening: ArraySlice<Substring>
     /// The words from the first place on.
-    let places: ArraySlice<Substring>
+    private(set) var places: ArraySlice<Substring>
     /// The travel modes in the text; empty for none.
     let modes: Set<TransportMode>
+    /// The time in the text; `nil` for none.
+    private(set) var time: JourneyTime?
+    /// Whether the modes are in a phrase that is no part of a name, such as “by bike” and “drive to”.
+    let hasPhrase: Bool
+
+    /// The maximum number of phrases before or after the places.
+    private static let mostPhrases = 4
 
     /// Reads a text in one of the languages of the lists below.
     init(_ text: String) {
         var words = text.split(whereSeparator: \.isWhitespace)[...]
-        if let last = words.last, let end = last.lastIndex(where: { !"?!.…؟？。".contains($0) }), end != last.startIndex {
+        if let last = words.last, let end = last.lastIndex(where: { !"?!.…؟？。".contains($0) }),
+            // A letter with a point is an abbreviation.
+            end != last.startIndex || last[end].isNumber
+        {
             words[words.index(before: words.endIndex)] = last[...end]
         }
         var lower = words.map { $0.lowercased() }
         var modes: Set<TransportMode> = []
-        if let time = lower.indices.dropFirst(2).first(where: { Self.isTime(lower[$0...]) }) {
-            words = words[..<time]
-            lower.removeSubrange(time...)
+        var time: JourneyTime?
+        for _ in 0..<Self.mostPhrases {
+            if let phrase = Self.phrases.first(where: { $0.words.count < lower.count && lower.ends(with: $0.words) }) {
+                if modes.isEmpty { modes = phrase.modes }
+                words.removeLast(phrase.words.count)
+            } else if time == nil, let (count, found) = Self.time(atEndOf: lower, besideModes: !modes.isEmpty) {
+                time = found
+                words.removeLast(count)
+            } else {
+                break
+            }
+            if let last = words.last, last.last == ",", last.count > 1 { words[words.endIndex - 1] = last.dropLast() }
+            lower = words.map { $0.lowercased() }
         }
-        if let phrase = Self.endings.first(where: { $0.words.count < lower.count && lower.ends(with: $0.words) }) {
-            words.removeLast(phrase.words.count)
-            lower.removeLast(phrase.words.count)
-            modes = phrase.modes
+        for _ in 0..<Self.mostPhrases {
+            // “Wie komme ich am Montag von …”
+            let opened = lower.firstIndex { !Self.openings.contains($0) } ?? 0
+            var removed: Range<Int>?
+            for start in [0, opened] where removed == nil {
+                let rest = lower.dropFirst(start)
+                if modes.isEmpty, let phrase = Self.phrase(atStartOf: rest) {
+                    modes = phrase.modes
+                    removed = start..<(start + phrase.words.count)
+                } else if time == nil, let (count, found) = Self.time(atStartOf: rest) {
+                    time = found
+                    removed = start..<(start + count)
+                }
+            }
+            guard let removed else { break }
+            words = words.prefix(removed.lowerBound) + words.dropFirst(removed.upperBound)
+            lower = words.map { $0.lowercased() }
         }
         let count = lower.firstIndex { !Self.openings.contains($0) } ?? 0
-        opening = words[..<count]
-        places = words[count...]
+        opening = words[words.startIndex..<(words.startIndex + count)]
+        places = words.dropFirst(count)
+        let isRequest = count > 0 && Self.isBeforePlace(lower.dropFirst(count))
+        hasPhrase = !modes.isEmpty || isRequest
         self.modes = modes.isEmpty ? lower[..<count].reduce(into: []) { $0.formUnion(TravelWords.modes($1)) } : modes
+        self.time = time
+    }
+
+    /// Returns whether words begin with one before a place, such as “from” and “to”, or with another phrase.
+    private static func isBeforePlace(_ words: ArraySlice<String>) -> Bool {
+        guard words.count > 1, let first = words.first else { return false }
+        return RouteWords.beforeEnds.contains(first)
+            || phrases.contains { !$0.modes.isEmpty && words.starts(with: $0.words) }
+            || (1...JourneyTime.mostWords).contains { $0 < words.count && JourneyTime(words: words.prefix($0)) != nil }
+    }
+
+    /// Returns the phrase for travel modes before a place.
+    private static func phrase(
+        atStartOf words: ArraySlice<String>
+    ) -> (words: [String], modes: Set<TransportMode>)? {
+        phrases.first {
+            !$0.modes.isEmpty && words.starts(with: $0.words) && isBeforePlace(words.dropFirst($0.words.count))
+        }
+    }
+
+    /// Returns the time at the end of the words, at least one of which is left.
+    private static func time(atEndOf words: [String], besideModes: Bool) -> (count: Int, time: JourneyTime)? {
+        let isRequest = besideModes || words.contains(where: RouteWords.beforeEnds.contains)
+        for start in words.indices.dropFirst().suffix(JourneyTime.mostWords) {
+            guard let time = JourneyTime(words: words[start...]), time.isExplicit || isRequest else { continue }
+            return (words.count - start, time)
+        }
+        return nil
+    }
+
+    /// Returns the time at the beginning of the words.
+    private static func time(atStartOf words: ArraySlice<String>) -> (count: Int, time: JourneyTime)? {
+        for count in (1...JourneyTime.mostWords).reversed() where count < words.count - 1 {
+            guard let time = JourneyTime(words: words.prefix(count)), isBeforePlace(words.dropFirst(count)) else {
+                continue
+            }
+            return (count, time)
+        }
+        return nil
+    }
+
+    /// Returns the places without a word for “to” at their beginning.
+    var destination: ArraySlice<Substring> {
+        let words = places.map { $0.lowercased() }
+        let phrase = RouteWords.beforeDestination.first {
+            $0.count < words.count && words.starts(with: $0) && $0.joined().utf8.count > 1
+        }
+        return places.dropFirst(phrase?.count ?? 0)
     }
 
     /// Words before the places of a request. Before a word for “from” or “to”, none of them is the beginning of a name.
@@ -52,71 +135,56 @@ struct RequestWords {
         nasıl gidilir cum ajung bagaimana cara pergi
         """).split(whereSeparator: \.isWhitespace).map { String($0) })
 
-    /// Words after the places with their travel modes, longer ones first.
-    private static let endings: [(words: [String], modes: Set<TransportMode>)] = {
+    /// Phrases before or after the places with their travel modes, longer ones first.
+    private static let phrases: [(words: [String], modes: Set<TransportMode>)] = {
         let phrases: [(Set<TransportMode>, String)] = [
             (
                 [.car],
-                "by car+driving+mit dem auto+per auto+en voiture+en coche+in auto+in macchina+de carro+met de auto+med bil"
+                "by car+with the car+driving+mit dem auto+mit dem wagen+per auto+en voiture+en coche+in auto+in macchina+de carro+met de auto+med bil"
                     + "+на машине+samochodem+autem"
             ),
             (
                 [.train],
-                "by train+by rail+mit dem zug+mit der bahn+per bahn+en train+en tren+in treno+de trem+de comboio"
+                "by train+by rail+with the train+mit dem zug+per zug+mit der bahn+per bahn+en train+en tren+in treno+de trem+de comboio"
                     + "+met de trein+med tåg+med tog+на поезде+поездом+pociągiem+vlakem"
             ),
             (
                 [.bus],
-                "by bus+by coach+mit dem bus+en bus+en autobús+in autobus+de ônibus+de autocarro+met de bus+на автобусе"
+                "by bus+by coach+with the bus+mit dem bus+per bus+en bus+en autobús+in autobus+de ônibus+de autocarro+met de bus+на автобусе"
                     + "+autobusem"
             ),
             (
                 TransportMode.transit,
-                "by public transport+by transit+mit öffentlichen verkehrsmitteln+mit den öffentlichen+en transports en commun"
+                "by public transport+by transit+mit den öffis+mit öffis+mit dem öpnv+mit öffentlichen verkehrsmitteln+mit den öffentlichen+en transports en commun"
                     + "+en transporte público+coi mezzi+met het ov"
             ),
             (
                 [.bike],
-                "by bike+by bicycle+cycling+mit dem rad+mit dem fahrrad+à vélo+en vélo+en bici+en bicicleta+in bici"
+                "by bike+by bicycle+on a bike+cycling+mit dem rad+per rad+per fahrrad+mit dem fahrrad+à vélo+en vélo+en bici+en bicicleta+in bici"
                     + "+in bicicletta+de bicicleta+op de fiets+met de fiets+på cykel+на велосипеде+rowerem+na kole"
             ),
             (
                 [.pedestrian],
-                "on foot+by foot+walking+zu fuß+à pied+a pie+a piedi+a pé+te voet+lopend+till fots+til fods+til fots+пешком"
+                "on foot+by foot+walking+zu fuß+zu fuss+à pied+a pie+a piedi+a pé+te voet+lopend+till fots+til fods+til fots+пешком"
                     + "+pieszo+pěšky"
+            ),
+            (
+                [.subway],
+                "by subway+by underground+by metro+by tube+mit der u-bahn+en métro+en metro+in metro+de metrô+met de metro"
+            ),
+            (
+                [.streetcar],
+                "by tram+by streetcar+mit der straßenbahn+mit der tram+en tramway+en tranvía+in tram+met de tram"
             ),
             ([.plane], "by plane+by air+mit dem flugzeug+en avion+en avión+in aereo+de avião+met het vliegtuig"),
             ([.ferry], "by ferry+by boat+mit der fähre+en ferry+in traghetto+met de veerboot"),
-            ([.taxi], "by taxi+by cab+mit dem taxi+en taxi+in taxi+de táxi"),
+            ([.taxi], "by taxi+by cab+mit dem taxi+mit einem taxi+en taxi+in taxi+de táxi"),
             ([], "please+bitte+s'il vous plaît+por favor+per favore+fahren+gehen+reisen+kommen+nasıl gidilir"),
         ]
         return phrases.flatMap { modes, list in
             list.split(separator: "+").map { ($0.split(separator: " ").map { String($0) }, modes) }
         }.sorted { $0.words.count > $1.words.count }
     }()
-
-    /// Returns whether words after the places are a time, which is ignored: “tomorrow at 9”, “at 18:00”, “um 18 Uhr”.
-    private static func isTime(_ words: ArraySlice<String>) -> Bool {
-        guard let first = words.first else { return false }
-        if times.contains(first) { return true }
-        let rest = words.dropFirst()
-        guard beforeClock.contains(first), let hour = rest.first, hour.prefix(while: \.isNumber).count <= 2,
-            hour.first?.isNumber ?? false, hour.allSatisfy({ $0.isNumber || ":.hamp".contains($0) })
-        else { return false }
-        return rest.dropFirst().allSatisfy { ["uhr", "am", "pm", "h", "o'clock"].contains($0) || times.contains($0) }
-    }
-
-    /// Words before a time of day.
-    private static let beforeClock: Set<String> = [
-        "at", "um", "ab", "à", "alle", "às", "om", "kl.", "kl", "o", "в",
-    ]
-
-    /// Words that begin a time after the places.
-    private static let times: Set<String> = [
-        "tomorrow", "today", "tonight", "heute", "demain", "aujourd'hui", "mañana", "domani", "amanhã", "vandaag",
-        "idag",
-        "imorgon", "dzisiaj", "jutro", "сегодня", "завтра",
-    ]
 }
 
 extension [String] {

@@ -6,15 +6,20 @@ struct RouteWords: Equatable {
     let destination: String
     /// The travel modes in the text; empty for none.
     let modes: Set<TransportMode>
+    /// The time in the text; `nil` for none.
+    private(set) var time: JourneyTime?
 
     /// The maximum length of a text in bytes of UTF-8: two addresses with the words between them.
-    private static let longestText = 320
+    static let longestText = 320
 
-    private init?(_ source: some StringProtocol, _ destination: some StringProtocol, by modes: Set<TransportMode> = [])
-    {
+    private init?(
+        _ source: some StringProtocol, _ destination: some StringProtocol, by modes: Set<TransportMode> = [],
+        at time: JourneyTime? = nil
+    ) {
         self.source = String(source).trimmed
         self.destination = String(destination).trimmed
         self.modes = modes
+        self.time = time
         guard !self.source.isEmpty, !self.destination.isEmpty else { return nil }
     }
 
@@ -36,6 +41,7 @@ struct RouteWords: Equatable {
         let request = RequestWords(text)
         var routes = between(request.places, by: request.modes)
         if !request.opening.isEmpty { routes += between(request.opening + request.places, by: []) }
+        for index in routes.indices { routes[index].time = request.time }
         for dash in ["–", "—", " - "] {
             let ends = text.split(separator: dash)
             if ends.count == 2 { routes += [RouteWords(ends[0], ends[1])].compactMap(\.self) }
@@ -63,6 +69,8 @@ struct RouteWords: Equatable {
 
     /// The words before a destination in any language.
     static let beforeDestination = Set(markers.flatMap(\.to))
+    /// The first words of the phrases before a source or a destination, without single letters.
+    static let beforeEnds = Set(markers.flatMap { $0.from + $0.to }.compactMap(\.first)).filter { $0.utf8.count > 1 }
 
     /// Words between the source and the destination if nothing marks the source.
     private static let betweenEnds = phrases(
@@ -118,7 +126,8 @@ struct RouteWords: Equatable {
                 let former = names.prefix(place.lowerBound).joined(separator: " ")
                 let latter = names.dropFirst(place.upperBound).joined(separator: " ")
                 return isReversed
-                    ? RouteWords(latter, former, by: request.modes) : RouteWords(former, latter, by: request.modes)
+                    ? RouteWords(latter, former, by: request.modes, at: request.time)
+                    : RouteWords(former, latter, by: request.modes, at: request.time)
             }
         }
         return nil

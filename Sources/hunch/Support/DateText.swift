@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 internal import HunchModel
 import Localization
+import Places
 
 /// Parses spans and points in time on the command line.
 enum DateText {
@@ -60,7 +61,7 @@ enum DateText {
 
     /// Parses a time in the person's time zone: `now`, `18:30` for the previous or the next such time, `2025-06-02`,
     /// `2025-06-02T18:30` with or without seconds. A time that ends in `Z` or an offset such as `+01:00` is in UTC or
-    /// at that offset (ISO 8601).
+    /// at that offset (ISO 8601). A time to come may also be in words: “tomorrow 9:00”.
     ///
     /// - Throws: ``CommandError`` for anything else.
     static func date(_ text: String, _ side: Side, now: Date = Date()) throws(CommandError) -> Date {
@@ -77,6 +78,9 @@ enum DateText {
                 let date = Date(timeIntervalSince1970: Double(mktime(&day)))
                 if side == .after ? date > now : date <= now { return date }
             }
+        }
+        if side == .after, let time = JourneyTime(text) {
+            return Date(timeIntervalSince1970: Double(time.seconds(after: Int(now.wholeSeconds))))
         }
         guard let (local, offset) = withoutOffset(text) else { throw dateFault(text) }
         let parts = local.split(separator: text.contains("T") ? "T" : " ")
@@ -130,16 +134,25 @@ enum DateText {
         return (hour, minute)
     }
 
-    /// Formats a date for a person: the time, and the day unless it is today.
+    /// Formats a date for a person: the time, and the day unless it is within half a day.
     static func words(_ date: Date, now: Date = Date()) -> String {
         var seconds = time_t(date.wholeSeconds)
         var local = tm()
         localtime_r(&seconds, &local)
         var format = "%H:%M"
         if abs(date.timeIntervalSince(now)) > 86_400 / 2 { format = "%Y-%m-%d %H:%M" }
+        // Noon of tomorrow, from which one day is never two.
+        var tomorrow = tm()
+        var present = time_t(now.wholeSeconds)
+        localtime_r(&present, &tomorrow)
+        (tomorrow.tm_mday, tomorrow.tm_hour, tomorrow.tm_isdst) = (tomorrow.tm_mday + 1, 12, -1)
+        mktime(&tomorrow)
+        let isTomorrow = (local.tm_year, local.tm_yday) == (tomorrow.tm_year, tomorrow.tm_yday)
+        if isTomorrow { format = "%H:%M" }
         var buffer = [CChar](repeating: 0, count: 64)
         // 0: it did not fit, which cannot happen with 64 bytes.
         let count = strftime(&buffer, buffer.count, format, &local)
-        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let text = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return isTomorrow ? localized("tomorrow %1", text) : text
     }
 }

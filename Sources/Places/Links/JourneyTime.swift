@@ -1,0 +1,349 @@
+internal import HunchModel
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// The time of a journey in English or German words, such as “tomorrow at 9”, “morgen um halb neun”, “in 20 minutes” or
+/// “by 18:30”. A few words for days are known in other languages, too.
+public struct JourneyTime: Hashable, Sendable {
+    private enum Day: Hashable { case offset(Int), weekday(Int), date(day: Int, month: Int, year: Int?) }
+
+    /// Whether it is the time of arrival.
+    public private(set) var isArrival = false
+    private var day: Day?
+    /// Minutes after midnight.
+    private var clock: Int?
+    /// Minutes from now.
+    private var delay: Int?
+    private var isAfternoon = false
+    private var partOfDay: Int?
+    private var hasMarker = false
+
+    /// Whether it can hardly be a part of a name: “tomorrow” and “now” alone may be.
+    var isExplicit: Bool { hasMarker || clock != nil || (delay ?? 0) > 0 }
+
+    /// The maximum number of words.
+    static let mostWords = 8
+
+    /// Reads a text. Returns `nil` if any word is none of a time.
+    public init?(_ text: String) {
+        self.init(words: text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }[...])
+    }
+
+    /// - Parameter words: the words in lower case.
+    init?(words: ArraySlice<String>) {
+        guard !words.isEmpty, words.count <= Self.mostWords else { return nil }
+        var rest = words
+        while !rest.isEmpty {
+            guard let count = take(rest) else { return nil }
+            rest = rest.dropFirst(count)
+        }
+        guard day != nil || clock != nil || delay != nil else { return nil }
+    }
+
+    // MARK: Reading
+
+    /// Reads the beginning of the words. Returns the number of words; `nil` if they are none of a time.
+    private mutating func take(_ words: ArraySlice<String>) -> Int? {
+        takeDelay(words) ?? takeDay(words) ?? takeClock(words) ?? takeMarker(words)
+    }
+
+    private static let arrivals: Set<String> = [
+        "by", "before", "arriving", "arrive", "arrival", "bis", "ankunft", "ankommen", "spätestens", "vor",
+    ]
+    private static let connectors: Set<String> = [
+        "at", "on", "leaving", "departing", "depart", "departure", "starting", "from", "um", "ab", "am", "abfahrt",
+        "gegen", "this", "next", "diesen", "nächsten", "kommenden", "à", "alle", "às", "om", "kl.", "kl", "o", "в",
+        "las",
+        "the",
+    ]
+
+    /// Reads a word before a day or a time of day.
+    private mutating func takeMarker(_ words: ArraySlice<String>) -> Int? {
+        guard words.count > 1, let word = words.first, clock == nil || day == nil else { return nil }
+        if Self.arrivals.contains(word) { isArrival = true }
+        guard Self.arrivals.contains(word) || Self.connectors.contains(word) else { return nil }
+        hasMarker = true
+        return 1
+    }
+
+    private static let days: [String: Int] = [
+        "today": 0, "tonight": 0, "tomorrow": 1, "overmorrow": 2, "heute": 0, "morgen": 1, "übermorgen": 2,
+        "aujourd'hui": 0, "demain": 1, "hoy": 0, "mañana": 1, "oggi": 0, "domani": 1, "hoje": 0, "amanhã": 1,
+        "vandaag": 0, "idag": 0, "imorgon": 1, "dzisiaj": 0, "jutro": 1, "сегодня": 0, "завтра": 1,
+    ]
+    /// The days of the week, counted from Sunday, 0…6.
+    private static let weekdays: [String: Int] = {
+        let names = [
+            "sunday sonntag", "monday montag", "tuesday dienstag", "wednesday mittwoch", "thursday donnerstag",
+            "friday freitag", "saturday samstag sonnabend",
+        ]
+        return names.enumerated().reduce(into: [:]) { days, day in
+            for name in day.element.split(separator: " ") { days[String(name)] = day.offset }
+        }
+    }()
+    private static let months: [String: Int] = {
+        let names = [
+            "january januar jan jänner", "february februar feb", "march märz", "april apr", "may mai", "june juni jun",
+            "july juli jul", "august aug", "september sep sept", "october oktober oct okt", "november nov",
+            "december dezember dec dez",
+        ]
+        return names.enumerated().reduce(into: [:]) { months, month in
+            for name in month.element.split(separator: " ") { months[String(name)] = month.offset + 1 }
+        }
+    }()
+    /// Parts of a day: the hour if no other is given, and whether an hour below twelve is after noon.
+    private static let parts: [String: (hour: Int, isAfternoon: Bool)] = [
+        "morning": (9, false), "früh": (8, false), "vormittag": (10, false), "morgens": (9, false),
+        "vormittags": (10, false), "afternoon": (15, true), "nachmittag": (15, true), "nachmittags": (15, true),
+        "evening": (19, true), "abend": (19, true), "abends": (19, true), "tonight": (20, true),
+    ]
+
+    private mutating func takeDay(_ words: ArraySlice<String>) -> Int? {
+        guard let word = words.first else { return nil }
+        if let part = Self.parts[word], partOfDay == nil {
+            // “Morning” alone is no time.
+            guard day != nil || clock != nil || word == "tonight" else { return nil }
+            if word == "tonight" { day = .offset(0) }
+            (partOfDay, isAfternoon) = (part.hour * 60, part.isAfternoon)
+            return 1
+        }
+        guard day == nil else { return nil }
+        if words.starts(with: ["the", "day", "after", "tomorrow"]) || words.starts(with: ["day", "after", "tomorrow"]) {
+            day = .offset(2)
+            return words.first == "the" ? 4 : 3
+        }
+        if let offset = Self.days[word] {
+            day = .offset(offset)
+            return 1
+        }
+        let plain = word.last == "," ? String(word.dropLast()) : word
+        if let weekday = Self.weekdays[plain] {
+            day = .weekday(weekday)
+            return 1
+        }
+        return takeDate(words)
+    }
+
+    /// Reads “24.12.”, “24.12.2026”, “24. Dezember”, “24 December 2026”, “December 24” and “2026-12-24”.
+    private mutating func takeDate(_ words: ArraySlice<String>) -> Int? {
+        guard let word = words.first else { return nil }
+        let second = words.dropFirst().first
+        func year(_ index: Int) -> Int? {
+            let word = words.dropFirst(index).first ?? ""
+            return word.utf8.count == 4 ? Int(word).flatMap { (1970...9999).contains($0) ? $0 : nil } : nil
+        }
+        func set(_ number: Int?, _ month: Int?, _ year: Int?, _ count: Int) -> Int? {
+            guard let number, let month, (1...31).contains(number), (1...12).contains(month) else { return nil }
+            day = .date(day: number, month: month, year: year)
+            return count + (year != nil && count == 2 ? 1 : 0)
+        }
+        let dashed = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        if dashed.count == 3, word.utf8.count == 10, let year = dashed[0] { return set(dashed[2], dashed[1], year, 1) }
+        let dotted = word.split(separator: ".", omittingEmptySubsequences: false)
+        if dotted.count == 3, let number = Int(dotted[0]), let month = Int(dotted[1]) {
+            return set(number, month, dotted[2].isEmpty ? nil : Int(dotted[2]), 1)
+        }
+        let number = Int(word.prefix(while: \.isNumber))
+        let ending = word.drop(while: \.isNumber)
+        if let second, let month = Self.months[second], ["", ".", "st", "nd", "rd", "th"].contains(ending) {
+            return set(number, month, year(2), 2)
+        }
+        if let month = Self.months[word], let second, let number = Int(second.prefix(while: \.isNumber)) {
+            return set(number, month, year(2), 2)
+        }
+        return nil
+    }
+
+    private mutating func takeDelay(_ words: ArraySlice<String>) -> Int? {
+        guard day == nil, clock == nil, delay == nil, let first = words.first else { return nil }
+        if ["now", "jetzt", "sofort"].contains(first) {
+            delay = 0
+            return 1
+        }
+        if first == "right", words.dropFirst().first == "now" {
+            delay = 0
+            return 2
+        }
+        guard first == "in" else { return nil }
+        let rest = words.dropFirst()
+        for (phrase, minutes) in Self.spans where rest.starts(with: phrase) {
+            delay = minutes
+            return 1 + phrase.count
+        }
+        guard let number = rest.first.flatMap({ Int($0) ?? Self.numbers[$0] }), (1...10_000).contains(number),
+            let unit = rest.dropFirst().first
+        else { return nil }
+        if ["minutes", "minute", "mins", "min", "min.", "minuten"].contains(unit) {
+            delay = number
+        } else if ["hours", "hour", "hrs", "h", "stunden", "stunde", "std", "std."].contains(unit) {
+            delay = number * 60
+        } else if ["days", "day", "tagen", "tag"].contains(unit), number < 400 {
+            day = .offset(number)
+        } else {
+            return nil
+        }
+        return 3
+    }
+
+    private static let spans: [(words: [String], minutes: Int)] = [
+        (["half", "an", "hour"], 30), (["einer", "halben", "stunde"], 30), (["an", "hour"], 60),
+        (["einer", "stunde"], 60),
+        (["a", "quarter", "of", "an", "hour"], 15), (["einer", "viertelstunde"], 15), (["a", "minute"], 1),
+    ]
+    /// Numbers in words, as in “at nine” and “um neun”.
+    private static let numbers: [String: Int] = {
+        let lists = [
+            "one two three four five six seven eight nine ten eleven twelve",
+            "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+        ]
+        return lists.reduce(into: [:]) { numbers, list in
+            for (index, word) in list.split(separator: " ").enumerated() { numbers[String(word)] = index + 1 }
+        }
+    }()
+
+    // MARK: The time of day
+
+    private static let fixed: [String: Int] = [
+        "noon": 720, "midday": 720, "mittag": 720, "mittags": 720, "midnight": 1_440, "mitternacht": 1_440,
+    ]
+
+    private mutating func takeClock(_ words: ArraySlice<String>) -> Int? {
+        guard clock == nil, delay == nil, let first = words.first else { return nil }
+        // Without a word before it, it may belong to a name.
+        let isMarked = hasMarker || day != nil
+        if isMarked, let minutes = Self.fixed[first] {
+            clock = minutes
+            return 1
+        }
+        if let (minutes, count) = Self.relative(words) {
+            clock = minutes
+            return count
+        }
+        guard var (minutes, isExact, count) = Self.hour(first) else { return nil }
+        var rest = words.dropFirst()
+        if let word = rest.first, ["am", "a.m.", "pm", "p.m.", "uhr", "h", "o'clock", "o’clock"].contains(word),
+            !isExact || word != "h"
+        {
+            // “um 9 am Montag”
+            if word == "am", let next = rest.dropFirst().first,
+                Self.weekdays[next] != nil || next.first?.isNumber == true
+            {
+                guard isExact || isMarked else { return nil }
+                clock = minutes
+                return count
+            }
+            count += 1
+            rest = rest.dropFirst()
+            if word.hasPrefix("p"), minutes < 720 { minutes += 720 }
+            if word.hasPrefix("a"), (720..<780).contains(minutes) { minutes -= 720 }
+            isExact = true
+            if word == "uhr", let more = rest.first.flatMap({ Int($0) }), (0..<60).contains(more), minutes % 60 == 0 {
+                minutes += more
+                count += 1
+            }
+        }
+        guard isExact || isMarked else { return nil }
+        clock = minutes
+        return count
+    }
+
+    /// Returns the time of “half past nine”, “quarter to ten”, “halb neun”, “Viertel nach neun” and “zehn vor neun”.
+    private static func relative(_ words: ArraySlice<String>) -> (minutes: Int, count: Int)? {
+        func hour(_ index: Int) -> Int? {
+            words.dropFirst(index).first.flatMap { Int($0) ?? numbers[$0] }.flatMap {
+                (1...24).contains($0) ? $0 * 60 : nil
+            }
+        }
+        let list = words.prefix(4)
+        if list.first == "halb", let next = hour(1) { return (next - 30, 2) }
+        let isQuarter = list.first == "quarter" || list.first == "viertel"
+        let minutes = list.first == "half" ? 30 : isQuarter ? 15 : list.first.flatMap { Int($0) ?? numbers[$0] }
+        guard let minutes, (1...59).contains(minutes), let word = list.dropFirst().first, let full = hour(2) else {
+            return nil
+        }
+        switch word {
+        case "past", "after", "nach": return (full + minutes, 3)
+        case "to", "before", "vor": return (full - minutes, 3)
+        default: return nil
+        }
+    }
+
+    /// Returns the minutes of a time of day in one word, and whether it can be nothing else: “9:30”, “9.30”, “21h15”, “9am”,
+    /// or “9” and “nine”, which are also numbers.
+    private static func hour(_ word: String) -> (minutes: Int, isExact: Bool, count: Int)? {
+        let word = word.last == "," ? String(word.dropLast()) : word
+        if let hour = numbers[word] { return (hour * 60, false, 1) }
+        var text = word[...]
+        var shift = 0
+        for (ending, added) in [("am", 0), ("pm", 720), ("uhr", 0)]
+        where text.hasSuffix(ending) && text.first?.isNumber == true {
+            text = text.dropLast(ending.count)
+            shift = added
+            guard let (hour, minute) = parts(text), hour <= (ending == "uhr" ? 24 : 12) else { return nil }
+            let base = ending == "uhr" ? hour : hour % 12
+            return (base * 60 + minute + shift, true, 1)
+        }
+        guard let (hour, minute) = parts(text) else { return nil }
+        return (hour * 60 + minute, text.contains(":") || text.contains("h"), 1)
+    }
+
+    private static func parts(_ text: Substring) -> (hour: Int, minute: Int)? {
+        let fields = text.split(maxSplits: 1, omittingEmptySubsequences: false) { ":.h".contains($0) }
+        guard let hour = fields.first, (1...2).contains(hour.utf8.count), hour.utf8.allSatisfy(\.isASCIIDigit),
+            let hours = Int(hour), hours <= 24
+        else { return nil }
+        guard fields.count == 2, !fields[1].isEmpty else {
+            return fields.count == 1 || text.hasSuffix("h") ? (hours, 0) : nil
+        }
+        guard fields[1].utf8.count == 2, fields[1].utf8.allSatisfy(\.isASCIIDigit), let minutes = Int(fields[1]),
+            minutes < 60
+        else { return nil }
+        return (hours, minutes)
+    }
+
+    // MARK: The date
+
+    /// The time of day without any words for one: nine in the morning.
+    private static let usualTime = 540
+
+    /// Returns the next such time, in seconds since 1970, in this computer's time zone.
+    ///
+    /// - Parameter now: the present, in seconds since 1970.
+    public func seconds(after now: Int) -> Int {
+        if let delay { return now + delay * 60 }
+        var present = time_t(now)
+        var local = tm()
+        localtime_r(&present, &local)
+        var minutes = clock ?? partOfDay ?? Self.usualTime
+        if isAfternoon, minutes < 720 { minutes += 720 }
+        func seconds(inDays days: Int) -> Int {
+            var wanted = local
+            (wanted.tm_hour, wanted.tm_min, wanted.tm_sec, wanted.tm_isdst) = (
+                Int32(minutes / 60), Int32(minutes % 60), 0, -1
+            )
+            wanted.tm_mday += Int32(days)
+            return Int(mktime(&wanted))
+        }
+        switch day {
+        case nil: return seconds(inDays: 0) > now ? seconds(inDays: 0) : seconds(inDays: 1)
+        case .offset(let days): return seconds(inDays: days)
+        case .weekday(let weekday):
+            let days = (weekday - Int(local.tm_wday) + 7) % 7
+            return days == 0 && seconds(inDays: 0) <= now ? seconds(inDays: 7) : seconds(inDays: days)
+        case .date(let day, let month, let year):
+            func seconds(in year: Int32) -> Int {
+                var wanted = tm()
+                (wanted.tm_year, wanted.tm_mon, wanted.tm_mday) = (year, Int32(month - 1), Int32(day))
+                (wanted.tm_hour, wanted.tm_min, wanted.tm_isdst) = (Int32(minutes / 60), Int32(minutes % 60), -1)
+                return Int(mktime(&wanted))
+            }
+            if let year { return seconds(in: Int32(year < 100 ? year + 100 : year - 1900)) }
+            let next = seconds(in: local.tm_year)
+            return next > now - 86_400 ? next : seconds(in: local.tm_year + 1)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Glibc
+import HunchModel
+import Testing
+
+@testable import Places
+
+/// Times of journeys in words, and the requests that contain them.
+@Suite("Times in words")
+struct JourneyTimeTests {
+    /// Saturday, 28 November 2026, 10:00.
+    private static let now = seconds(2026, 11, 28, 10, 0)
+
+    private static func seconds(_ year: Int32, _ month: Int32, _ day: Int32, _ hour: Int32, _ minute: Int32) -> Int {
+        var time = tm()
+        (time.tm_year, time.tm_mon, time.tm_mday) = (year - 1_900, month - 1, day)
+        (time.tm_hour, time.tm_min, time.tm_isdst) = (hour, minute, -1)
+        return Int(mktime(&time))
+    }
+
+    /// Returns a time as `MM-DD HH:MM`.
+    private static func text(_ seconds: Int) -> String {
+        var (seconds, time) = (time_t(seconds), tm())
+        localtime_r(&seconds, &time)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(two(time.tm_mon + 1))-\(two(time.tm_mday)) \(two(time.tm_hour)):\(two(time.tm_min))"
+    }
+
+    @Test(
+        "Days, times of day and spans are understood in English and German",
+        arguments: [
+            ("tomorrow 9:00", "11-29 09:00"), ("tomorrow at 9", "11-29 09:00"), ("at 9:30 pm", "11-28 21:30"),
+            ("at 9", "11-29 09:00"), ("at 11", "11-28 11:00"), ("tonight at 8", "11-28 20:00"),
+            ("tonight", "11-28 20:00"),
+            ("on Monday at noon", "11-30 12:00"), ("next Saturday", "12-05 09:00"),
+            ("on Saturday at 18:00", "11-28 18:00"),
+            ("in 20 minutes", "11-28 10:20"), ("in an hour", "11-28 11:00"), ("in half an hour", "11-28 10:30"),
+            ("in two hours", "11-28 12:00"), ("in 3 days at 7am", "12-01 07:00"), ("right now", "11-28 10:00"),
+            ("the day after tomorrow at half past nine", "11-30 09:30"), ("at quarter to ten", "11-29 09:45"),
+            ("tomorrow morning", "11-29 09:00"), ("tomorrow afternoon at 4", "11-29 16:00"),
+            ("tomorrow at 7 in the", nil), ("on 24 December at 10", "12-24 10:00"),
+            ("December 24 10:15", "12-24 10:15"),
+            ("2026-12-01 18:00", "12-01 18:00"), ("at 12 am", "11-29 00:00"), ("at 12 pm", "11-28 12:00"),
+            ("leaving at 14:05", "11-28 14:05"), ("on 3 February", "02-03 09:00"), ("at 8pm on Friday", "12-04 20:00"),
+            ("morgen um 9 Uhr", "11-29 09:00"), ("morgen um 9", "11-29 09:00"), ("heute Abend um 8", "11-28 20:00"),
+            ("übermorgen um halb neun", "11-30 08:30"), ("um Viertel nach elf", "11-28 11:15"),
+            ("morgen um zehn vor neun", "11-29 08:50"), ("am Montag um 9 Uhr 30", "11-30 09:30"),
+            ("am 24.12. um 18 Uhr", "12-24 18:00"), ("am 3. Dezember um 7", "12-03 07:00"),
+            ("in 20 Minuten", "11-28 10:20"),
+            ("in einer Stunde", "11-28 11:00"), ("morgen früh um 6", "11-29 06:00"), ("ab 14 Uhr", "11-28 14:00"),
+            ("jetzt", "11-28 10:00"), ("morgen Abend", "11-29 19:00"), ("um 21h15", "11-28 21:15"),
+            ("um Mitternacht", "11-29 00:00"), ("demain à 9h", "11-29 09:00"), ("domani alle 9", "11-29 09:00"),
+            // Not times.
+            ("Morning", nil), ("9", nil), ("nine", nil), ("noon", nil), ("in Berlin", nil), ("by bike", nil),
+            ("25:00", nil),
+            ("at 9:75", nil), ("17. Juni 135", nil), ("at", nil), ("May", nil), ("in 20000 minutes", nil), ("", nil),
+        ] as [(String, String?)])
+    func readTime(_ words: String, expected: String?) {
+        #expect(JourneyTime(words).map { Self.text($0.seconds(after: Self.now)) } == expected)
+    }
+
+    @Test(
+        "Arrival is told from departure",
+        arguments: [
+            ("by 9:30", true), ("before noon", true), ("arriving at 18:00", true), ("bis 18 Uhr", true),
+            ("Ankunft 9:15", true), ("at 9:30", false), ("ab 9 Uhr", false), ("tomorrow", false),
+        ])
+    func arrival(_ words: String, isArrival: Bool) { #expect(JourneyTime(words)?.isArrival == isArrival) }
+
+    @Test(
+        "A request keeps its places, travel mode and time",
+        arguments: [
+            ("from Berlin to Hamburg by train tomorrow 9:00", "Berlin", "Hamburg", "train", "11-29 09:00"),
+            ("from Berlin to Hamburg tomorrow at 9 by train", "Berlin", "Hamburg", "train", "11-29 09:00"),
+            ("How do I get from A Street to B Street on Monday at 8?", "A Street", "B Street", "", "11-30 08:00"),
+            ("Wie komme ich am Montag um halb neun von Wien nach Graz?", "Wien", "Graz", "", "11-30 08:30"),
+            ("Wie komme ich mit dem Zug von Wien nach Graz?", "Wien", "Graz", "train", nil),
+            ("morgen um 9 Uhr mit dem Zug nach Leipzig", nil, "Leipzig", "train", "11-29 09:00"),
+            ("morgen nach Leipzig", nil, "Leipzig", "", "11-29 09:00"),
+            ("Leipzig mit dem Zug", nil, "Leipzig", "train", nil), ("Potsdam by bike", nil, "Potsdam", "bike", nil),
+            ("Hamburg, tomorrow at 9", nil, "Hamburg", "", "11-29 09:00"),
+            ("walk to Soho", nil, "Soho", "pedestrian", nil),
+            ("drive to Munich at 8pm", nil, "Munich", "car", "11-28 20:00"),
+            ("tomorrow at 9 by bike to 52.39, 13.06", nil, "52.39,13.06", "bike", "11-29 09:00"),
+            ("zu Fuß zum Dom", nil, "Dom", "pedestrian", nil),
+            ("nach Dresden bis 18 Uhr", nil, "Dresden", "", "11-28 18:00"),
+            ("Potsdam by tram in 20 minutes please", nil, "Potsdam", "streetcar", "11-28 10:20"),
+        ] as [(String, String?, String, String, String?)])
+    func request(_ text: String, source: String?, destination: String, modes: String, time: String?) throws {
+        let place = try PlaceParser().parse(text)
+        func words(_ item: MapItem?) -> String? {
+            item?.query ?? item?.coordinate.map { "\($0.latitude),\($0.longitude)" }
+        }
+        #expect(words(place.source) == source)
+        #expect(words(place.item) == destination)
+        #expect(TransportMode.allCases.filter(place.modes.contains).map(\.rawValue).joined(separator: ",") == modes)
+        #expect(place.time.map { Self.text($0.seconds(after: Self.now)) } == time)
+    }
+
+    @Test(
+        "Names that contain such words stay whole",
+        arguments: [
+            "Straße des 17. Juni 135, Berlin", "Straße des 17. Juni", "Café Morgen", "Apocalypse Now",
+            "Train Station Potsdam",
+            "Bus Terminal, Derry", "High Noon Saloon", "Rue du 8 mai 1945", "Platz der Luftbrücke 5",
+            "Hotel Am Markt 9",
+            "Zum Goldenen Hirsch", "Area 51", "Studio 54", "Bar at the Corner 12", "Restaurant Sunday", "Um 1900",
+            "The Good Morning Café", "Walk of Fame", "Bike Shop Potsdam", "Via 25 Aprile 9, Milano",
+        ])
+    func name(_ text: String) throws {
+        let place = try PlaceParser().parse(text)
+        #expect(place.item.query == text)
+        #expect(place.modes.isEmpty)
+        #expect(place.time == nil)
+    }
+
+    @Test("A missing hour on the day of a change of the clocks is the next one")
+    func changeOfClocks() {
+        let time = JourneyTime("tomorrow at 9")
+        // 24 October 2026, the day before the clocks of Europe go back.
+        let evening = Self.seconds(2026, 10, 24, 20, 0)
+        #expect(time.map { Self.text($0.seconds(after: evening)) } == "10-25 09:00")
+    }
+}
