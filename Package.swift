@@ -23,10 +23,12 @@ let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "s
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 func module(
-    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], data: [String] = [],
     settings: [SwiftSetting] = settings
 ) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+    .target(
+        name: name, dependencies: dependencies, exclude: exclude, resources: data.map { .embedInCode($0) },
+        swiftSettings: settings)
 }
 
 func program(
@@ -114,7 +116,7 @@ let package = Package(
         module("EventLoops", ["CLinux"]),
         module("HunchDBus", ["EventLoops", "CDBus"]),
         module("Regions", ["CGEOS", "JSON", "HunchModel"]),
-        module("Places", ["HunchModel"]),
+        module("Places", ["HunchModel"], data: ["Data/categories.txt"]),
         // What the two modules with databases share.
         module("Databases", [grdb]),
         module("Gazetteers", [grdb, sqlite, "Databases", "Places", "Files", "HunchModel"]),
@@ -255,7 +257,7 @@ let package = Package(
         tests("JSONTests", ["JSON"]),
         tests("RegionsTests", ["Regions", "JSON", "HunchModel", "CGEOS"]),
         tests("PlacesTests", ["Places", "HunchModel"], exclude: ["Links"]),
-        tests("GazetteersTests", ["Gazetteers", "Places", "HunchModel", grdb]),
+        tests("GazetteersTests", ["Directions", "Gazetteers", "Places", "HunchModel", grdb]),
         tests("PlaceFilesTests", ["PlaceFiles", "Places", "HunchModel"], exclude: ["Files"]),
         tests(
             "GazetteerImportTests",

@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import HunchModel
 public import Places
 
@@ -97,16 +98,21 @@ public struct DirectionsPlanner: Sendable {
     /// An end gets the coordinate of a certain place. Otherwise it keeps the person's text, for apps that can search
     /// themselves. A missing gazetteer is not an error.
     ///
+    /// - Parameter here: the position of the person. Nearer places are preferred, and it is never part of the result.
     /// - Throws: `GeocoderError` if a text cannot name a place, or a geocoder is unavailable.
-    public func resolve(_ request: DirectionsRequest) async throws(GeocoderError) -> ResolvedDirections {
-        let resolved = try await resolveEnds(request).choosingNearOtherEnd()
-        guard case .place = request.source else { return try await asRoute(resolved) }
+    public func resolve(
+        _ request: DirectionsRequest, here: Coordinate? = nil
+    ) async throws(GeocoderError) -> ResolvedDirections {
+        let resolved = try await resolveEnds(request, here).choosingNearOtherEnd()
+        guard case .place = request.source else { return try await asRoute(resolved, here) }
         return resolved
     }
 
     /// Reads a destination that matches no place, such as “London to Paris”, as a route if both of its ends are
     /// certain.
-    private func asRoute(_ resolved: ResolvedDirections) async throws(GeocoderError) -> ResolvedDirections {
+    private func asRoute(
+        _ resolved: ResolvedDirections, _ here: Coordinate?
+    ) async throws(GeocoderError) -> ResolvedDirections {
         guard case .unresolved = resolved.destination, let text = resolved.request.destination.query else {
             return resolved
         }
@@ -116,7 +122,8 @@ public struct DirectionsPlanner: Sendable {
             request.source = .place(source)
             request.destination = possible.item
             if request.modes.isEmpty { request.travel(by: possible.modes) }
-            guard let route = try? await resolveEnds(request).choosingNearOtherEnd(),
+            if request.time == nil, let time = possible.time { request.travel(at: .init(time, now: Date())) }
+            guard let route = try? await resolveEnds(request, here).choosingNearOtherEnd(),
                 case .place(let start) = route.request.source,
                 let from = start.coordinate, let to = route.request.destination.coordinate,
                 from.distance(to: to) >= Self.shortestRoute
@@ -130,7 +137,9 @@ public struct DirectionsPlanner: Sendable {
     /// town and a part of it.
     private static let shortestRoute = 15_000.0
 
-    private func resolveEnds(_ request: DirectionsRequest) async throws(GeocoderError) -> ResolvedDirections {
+    private func resolveEnds(
+        _ request: DirectionsRequest, _ here: Coordinate?
+    ) async throws(GeocoderError) -> ResolvedDirections {
         var resolved = ResolvedDirections(request: request)
         var isRoute = false
         if case .place(let item) = request.source {
@@ -138,7 +147,7 @@ public struct DirectionsPlanner: Sendable {
         }
         if case .place(let item) = request.source, item.coordinate == nil {
             let (end, outcome) = try await resolve(
-                item, near: request.destination.coordinate ?? request.near, isEnd: isRoute)
+                item, near: request.destination.coordinate ?? request.near ?? here, isEnd: isRoute)
             resolved.request.source = .place(end)
             resolved.source = outcome
             resolved.request.roughSource = end.coordinate == nil ? outcome.roughPosition : nil
@@ -146,7 +155,8 @@ public struct DirectionsPlanner: Sendable {
         if request.destination.coordinate == nil {
             let source: Coordinate? =
                 if case .place(let item) = resolved.request.source { item.coordinate } else { nil }
-            let (end, outcome) = try await resolve(request.destination, near: request.near ?? source, isEnd: isRoute)
+            let (end, outcome) = try await resolve(
+                request.destination, near: request.near ?? source ?? here, isEnd: isRoute)
             resolved.request.destination = end
             resolved.destination = outcome
             resolved.request.roughDestination =

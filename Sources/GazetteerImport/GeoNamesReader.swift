@@ -108,6 +108,6 @@ struct GeoNamesReader: SourceReader {
             doubtfulNames: names.filter { isDoubtful($0, of: meaning.kind) },
             kind: meaning.kind, coordinate: coordinate, importance: meaning.importance,
             area: try areas.area(country: country, state: admin1),
-            origin: columns.text(Column.number).flatMap(Int64.init))
+            origin: columns.text(Column.number).flatMap(Int64.init), category: PlaceCategory.category(ofFeature: code))
     }
 }

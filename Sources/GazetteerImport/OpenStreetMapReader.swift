@@ -58,7 +58,7 @@ struct OpenStreetMapReader: SourceReader {
             GazetteerPlace(
                 name: name, alternates: object.furtherNames, doubtfulNames: object.doubtfulNames, kind: kind,
                 coordinate: coordinate, importance: importance, area: area, street: line, city: object.city,
-                postalCode: object.postalCode))
+                postalCode: object.postalCode, category: PlaceCategory.category(ofTags: object.tags)))
     }
 }
 

@@ -130,7 +130,8 @@ final class PlaceListDocument: XMLReceiver {
             kind: isTown ? .city : isAirport ? .airport : .weatherStation, coordinate: coordinate,
             // A town's coordinate is that of its main weather station.
             isApproximate: isTown,
-            importance: isTown ? importance(of: frame, translations) : 0.3, area: try innermostArea())
+            importance: isTown ? importance(of: frame, translations) : 0.3, area: try innermostArea(),
+            category: isAirport ? .airport : nil)
         try writer.add(place)
         guard let name = customaryName(of: frame) else { return }
         // Each name is an own name of the town, so the town is added under both. A search merges the two entries.

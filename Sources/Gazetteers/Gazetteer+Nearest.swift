@@ -32,7 +32,7 @@ extension Gazetteer {
     /// The search radius for houses and streets, in metres.
     public static let streetReach = 500.0
 
-    private struct Near {
+    struct Near {
         var segment: Int64
         var entry: CellBlock.Entry
         var distance: Double
@@ -93,8 +93,11 @@ extension Gazetteer {
     }
 
     /// Returns the entries within a distance, nearest first.
-    private func entries(
-        _ layer: CellBlock.Layer, within radius: Double, of centre: Coordinate, _ db: Database
+    ///
+    /// - Parameter isWanted: whether an entry, by its segment and rank, is among those to return.
+    func entries(
+        _ layer: CellBlock.Layer, within radius: Double, of centre: Coordinate, _ db: Database,
+        where isWanted: (Int64, UInt32) -> Bool = { _, _ in true }
     ) throws -> [Near] {
         var found: [Near] = []
         // The last circle is the whole Earth. Rounding must not exclude the antipode.
@@ -103,7 +106,7 @@ extension Gazetteer {
             let ranges = PlaceCell.ranges(latitude: box.latitude, longitude: box.longitude)
             for segment in segments {
                 try SegmentReader(segment: segment, db: db).forEach(layer, in: ranges) { entry in
-                    guard let position = PlaceCell.coordinate(entry.cell) else { return }
+                    guard isWanted(segment, entry.rank), let position = PlaceCell.coordinate(entry.cell) else { return }
                     let distance = centre.distance(to: position)
                     if distance <= reach + 1 { found.append(Near(segment: segment, entry: entry, distance: distance)) }
                 }

@@ -19,7 +19,10 @@ extension Gazetteer {
     /// - Throws: ``GeocoderError`` with `emptyQuery`, `notAPlace`, `tooLong` or `storage`.
     public func candidates(for query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
         if let position = try query.position { return try [candidate(at: position, for: query)] }
-        guard let text = PlusCodeText(query.text.singleSpaced) else { return try search(query) }
+        guard let text = PlusCodeText(query.text.singleSpaced) else {
+            guard let asked = CategoryRequest(query.text) else { return try search(query) }
+            return try places(for: asked, query)
+        }
         if let center = text.code.center {
             return [
                 GeocodingCandidate(

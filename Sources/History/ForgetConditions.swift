@@ -14,6 +14,7 @@ struct ForgetConditions {
     /// Settings stay, except those of a forgotten device.
     var devicePolicy = Condition(sql: "FALSE")
     var stay = Condition(sql: "FALSE")
+    var ownPlace = Condition(sql: "FALSE")
 
     /// - Parameter db: the connection on which to define the SQL functions that match a place.
     init(_ scope: ForgetScope, _ db: Database) throws {
@@ -22,6 +23,7 @@ struct ForgetConditions {
             let all = Condition(sql: "TRUE")
             (donation, engagement, resumePoint, mutedPair, announcement, seenPlace) = (all, all, all, all, all, all)
             stay = all
+            ownPlace = all
         case .application(let application):
             let word = "application = (SELECT id FROM word WHERE text = ?)"
             // Suggestions made from its activities belong to other apps.
@@ -91,6 +93,7 @@ struct ForgetConditions {
                     concernsPlace(place) OR concernsPlace(content) OR concernsPlace(related) OR concernsPlace("group")
                     OR concernsPlace(title) OR concernsPlace(url) OR concernsPlace(booking)
                     """)
+            ownPlace = Condition(sql: "concernsPlace(name) OR concernsPlace(place)")
             stay = Condition(
                 sql: "place IN (SELECT number FROM place WHERE meansPlace(word, latitude, longitude))")
         case .since(let date):

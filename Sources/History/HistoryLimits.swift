@@ -56,6 +56,10 @@ public enum HistoryLimits {
     public static let placeAccess = 200
     /// Scripts that may donate.
     public static let scripts = 100
+    /// Places that the person named.
+    public static let ownPlaces = 100
+    /// The name of such a place.
+    public static let ownPlaceName = 64
     /// Known places of the person.
     public static let places = 50
     /// Stays kept: the newest.

@@ -26,6 +26,8 @@ public struct ForgetReceipt: Hashable, Sendable {
     public var announcements = 0
     /// Device policies removed, namely those of a forgotten device.
     public var devicePolicies = 0
+    /// Places with a name of the person's removed.
+    public var ownPlaces = 0
     /// Seen places removed.
     public var seenPlaces = 0
     /// Stays removed. A known place is removed with its last stay.
@@ -45,7 +47,8 @@ public struct ForgetReceipt: Hashable, Sendable {
     public var counts: [String: Int] {
         [
             "donations": donations, "engagements": engagements, "resumePoints": resumePoints, "mutedPairs": mutedPairs,
-            "announcements": announcements, "devicePolicies": devicePolicies, "seenPlaces": seenPlaces, "stays": stays,
+            "announcements": announcements, "devicePolicies": devicePolicies, "ownPlaces": ownPlaces,
+            "seenPlaces": seenPlaces, "stays": stays,
             "setAsideFiles": setAsideFiles,
         ]
     }
@@ -69,6 +72,7 @@ extension HistoryStore {
             receipt.mutedPairs = try Self.delete("mutedPair", conditions.mutedPair, db)
             receipt.announcements = try Self.delete("announcement", conditions.announcement, db)
             receipt.devicePolicies = try Self.delete("devicePolicy", conditions.devicePolicy, db)
+            receipt.ownPlaces = try Self.delete("ownPlace", conditions.ownPlace, db)
             receipt.seenPlaces = try Self.delete("seenPlace", conditions.seenPlace, db)
             // Delete from the table `stay` last: this removes places, which the conditions above look up.
             receipt.stays = try Self.delete("stay", conditions.stay, db)

@@ -79,7 +79,7 @@ extension HistoryStore {
     }
 
     /// The tables with what the person decided, besides ``HistorySettings``.
-    private static let decisions = ["exclusion", "allowedScript", "reader", "devicePolicy", "placeAccess"]
+    private static let decisions = ["exclusion", "allowedScript", "reader", "devicePolicy", "placeAccess", "ownPlace"]
 
     /// Copies the person's settings and decisions from another store, and no recorded data.
     ///

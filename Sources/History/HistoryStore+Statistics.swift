@@ -95,7 +95,7 @@ extension HistoryStore {
         let tables = [
             "donations": "donation", "engagements": "engagement", "resumePoints": "resumePoint",
             "mutedPairs": "mutedPair", "announcements": "announcement", "seenPlaces": "seenPlace", "stays": "stay",
-            "devicePolicies": "devicePolicy",
+            "devicePolicies": "devicePolicy", "ownPlaces": "ownPlace",
         ]
         let rows = try read { db in
             try tables.mapValues { try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)") ?? 0 }

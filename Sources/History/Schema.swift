@@ -11,6 +11,7 @@ internal import GRDB
 ///   `isAllDay`, `url`, `reservation` (a type of schema.org) and `booking` describe a reservation there, if there is one.
 /// - `place`: known places of the person, by number, rounded to a thousandth of a degree.
 /// - `stay`: times at these places. Its `date` is the end of the stay.
+/// - `ownPlace`: places that the person named, such as `home`, as JSON.
 /// - `announcement`: items that apps announced as upcoming or relevant, in their order.
 /// - `allowedScript`, `reader`, `placeAccess`, `devicePolicy`, `setting`, `exclusion`: settings of the person, which
 ///   forgetting keeps.
@@ -31,6 +32,7 @@ enum Schema {
     static let reservations = "reservations"
     static let placeAccess = "place access"
     static let bookings = "bookings"
+    static let ownPlaces = "own places"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -160,6 +162,10 @@ enum Schema {
         }
         migrator.registerMigration(bookings) { db in
             try db.execute(sql: "ALTER TABLE seenPlace ADD COLUMN booking TEXT")
+        }
+        migrator.registerMigration(ownPlaces) { db in
+            try db.execute(
+                sql: "CREATE TABLE ownPlace (name TEXT PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID")
         }
         return migrator
     }

@@ -249,6 +249,24 @@ public struct HunchAgent: Sendable {
         }
     }
 
+    /// Returns the places that the person named, by their names: `home`, `work` and others. For the command `hunch`.
+    public func ownPlaces() async throws -> [String: MapItem] {
+        try await start()
+        return try await root.call(HunchNames.directions, "Places", timeout: Self.answerTime)
+    }
+
+    /// Sets a place of the person's, or removes it. For the command `hunch`.
+    ///
+    /// - Parameters:
+    ///   - name: `home`, `work` or another name, at most 64 bytes.
+    ///   - place: a place with a coordinate, or a query to look up; `nil` to remove it.
+    /// - Returns: whether that changed anything.
+    public func setOwnPlace(_ place: MapItem?, named name: String) async throws -> Bool {
+        try await start()
+        return try await root.call(
+            HunchNames.directions, "SetPlace", name, place?.transfer ?? [:], timeout: Self.answerTime)
+    }
+
     /// Returns all known routing apps.
     public func routingApps() async throws -> [RoutingAppReport] {
         try await start()

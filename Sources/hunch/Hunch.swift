@@ -15,7 +15,8 @@ struct Hunch: AsyncParsableCommand {
             CommandGroup(
                 name: localized("Everyday"),
                 subcommands: [
-                    FindCommand.self, OpenCommand.self, DirectionsCommand.self, PlaceCommand.self, MarkupCommand.self,
+                    FindCommand.self, OpenCommand.self, DirectionsCommand.self, PlaceCommand.self, PlacesCommand.self,
+                    MarkupCommand.self,
                     GeocodeCommand.self,
                     ReverseCommand.self,
                     SuggestionsCommand.self, AcceptCommand.self, DismissCommand.self, ExplainCommand.self,

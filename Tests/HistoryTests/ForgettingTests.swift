@@ -81,8 +81,8 @@ import Testing
             #expect(
                 receipt.counts == [
                     "donations": removed[0], "engagements": removed[1], "resumePoints": removed[2],
-                    "mutedPairs": removed[3], "announcements": removed[4], "devicePolicies": 0, "seenPlaces": 0,
-                    "stays": 0,
+                    "mutedPairs": removed[3], "announcements": removed[4], "devicePolicies": 0, "ownPlaces": 0,
+                    "seenPlaces": 0, "stays": 0,
                     "setAsideFiles": 0,
                 ])
             #expect(receipt.isScrubbed)

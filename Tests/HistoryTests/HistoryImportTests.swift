@@ -366,6 +366,7 @@ import Testing
             try store.setScript("backup", isAllowed: true, now: now)
             try store.setReader("org.example.Reader", isAllowed: true)
             try store.setPlaceAccess("org.example.Taxi", isAllowed: false)
+            _ = try store.setOwnPlace(MapItem(name: "Home", query: "Torstraße 1, Berlin"), named: "home")
             struct Line: Decodable { var type: String }
             let types = Set(
                 try text(store).split(separator: "\n").map {

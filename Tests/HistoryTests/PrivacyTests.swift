@@ -227,6 +227,7 @@ import Testing
             try store.remember(
                 SeenPlace(application: "org.example.App", place: MapItem(name: "x"), date: now), now: now)
             try store.setCategory(.location, isAllowed: true)
+            _ = try store.setOwnPlace(MapItem(query: "Torstraße 1, Berlin"), named: "home")
             let place = KnownPlace(
                 number: 1, coordinate: try Coordinate(latitude: 1, longitude: 2), word: "home", date: now)
             try store.record([place], staying: Stay(place: 1, begin: now, end: now), now: now)

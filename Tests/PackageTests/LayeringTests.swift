@@ -68,7 +68,7 @@ struct LayeringTests {
         let allowed = [
             "Sources/GazetteerImport/CountryNames.swift": #"Locale.init(identifier:)"#,
             "Sources/Directions/RoutingApp+Coverage.swift": "TimeZone.init(identifier:)",
-            "Sources/hunch/PlaceCommands/RoutePlanner.swift": "Calendar(identifier: .gregorian)",
+            "Sources/hunch/PlaceCommands/Moment.swift": "Calendar(identifier: .gregorian)",
             "Sources/hunch-dev/Coverage/FromGTFSCommand.swift": "Calendar(identifier: .gregorian)",
         ]
         let users =

@@ -114,6 +114,16 @@ actor DirectionsService: Part {
                     try await callers.permission(of: call).mayLook()
                     return try await routingApps()
                 },
+                .method("Places", results: ["places"]) { [self] call async throws -> [String: MapItem] in
+                    try await callers.permission(of: call).mustBePerson("read the places that the person named")
+                    return try await history.use { store, _ in try store.ownPlaces() }
+                },
+                .method("SetPlace", arguments: ["name", "place"], results: ["changed"]) {
+                    [self] (call, name: String, place: VariantMap) async throws -> Bool in
+                    try await callers.permission(of: call).mustBePerson("name the person's places")
+                    let item = place.isEmpty ? nil : try MapItem(transfer: place)
+                    return try await history.use { store, _ in try store.setOwnPlace(item, named: name) }
+                },
                 .property("Version", notice: .constant) { HunchNames.version },
             ] + recentPlaces.members)
     }
@@ -133,7 +143,9 @@ actor DirectionsService: Part {
         let request = try DirectionsRequest(query)
         var resolved = ResolvedDirections(request: request)
         if request.needsGeocoding {
-            resolved = try await DirectionsPlanner(geocoder: geocoder(for: permission)).resolve(request)
+            // A stranger must not learn the position from what is near it.
+            let here = stranger == nil ? await present.position()?.coordinate : nil
+            resolved = try await DirectionsPlanner(geocoder: geocoder(for: permission)).resolve(request, here: here)
         }
         let limit = query.limit.map(Int.init) ?? Self.usualOffers
         // Only a clicked link can be one that an app handed back.
@@ -260,7 +272,10 @@ actor DirectionsService: Part {
     ) -> GeocoderChain {
         let history = history
         return GeocoderChain(
-            gazetteer: geocoder, seen: { await Self.seenPlaces(in: history, of: visible) }, network: network)
+            gazetteer: geocoder,
+            // Home and work are as private as what apps showed.
+            own: { visible == .all ? (try? await history.use { store, _ in try store.ownPlaces() }) ?? [:] : [:] },
+            seen: { await Self.seenPlaces(in: history, of: visible) }, network: network)
     }
 
     /// Returns the places that apps showed lately; empty if the history cannot be read.

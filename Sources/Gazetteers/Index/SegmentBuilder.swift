@@ -53,6 +53,9 @@ struct SegmentBuilder {
             // A postal code of two words is also searched as one word.
             entries.append(UInt64(words.number(of: WordFolding.joined(code))) << 34 | index)
         }
+        if let category = place.category {
+            entries.append(UInt64(words.number(of: GazetteerSchema.word(ofCategory: category))) << 34 | index)
+        }
         for area in areas {
             entries.append(UInt64(words.number(of: GazetteerSchema.word(ofArea: area))) << 34 | index)
         }

@@ -94,13 +94,15 @@ public struct GazetteerPlace: Hashable, Sendable {
     public var postalCode: String?
     /// The identifier of the place in its source, by which a later import can add names.
     public var origin: Int64?
+    /// The category, by which people ask for the nearest one.
+    public var category: PlaceCategory?
 
     /// Creates a place.
     public init(
         name: String, alternates: [String] = [], doubtfulNames: [String] = [], kind: PlaceKind,
         coordinate: Coordinate, isApproximate: Bool = false, importance: Double,
         area: GazetteerArea.ID? = nil, street: String? = nil, city: String? = nil, postalCode: String? = nil,
-        origin: Int64? = nil
+        origin: Int64? = nil, category: PlaceCategory? = nil
     ) {
         self.name = name
         self.alternates = alternates
@@ -114,6 +116,7 @@ public struct GazetteerPlace: Hashable, Sendable {
         self.city = city
         self.postalCode = postalCode
         self.origin = origin
+        self.category = category
     }
 }
 

@@ -12,7 +12,7 @@ import GRDB
 /// | table | content |
 /// |---|---|
 /// | `posting` | the places of a segment by word; see ``Postings``. Every place in an area has the area's word,
-/// ``word(ofArea:)`` |
+/// ``word(ofArea:)``, and every place in a category its word, ``word(ofCategory:)`` |
 /// | `vocabulary` | the words by length, to correct typing errors; see ``Vocabulary`` |
 /// | `cells` | the places, streets and houses by coordinate; see ``CellBlock`` |
 /// | `houses` | the houses by street; see ``HouseList`` |
@@ -77,6 +77,9 @@ enum GazetteerSchema {
 
     /// Returns the word of an area in `posting`. It cannot be mistaken for a word of a name, which never contains `#`.
     static func word(ofArea id: Int64) -> String { "#\(id)" }
+
+    /// Returns the word of a category in `posting`. It begins with a letter after the `#`, unlike that of an area.
+    static func word(ofCategory category: PlaceCategory) -> String { "#\(category.code)" }
 
     /// The number of bits of the rank in a place's number.
     static let rankBits: Int64 = 32

@@ -49,6 +49,12 @@ extension ExportLine {
         let policy: DevicePolicy
     }
 
+    struct OwnPlaceLine: Codable {
+        var type = "ownPlace"
+        let name: String
+        let place: MapItem
+    }
+
     struct AnnouncementLine: Codable {
         var type = "announcement"
         let application: AppID

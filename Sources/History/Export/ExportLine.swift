@@ -14,6 +14,7 @@ public import HunchModel
 /// {"type":"reader","application":"org.example.App"}
 /// {"type":"placeAccess","application":"org.example.App","allowed":true}
 /// {"type":"devicePolicy","device":"…","policy":{"suggests":true,"resumes":false,"pauses":false}}
+/// {"type":"ownPlace","name":"home","place":{"name":"…","coordinate":{…},…}}
 /// {"type":"donation","application":"org.example.App","kind":"playMedia","parameters":{"item":"…"},
 ///  "combination":["item"],"date":…,"context":{"trigger":"device:…","device":"…","hour":9,"weekday":2,
 ///  "further":{"power":"battery"}},"identifier":"…","group":"…"}

@@ -41,6 +41,14 @@ extension HistoryImport {
     }
 }
 
+extension HistoryImport {
+    mutating func take(_ line: ExportLine.OwnPlaceLine, _ db: Database) throws -> Bool {
+        try HistoryLimits.check(line.name, "name of a place", limit: HistoryLimits.ownPlaceName)
+        guard try HistoryStore.ownPlaces(db)[line.name] == nil else { return isKnown() }
+        return try HistoryStore.insert(line.place, named: line.name, db)
+    }
+}
+
 /// The import of recorded rows.
 extension HistoryImport {
     /// Imports a row unless it is withheld, too old or already exists. Returns whether it was imported.

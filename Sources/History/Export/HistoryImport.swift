@@ -97,6 +97,7 @@ struct HistoryImport {
         case "placeAccess":
             try isAllowed(decode(ExportLine.PlaceAccessLine.self, line).isDecision(in: HistoryStore.placeAccess(db)))
         case "devicePolicy": try take(decode(ExportLine.DevicePolicyLine.self, line), db)
+        case "ownPlace": try take(decode(ExportLine.OwnPlaceLine.self, line), db)
         case "donation": try take(decode(ExportLine.DonationLine.self, line), db)
         case "engagement": try take(decode(ExportLine.EngagementLine.self, line), db)
         case "resumePoint": try take(decode(ExportLine.ResumePointLine.self, line), db)

@@ -60,6 +60,9 @@ extension HistoryStore {
         for (device, policy) in try policies(db).sorted(by: { $0.key < $1.key }) {
             try writer.add(ExportLine.DevicePolicyLine(device: device, policy: policy))
         }
+        for (name, place) in try ownPlaces(db).sorted(by: { $0.key < $1.key }) {
+            try writer.add(ExportLine.OwnPlaceLine(name: name, place: place))
+        }
     }
 }
 

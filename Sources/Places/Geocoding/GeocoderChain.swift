@@ -8,26 +8,35 @@ public import HunchModel
 public struct GeocoderChain: Geocoder {
     /// Returns the places that were on the screen, most recent first.
     public typealias Seen = @Sendable () async -> [MapItem]
+    /// Returns the places that the person named, by their names.
+    public typealias Own = @Sendable () async -> [String: MapItem]
     /// Returns the candidates of an online service, in its order; `nil` if it may not be used.
     public typealias Network = @Sendable (GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate]?
 
     private let gazetteer: any Geocoder
     private let seen: Seen
+    private let own: Own
     private let network: Network
 
     /// Creates a chain. Without further sources, it is only the gazetteer.
     public init(
-        gazetteer: any Geocoder, seen: @escaping Seen = { [] },
+        gazetteer: any Geocoder, own: @escaping Own = { [:] }, seen: @escaping Seen = { [] },
         network: @escaping Network = { _ throws(GeocoderError) in nil }
     ) {
         self.gazetteer = gazetteer
         self.seen = seen
+        self.own = own
         self.network = network
     }
 
     /// Returns the places that a text may mean, likeliest first. A missing gazetteer is not an error if another
     /// source answers.
     public func candidates(for query: GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate] {
+        var query = query
+        if let (name, place) = OwnPlaces(await own()).place(query.text) {
+            if place.coordinate != nil { return [query.candidate(of: place, named: name)] }
+            query.text = place.query ?? query.text
+        }
         try query.check()
         let known: Result<[GeocodingCandidate], GeocoderError>
         do throws(GeocoderError) {
@@ -38,6 +47,8 @@ public struct GeocoderChain: Geocoder {
         }
         let local = SeenPlaces(await seen()).candidates(for: query, before: (try? known.get()) ?? [])
         if local.contains(where: { $0.match > .partial }) { return local }
+        // Without a position, a service would name any pharmacy of the world.
+        if let asked = CategoryRequest(query.text), asked.area == nil, query.near == nil { return local }
         do throws(GeocoderError) {
             if let found = try await network(query), !found.isEmpty { return Self.weighed(found, for: query) }
         } catch {

@@ -145,9 +145,10 @@ struct GeocodeCommand: AsyncParsableCommand {
 extension CommandError {
     /// Describes a place that the gazetteer does not have.
     init(notFound text: String) {
+        let words = text.cut(to: 60)
         self.init(
-            localized(
-                "“%1” is not in the gazetteer; “hunch gazetteer get” adds places to it", text.cut(to: 60)),
+            CategoryRequest(text).map { RouteEnds.trouble(with: $0, words) }
+                ?? localized("“%1” is not in the gazetteer; “hunch gazetteer get” adds places to it", words),
             ExitStatus.nothingFound)
     }
 }

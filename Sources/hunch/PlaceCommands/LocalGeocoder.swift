@@ -13,21 +13,23 @@ extension GeocoderChain {
     ///
     /// - Parameter asksNetwork: whether to use the network at all. Batches do not.
     static func ofPerson(environment: [String: String], asksNetwork: Bool = true) -> GeocoderChain {
-        let seen = seenPlaces(environment)
+        let (seen, own) = knownPlaces(environment)
         return GeocoderChain(
-            gazetteer: FirstUseGazetteer(environment: environment), seen: { seen },
+            gazetteer: FirstUseGazetteer(environment: environment), own: { own }, seen: { seen },
             network: { query throws(GeocoderError) in
                 asksNetwork ? try await OnlineLookup.candidates(for: query, environment: environment) : nil
             })
     }
 
-    private static func seenPlaces(_ environment: [String: String]) -> [MapItem] {
+    /// Returns the places that were on the screen, and those that the person named.
+    private static func knownPlaces(_ environment: [String: String]) -> (seen: [MapItem], own: [String: MapItem]) {
         do {
             let path = try HistoryStore.defaultPath(environment: environment)
-            return try HistoryStore.openReadOnly(at: path)?.seenPlaces(limit: SeenPlaces.considered).map(\.place) ?? []
+            guard let store = try HistoryStore.openReadOnly(at: path) else { return ([], [:]) }
+            return (try store.seenPlaces(limit: SeenPlaces.considered).map(\.place), try store.ownPlaces())
         } catch {
-            Output.complain(localized("places that were on the screen are not considered: %1", error))
-            return []
+            Output.complain(localized("your places and those that were on the screen are not considered: %1", error))
+            return ([], [:])
         }
     }
 }

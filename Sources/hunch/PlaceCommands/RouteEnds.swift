@@ -39,7 +39,7 @@ struct RouteEnds {
     /// - Throws: `GeocoderError` if words name no place; ``CommandError`` if an end has neither coordinates nor words.
     func resolved(_ request: DirectionsRequest) async throws -> ResolvedDirections {
         guard request.needsGeocoding else { return ResolvedDirections(request: request) }
-        var resolved = try await planner.resolve(request)
+        var resolved = try await planner.resolve(request, here: await Moment.now.here)
         if case .ambiguous(let places) = resolved.destination,
             let chosen = try PlaceChoice.among(places, for: Self.words(resolved.request.destination))
         {
@@ -53,12 +53,19 @@ struct RouteEnds {
         return resolved
     }
 
-    /// Writes to standard error which place the words mean, and which parts of a request are not certain.
+    /// Writes to standard error what was understood of the words, “to Potsdam, Brandenburg, Germany, by bike, tomorrow
+    /// 09:00”, and which parts of a request are not certain.
     static func tell(_ resolved: ResolvedDirections) {
         var ends: [String] = []
         if case .certain(let place) = resolved.source { ends.append(localized("from %1", place.label)) }
         if case .certain(let place) = resolved.destination { ends.append(localized("to %1", place.label)) }
-        if !ends.isEmpty { Output.complain(ends.joined(separator: " ")) }
+        var parts = [ends.joined(separator: " "), TransportMode.phrase(resolved.request.modes)]
+        if let time = resolved.request.time {
+            let date = DateText.words(time.date)
+            parts.append(time.isArrival ? localized("arriving %1", date) : date)
+        }
+        parts.removeAll(where: \.isEmpty)
+        if !parts.isEmpty { Output.complain(parts.joined(separator: ", ")) }
         if let radius = resolved.request.uncertainty, radius >= Self.notableRadius {
             let kilometres = DecimalNumber.text(of: (radius / 100).rounded() / 10)
             Output.complain(
@@ -88,6 +95,7 @@ struct RouteEnds {
                 let names = places.map(\.label).joined(separator: "; ")
                 return localized("“%1” may be %2: say which, or give coordinates", words, names)
             case .unresolved(let places):
+                if let asked = CategoryRequest(words), places.isEmpty { return trouble(with: asked, words) }
                 guard let nearest = places.first, nearest.confidence >= leastOfPart else {
                     return localized("“%1” was not found here; “hunch gazetteer get” adds places", words)
                 }
@@ -102,6 +110,19 @@ struct RouteEnds {
                     nearest.label)
             }
         }
+    }
+
+    /// Returns the sentence about a common noun, such as “cinema” or “home”.
+    static func trouble(with asked: CategoryRequest, _ words: String) -> String {
+        if asked.category.isOwn {
+            return localized(
+                "Hunch does not know your %1 yet; set it with “hunch places set %1 ADDRESS”", asked.category.code)
+        }
+        if asked.area == nil {
+            return localized(
+                "“%1” may be anywhere: name the town, as in “%1 in Berlin”, or let an app search near you", words)
+        }
+        return localized("“%1” was not found here; “hunch gazetteer get” adds places", words)
     }
 
     private static func words(_ item: MapItem) -> String {

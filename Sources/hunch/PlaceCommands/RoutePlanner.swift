@@ -34,38 +34,6 @@ struct RoutePlanner {
     /// The desktop identifier of the app that would open places without Hunch.
     var defaultApplication: AppID? { catalogue.defaultHandler }
 
-    /// The context on which habits depend, and the person's position. An agent knows more than the time.
-    private struct Moment {
-        /// The time within which an agent answers, so that a stuck one does not delay the command.
-        private static let answerTime = Duration.seconds(1)
-
-        var context: Context
-        var here: Coordinate?
-
-        init() {
-            var calendar = Calendar(identifier: .gregorian)
-            calendar.timeZone = .current
-            let now = calendar.dateComponents([.hour, .weekday], from: Date())
-            context = Context(hour: now.hour, weekday: now.weekday)
-        }
-
-        /// Returns what a running agent knows, so that it ranks alike; without one, only the time.
-        static func now() async -> Moment {
-            let status = try? await AgentSession.run { agent -> AgentStatus? in
-                guard try await agent.isRunning() else { return nil }
-                return try await agent.status(timeout: answerTime)
-            }
-            var moment = Moment()
-            guard let status = status ?? nil else { return moment }
-            moment.context.further = status.context ?? [:]
-            moment.context.trigger = status.trigger.map(Trigger.init)
-            if let latitude = status.latitude, let longitude = status.longitude {
-                moment.here = try? Coordinate(latitude: latitude, longitude: longitude)
-            }
-            return moment
-        }
-    }
-
     /// Returns the apps for a request, ranked by the person's history.
     ///
     /// - Parameter cameBack: further apps that just handed the request back.
@@ -84,7 +52,7 @@ struct RoutePlanner {
             Output.complain(localized("what you opened before is not considered: %1", error))
         }
         let isFromHere = request.source == .currentLocation
-        let moment = await hasLearned || isFromHere ? Moment.now() : Moment()
+        let moment = await hasLearned || isFromHere ? Moment.now : Moment()
         let choices = habits.choices(for: request.parameters, moment.context)
         return catalogue.plan(
             for: request, here: isFromHere ? moment.here : nil,

@@ -246,7 +246,7 @@ import Testing
                     #expect(
                         receipt
                             == #"{"announcements":0,"artwork":2,"cacheFiles":1,"devicePolicies":0,"donations":1,"engagements":1,"items":0,"#
-                            + #""mutedPairs":1,"resumePoints":1,"seenPlaces":0,"setAsideFiles":2,"stays":0,"unfinished":0}"#
+                            + #""mutedPairs":1,"ownPlaces":0,"resumePoints":1,"seenPlaces":0,"setAsideFiles":2,"stays":0,"unfinished":0}"#
                             + "\n")
                     let again = try await rig.hunch("forget", "--device", "LeaveDevice")
                     #expect(again.status == .exited(1) && again.standardError == "hunch: there was nothing to forget\n")

@@ -1,0 +1,89 @@
+import GRDB
+import HunchModel
+import Places
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+extension Gazetteer {
+    /// The radius in metres within which a place is near the person or an area.
+    private static let reach = 50_000.0
+    /// The first radius in metres.
+    private static let firstReach = 1_500.0
+    /// The confidence of the nearest place. The others share the rest.
+    private static let ofNearest = 0.9
+
+    /// Returns the places for a request for a category.
+    ///
+    /// A place whose whole name the words are comes before it, such as “Zoo Hannover”. Without a coordinate and an area
+    /// there is nothing to search: a town that has such a word as its name is not meant.
+    func places(for asked: CategoryRequest, _ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
+        guard let words = asked.area else {
+            guard let near = query.near else { return [] }
+            return try places(of: asked.category, near: near, limit: query.limit)
+        }
+        let named = try search(query)
+        if let first = named.first, first.match > .partial { return named }
+        var area = query
+        area.text = words
+        guard case let towns = try search(area), let town = towns.first, town.match > .partial,
+            let centre = town.item.coordinate
+        else { return named }
+        var found = try places(of: asked.category, near: centre, limit: query.limit)
+        for index in found.indices {
+            // Another town may be meant.
+            found[index].confidence *= town.confidence
+            found[index].distance = query.near.flatMap { near in found[index].item.coordinate?.distance(to: near) }
+        }
+        return found.isEmpty ? named : found
+    }
+
+    /// Returns the places of a category that are nearest to a coordinate. An important place counts as nearer: an
+    /// airport with scheduled flights than an airfield.
+    private func places(
+        of category: PlaceCategory, near centre: Coordinate, limit: Int
+    ) throws(GeocoderError) -> [GeocodingCandidate] {
+        try read { db in
+            var members: [Int64: Set<UInt32>] = [:]
+            for segment in segments {
+                let ranks = try SegmentReader(segment: segment, db: db)
+                    .source([GazetteerSchema.word(ofCategory: category)], isAll: true).postings.ranks
+                if !ranks.isEmpty { members[segment] = Set(ranks) }
+            }
+            guard !members.isEmpty else { return [] }
+            var radius = Self.firstReach
+            while true {
+                let near = try entries(.places, within: radius, of: centre, db) { segment, rank in
+                    members[segment]?.contains(rank) ?? false
+                }
+                // Twice the distance may contain a more important one.
+                if near.count { $0.distance <= radius / 2 } >= limit || radius >= Self.reach {
+                    return try Self.candidates(near, limit, db)
+                }
+                radius = min(radius * 3, Self.reach)
+            }
+        }
+    }
+
+    private static func candidates(_ near: [Near], _ limit: Int, _ db: Database) throws -> [GeocodingCandidate] {
+        var places: [(entry: GazetteerEntry, distance: Double, effort: Double)] = []
+        for place in near.prefix(100) {
+            let number = GazetteerSchema.place(segment: place.segment, rank: place.entry.rank)
+            guard let entry = try GazetteerEntry.entry(number, db),
+                !places.contains(where: { $0.entry.isSamePlace(as: entry) })
+            else { continue }
+            places.append((entry, place.distance, (place.distance + 50) * pow(10, -3 * entry.importance)))
+        }
+        places.sort { $0.effort < $1.effort }
+        let shown = places.prefix(limit)
+        let rest = shown.dropFirst().reduce(0) { $0 + 1 / $1.effort }
+        return shown.enumerated().map { index, place in
+            let share = index == 0 ? (shown.count == 1 ? 1 : ofNearest) : (1 - ofNearest) / place.effort / rest
+            return place.entry.candidate(
+                confidence: share, match: .ownName, matched: [place.entry.name], distance: place.distance)
+        }
+    }
+}
