@@ -98,7 +98,8 @@ public struct DirectionsPlanner: Sendable {
     /// An end gets the coordinate of a certain place. Otherwise it keeps the person's text, for apps that can search
     /// themselves. A missing gazetteer is not an error.
     ///
-    /// - Parameter here: the position of the person. Nearer places are preferred, and it is never part of the result.
+    /// - Parameter here: the position of the person. Nearer places are preferred, and online services do not get it. Distances
+    ///   of the candidates may reveal it.
     /// - Throws: `GeocoderError` if a text cannot name a place, or a geocoder is unavailable.
     public func resolve(
         _ request: DirectionsRequest, here: Coordinate? = nil
@@ -122,7 +123,7 @@ public struct DirectionsPlanner: Sendable {
             request.source = .place(source)
             request.destination = possible.item
             if request.modes.isEmpty { request.travel(by: possible.modes) }
-            if request.time == nil, let time = possible.time { request.travel(at: .init(time, now: Date())) }
+            if request.time == nil { request.travel(at: possible.time.flatMap { .init($0, now: Date()) }) }
             guard let route = try? await resolveEnds(request, here).choosingNearOtherEnd(),
                 case .place(let start) = route.request.source,
                 let from = start.coordinate, let to = route.request.destination.coordinate,
@@ -147,7 +148,7 @@ public struct DirectionsPlanner: Sendable {
         }
         if case .place(let item) = request.source, item.coordinate == nil {
             let (end, outcome) = try await resolve(
-                item, near: request.destination.coordinate ?? request.near ?? here, isEnd: isRoute)
+                item, near: request.destination.coordinate ?? request.near, here, isEnd: isRoute)
             resolved.request.source = .place(end)
             resolved.source = outcome
             resolved.request.roughSource = end.coordinate == nil ? outcome.roughPosition : nil
@@ -156,7 +157,7 @@ public struct DirectionsPlanner: Sendable {
             let source: Coordinate? =
                 if case .place(let item) = resolved.request.source { item.coordinate } else { nil }
             let (end, outcome) = try await resolve(
-                request.destination, near: request.near ?? source ?? here, isEnd: isRoute)
+                request.destination, near: request.near ?? source, here, isEnd: isRoute)
             resolved.request.destination = end
             resolved.destination = outcome
             resolved.request.roughDestination =
@@ -168,10 +169,13 @@ public struct DirectionsPlanner: Sendable {
     /// Returns the outcome of geocoding a text.
     ///
     /// - Throws: `GeocoderError` if the text cannot name a place, or a geocoder is unavailable.
-    public func outcome(of text: String, near: Coordinate? = nil) async throws(GeocoderError) -> GeocodingOutcome {
+    public func outcome(
+        of text: String, near: Coordinate? = nil, here: Coordinate? = nil
+    ) async throws(GeocoderError) -> GeocodingOutcome {
         do throws(GeocoderError) {
-            return GeocodingOutcome(
-                try await geocoder.candidates(for: GeocodingQuery(text, limit: candidateLimit, near: near)))
+            var query = GeocodingQuery(text, limit: candidateLimit, near: near)
+            query.here = here
+            return GeocodingOutcome(try await geocoder.candidates(for: query))
         } catch {
             guard error.code == .noGazetteer else { throw error }
             return .unresolved([])
@@ -183,17 +187,19 @@ public struct DirectionsPlanner: Sendable {
     /// - Parameter isEnd: whether both ends of the route are texts. Then names may be inflected, as in Russian “из
     ///   Москвы”.
     private func resolve(
-        _ item: MapItem, near: Coordinate?, isEnd: Bool
+        _ item: MapItem, near: Coordinate?, _ here: Coordinate?, isEnd: Bool
     ) async throws(GeocoderError) -> (MapItem, GeocodingOutcome) {
         let address = item.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
         guard item.query == nil, let name = item.name, let address else {
             guard let text = item.query ?? address ?? item.name else { return (item, .unresolved([])) }
-            let first = try await outcome(of: text, near: near)
+            let first = try await outcome(of: text, near: near, here: here)
             guard isEnd, item.query != nil, case .unresolved = first else {
                 return try await completed(item, by: first)
             }
             for name in PlaceParser.nominatives(of: text) {
-                guard let other = try? await outcome(of: name, near: near), other.isCertain else { continue }
+                guard let other = try? await outcome(of: name, near: near, here: here), other.isCertain else {
+                    continue
+                }
                 return try await completed(MapItem(query: name), by: other)
             }
             return try await completed(item, by: first)
@@ -202,12 +208,12 @@ public struct DirectionsPlanner: Sendable {
         let words = "\(name), \(address)"
         var first = GeocodingOutcome.unresolved([])
         do throws(GeocoderError) {
-            first = try await outcome(of: words, near: near)
+            first = try await outcome(of: words, near: near, here: here)
         } catch {
             guard [.notAPlace, .tooLong].contains(error.code) else { throw error }
         }
         if !first.isCertain, item.address?.street != nil {
-            let second = try await outcome(of: address, near: near)
+            let second = try await outcome(of: address, near: near, here: here)
             if second.isCertain { return try await completed(item, by: second) }
         }
         var searched = item
@@ -220,6 +226,11 @@ public struct DirectionsPlanner: Sendable {
         _ item: MapItem, by outcome: GeocodingOutcome
     ) async throws(GeocoderError) -> (MapItem, GeocodingOutcome) {
         guard case .certain(let candidate) = outcome else { return (item, outcome) }
+        if candidate.kind == .own, candidate.item.coordinate == nil {
+            var searched = item
+            searched.query = candidate.item.query ?? item.query
+            return (searched, .unresolved([]))
+        }
         let found = item.completed(by: candidate)
         guard found.coordinate == nil, let address = candidate.item.address else { return (found, outcome) }
         // A place that was on the screen may have only an address. Geocode the address.

@@ -63,7 +63,7 @@ extension DirectionsRequest {
     public init(to place: ParsedPlace, now: Date = Date()) {
         self.init(
             to: place.item, from: place.source.map(Source.place) ?? .unknown, by: place.modes,
-            at: place.time.map { Time($0, now: now) }, near: place.near, zoom: place.zoom,
+            at: place.time.flatMap { Time($0, now: now) }, near: place.near, zoom: place.zoom,
             uncertainty: place.uncertainty)
     }
 

@@ -21,11 +21,12 @@ public struct DirectionsRequest: Hashable, Sendable {
         /// The time of arrival, in whole seconds.
         case arrival(Date)
 
-        /// Creates the next such time.
+        /// Creates the next such time; `nil` if it is past.
         ///
         /// - Parameter now: the present.
-        public init(_ time: JourneyTime, now: Date) {
+        public init?(_ time: JourneyTime, now: Date) {
             let date = Date(timeIntervalSince1970: Double(time.seconds(after: Int(now.wholeSeconds))))
+            guard date.timeIntervalSince(now) > -60 else { return nil }
             self = time.isArrival ? .arrival(date) : .departure(date)
         }
 

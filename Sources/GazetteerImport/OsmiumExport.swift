@@ -16,7 +16,7 @@ struct OsmiumExport {
         "railway", "public_transport", "historic", "natural", "waterway", "craft", "healthcare", "iata", "icao",
         "wikidata",
         "building", "postal_code", "addr:housenumber", "addr:street", "addr:place", "addr:city", "addr:postcode",
-        "addr:state", "addr:country", "addr:suburb",
+        "addr:state", "addr:country", "addr:suburb", "religion", "station", "sport", "water",
     ]
 
     /// Returns the path of the program; `nil` if it is not installed.

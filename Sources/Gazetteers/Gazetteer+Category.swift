@@ -19,11 +19,15 @@ extension Gazetteer {
     /// Returns the places for a request for a category.
     ///
     /// A place whose whole name the words are comes before it, such as “Zoo Hannover”. Without a coordinate and an area
-    /// there is nothing to search: a town that has such a word as its name is not meant.
+    /// there is nothing to search. A town that has such a word as its name is never certain; one of some size is asked
+    /// about, such as Stade, which is also French for a stadium.
     func places(for asked: CategoryRequest, _ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
         guard let words = asked.area else {
-            guard let near = query.near else { return [] }
-            return try places(of: asked.category, near: near, limit: query.limit)
+            let towns = try towns(named: query)
+            guard let near = query.near,
+                case let found = try places(of: asked.category, near: near, limit: query.limit), !found.isEmpty
+            else { return towns }
+            return towns.isEmpty ? found : Self.asked(found, towns)
         }
         let named = try search(query)
         if let first = named.first, first.match > .partial { return named }
@@ -34,11 +38,41 @@ extension Gazetteer {
         else { return named }
         var found = try places(of: asked.category, near: centre, limit: query.limit)
         for index in found.indices {
-            // Another town may be meant.
-            found[index].confidence *= town.confidence
+            // Another town may be meant, or a hotel of that name.
+            found[index].confidence *= town.confidence * (asked.mayBeName ? 0.5 : 1)
             found[index].distance = query.near.flatMap { near in found[index].item.coordinate?.distance(to: near) }
         }
         return found.isEmpty ? named : found
+    }
+
+    /// The minimum importance of a town that may be meant: that of some 30,000 people.
+    private static let leastOfTown = 0.55
+
+    /// Returns the towns whose own name the words are, as partial matches.
+    private func towns(named query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
+        let words = try query.checkedWords()
+        return try read { db in
+            let found = try GazetteerSearch(db: db, segments: segments, query: query).exact(words, onlyWhole: true)
+                .filter { $0.name == .ownName && $0.entry.kind == .city && $0.entry.importance >= Self.leastOfTown }
+                .sorted { $0.precedes($1) }.prefix(query.limit)
+            let total = found.reduce(0) { $0 + $1.weight }
+            return found.map { town in
+                town.entry.candidate(
+                    confidence: Self.ofNearest * town.weight / total, match: .partial, matched: town.matched,
+                    distance: town.distance)
+            }
+        }
+    }
+
+    /// Returns places and towns among which the person has to choose.
+    private static func asked(
+        _ places: [GeocodingCandidate], _ towns: [GeocodingCandidate]
+    ) -> [GeocodingCandidate] {
+        (places + towns).map { candidate in
+            var candidate = candidate
+            (candidate.confidence, candidate.match) = (candidate.confidence / 2, .ownName)
+            return candidate
+        }.sorted { $0.confidence > $1.confidence }
     }
 
     /// Returns the places of a category that are nearest to a coordinate. An important place counts as nearer: an

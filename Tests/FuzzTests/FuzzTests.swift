@@ -16,6 +16,7 @@ import Testing
                 if let seconds = Double(text) { _ = LogInstant(seconds: seconds) }
                 _ = try? DateText.span(text)
                 _ = try? DateText.date(text, .before)
+                _ = try? DateText.date(text, .after)
             })
     ]
 

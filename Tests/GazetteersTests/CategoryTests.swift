@@ -75,6 +75,36 @@ import Testing
         }
     }
 
+    @Test("A town of some size that is called so is asked about")
+    func town() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = GazetteerFile(path: directory.file("g.sqlite"))
+            let stade = GazetteerPlace(
+                name: "Stade", kind: .city, coordinate: try Coordinate(latitude: 53.6, longitude: 9.48),
+                importance: 0.57)
+            let stadium = GazetteerPlace(
+                name: "Volksparkstadion", kind: .spot, coordinate: try Coordinate(latitude: 53.587, longitude: 9.898),
+                importance: 0.12, category: PlaceCategory(code: "stadium"))
+            _ = try file.importSource(GazetteerFixture.source("c")) {
+                for place in [stade, stadium] { try $0.add(place) }
+            }
+            let gazetteer = try Gazetteer(file)
+            let alone = GeocodingOutcome(try gazetteer.candidates(for: GeocodingQuery("Stade")))
+            guard case .unresolved(let towns) = alone else {
+                Issue.record("“Stade” is \(alone)")
+                return
+            }
+            #expect(towns.map(\.item.name) == ["Stade"])
+            let hamburg = try Coordinate(latitude: 53.55, longitude: 9.99)
+            let near = GeocodingOutcome(try gazetteer.candidates(for: GeocodingQuery("Stade", near: hamburg)))
+            guard case .ambiguous(let places) = near else {
+                Issue.record("“Stade” in Hamburg is \(near)")
+                return
+            }
+            #expect(Set(places.compactMap(\.item.name)) == ["Stade", "Volksparkstadion"])
+        }
+    }
+
     @Test("A place of a category is not found beyond 50 km")
     func far() async throws {
         try await withGazetteer { gazetteer in
@@ -111,7 +141,15 @@ import Testing
         #expect(asked?.area == area)
     }
 
-    @Test("Every line of the table has a code, and each name one category")
+    @Test("A text that may be the name of a hotel is asked about")
+    func hotel() async throws {
+        try await withGazetteer { gazetteer in
+            let outcome = GeocodingOutcome(try gazetteer.candidates(for: GeocodingQuery("Hotel Berlin")))
+            #expect(!outcome.isCertain)
+        }
+    }
+
+    @Test("Words of many languages mean their category, and names of cities none")
     func table() {
         #expect(PlaceCategory.category(ofFeature: "RSTN")?.code == "station")
         #expect(PlaceCategory.category(ofFeature: "PPL") == nil)

@@ -37,7 +37,10 @@ struct JourneyTimeTests {
             ("in two hours", "11-28 12:00"), ("in 3 days at 7am", "12-01 07:00"), ("right now", "11-28 10:00"),
             ("the day after tomorrow at half past nine", "11-30 09:30"), ("at quarter to ten", "11-29 09:45"),
             ("tomorrow morning", "11-29 09:00"), ("tomorrow afternoon at 4", "11-29 16:00"),
-            ("tomorrow at 7 in the", nil), ("on 24 December at 10", "12-24 10:00"),
+            ("tomorrow at 7 in the", nil), ("today at 8", "11-28 20:00"), ("in 2 weeks", "12-12 09:00"),
+            ("um dreiviertel neun", "11-29 08:45"), ("on 31 February", nil), ("am 31.4.", nil),
+            ("29 February at 9", "02-29 09:00"),
+            ("on 24 December at 10", "12-24 10:00"),
             ("December 24 10:15", "12-24 10:15"),
             ("2026-12-01 18:00", "12-01 18:00"), ("at 12 am", "11-29 00:00"), ("at 12 pm", "11-28 12:00"),
             ("leaving at 14:05", "11-28 14:05"), ("on 3 February", "02-03 09:00"), ("at 8pm on Friday", "12-04 20:00"),
@@ -80,6 +83,17 @@ struct JourneyTimeTests {
             ("Hamburg, tomorrow at 9", nil, "Hamburg", "", "11-29 09:00"),
             ("walk to Soho", nil, "Soho", "pedestrian", nil),
             ("drive to Munich at 8pm", nil, "Munich", "car", "11-28 20:00"),
+            ("von Trier mit dem Zug morgen um 7 nach Koblenz", "Trier", "Koblenz", "train", "11-29 07:00"),
+            ("by bike tomorrow from Delft at 9:30 to Leiden", "Delft", "Leiden", "bike", "11-29 09:30"),
+            ("per U-Bahn nach Nürnberg um 15 Uhr", nil, "Nürnberg", "subway", "11-28 15:00"),
+            ("Leipzig morgen mit dem Zug", nil, "Leipzig", "train", "11-29 09:00"),
+            ("nach Leipzig morgen", nil, "Leipzig", "", "11-29 09:00"),
+            ("Sonntag um 10 nach Innsbruck", nil, "Innsbruck", "", "11-29 10:00"),
+            ("Straße des 1. Mai zu Fuß", nil, "Straße des 1. Mai", "pedestrian", nil),
+            ("von Potsdam zum Platz des 18. März", "Potsdam", "Platz des 18. März", "", nil),
+            ("Platz des 18. März um 9", nil, "Platz des 18. März", "", "11-29 09:00"),
+            ("Café Morgen mit dem Rad", nil, "Café Morgen", "bike", nil),
+            ("by bike to Ruby Tuesday", nil, "Ruby Tuesday", "bike", nil),
             ("tomorrow at 9 by bike to 52.39, 13.06", nil, "52.39,13.06", "bike", "11-29 09:00"),
             ("zu Fuß zum Dom", nil, "Dom", "pedestrian", nil),
             ("nach Dresden bis 18 Uhr", nil, "Dresden", "", "11-28 18:00"),
@@ -104,6 +118,10 @@ struct JourneyTimeTests {
             "Bus Terminal, Derry", "High Noon Saloon", "Rue du 8 mai 1945", "Platz der Luftbrücke 5",
             "Hotel Am Markt 9",
             "Zum Goldenen Hirsch", "Area 51", "Studio 54", "Bar at the Corner 12", "Restaurant Sunday", "Um 1900",
+            "Straße des 1. Mai 12", "Straße des 18. Oktober 17", "nach Straße des 17. Juni", "Hauptstraße 5 bis 7",
+            "Units 1 to 4", "Main Street 5 to 7", "Apotheke 24h", "Gym 24 h", "Hotel The One", "Sunday in Brooklyn",
+            "Walk in clinic London", "Drive in Kino Berlin", "Nordic Walking", "Indoor Cycling", "Tren de la Costa",
+            "Hotel La Mañana", "Café de Demain", "Nine to Five", "Berlin 24.12.99999999999", "Berlin 24.12.1234",
             "The Good Morning Café", "Walk of Fame", "Bike Shop Potsdam", "Via 25 Aprile 9, Milano",
         ])
     func name(_ text: String) throws {
@@ -119,5 +137,13 @@ struct JourneyTimeTests {
         // 24 October 2026, the day before the clocks of Europe go back.
         let evening = Self.seconds(2026, 10, 24, 20, 0)
         #expect(time.map { Self.text($0.seconds(after: evening)) } == "10-25 09:00")
+    }
+
+    @Test("A code in a sentence with a time is still read")
+    func code() throws {
+        let place = try PlaceParser().parse("See you at 8FVC9G8F+6X tomorrow at 9")
+        #expect(place.item.coordinate != nil && place.time != nil)
+        #expect(throws: PlaceError.self) { try PlaceParser().parse("Meet at ///filled.count.soap at 18:00") }
+        #expect(try PlaceParser().parse("from Stromness to Hoy").item.query == "Hoy")
     }
 }

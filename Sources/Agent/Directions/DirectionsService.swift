@@ -143,8 +143,8 @@ actor DirectionsService: Part {
         let request = try DirectionsRequest(query)
         var resolved = ResolvedDirections(request: request)
         if request.needsGeocoding {
-            // A stranger must not learn the position from what is near it.
-            let here = stranger == nil ? await present.position()?.coordinate : nil
+            // Apps must not learn the position from what is near it.
+            let here = permission == .person ? await present.position()?.coordinate : nil
             resolved = try await DirectionsPlanner(geocoder: geocoder(for: permission)).resolve(request, here: here)
         }
         let limit = query.limit.map(Int.init) ?? Self.usualOffers

@@ -17,11 +17,13 @@ extension HistoryStore {
     public func setOwnPlace(_ place: MapItem?, named name: String) throws(HistoryError) -> Bool {
         try HistoryLimits.check(name, "name of a place", limit: HistoryLimits.ownPlaceName)
         return try write { db in
+            // “oma” is the same as “Oma”.
+            let known = try Self.ownPlaces(db).keys.first { $0.lowercased() == name.lowercased() } ?? name
             guard let place else {
-                try db.execute(sql: "DELETE FROM ownPlace WHERE name = ?", arguments: [name])
+                try db.execute(sql: "DELETE FROM ownPlace WHERE name = ?", arguments: [known])
                 return db.changesCount > 0
             }
-            return try Self.insert(place, named: name, db)
+            return try Self.insert(place, named: known, db)
         }
     }
 

@@ -31,6 +31,8 @@ public struct GeocodingQuery: Hashable, Sendable {
     public let limit: Int
     /// The coordinate of the person or the map. Nearer candidates are preferred.
     public var near: Coordinate?
+    /// The position of the person, which counts where ``near`` is missing, and only on this machine.
+    public var here: Coordinate?
 
     /// Creates a query. The limit is clamped to 1…``maximumLimit``.
     public init(_ text: String, limit: Int = 10, near: Coordinate? = nil) {
@@ -66,7 +68,7 @@ public struct GeocodingCandidate: Hashable, Sendable {
         for part in [item.name, address?.postalCode, address?.city, address?.state, address?.country] {
             if let part, !parts.contains(part) { parts.append(part) }
         }
-        return parts.joined(separator: ", ")
+        return parts.isEmpty ? matched.first ?? "" : parts.joined(separator: ", ")
     }
 
     /// Creates a candidate.

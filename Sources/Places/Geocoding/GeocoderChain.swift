@@ -33,22 +33,29 @@ public struct GeocoderChain: Geocoder {
     /// source answers.
     public func candidates(for query: GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate] {
         var query = query
-        if let (name, place) = OwnPlaces(await own()).place(query.text) {
+        let named = OwnPlaces(await own()).place(query.text)
+        if let (name, place) = named {
             if place.coordinate != nil { return [query.candidate(of: place, named: name)] }
             query.text = place.query ?? query.text
         }
         try query.check()
+        var asked = query
+        asked.near = query.near ?? query.here
         let known: Result<[GeocodingCandidate], GeocoderError>
         do throws(GeocoderError) {
-            known = .success(try await gazetteer.candidates(for: query))
+            known = .success(try await gazetteer.candidates(for: asked))
         } catch {
             guard error.code == .noGazetteer else { throw error }
             known = .failure(error)
         }
-        let local = SeenPlaces(await seen()).candidates(for: query, before: (try? known.get()) ?? [])
+        let local = SeenPlaces(await seen()).candidates(for: asked, before: (try? known.get()) ?? [])
         if local.contains(where: { $0.match > .partial }) { return local }
-        // Without a position, a service would name any pharmacy of the world.
-        if let asked = CategoryRequest(query.text), asked.area == nil, query.near == nil { return local }
+        // Apps search for the words of such a place themselves.
+        if let (name, place) = named { return [query.candidate(of: place, named: name)] }
+        // A service would name any pharmacy of the world, and knows nobody's home.
+        if let noun = CategoryRequest(query.text), noun.area == nil, query.near == nil || noun.category.isOwn {
+            return local
+        }
         do throws(GeocoderError) {
             if let found = try await network(query), !found.isEmpty { return Self.weighed(found, for: query) }
         } catch {

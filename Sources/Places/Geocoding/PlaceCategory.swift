@@ -40,20 +40,25 @@ public struct PlaceCategory: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter words: the folded words.
     static func named(_ words: some Sequence<String>) -> PlaceCategory? {
-        table.names[words.joined()].map { table.categories[Int($0)] }
+        table.names[key(words.joined())].map { table.categories[Int($0)] }
+    }
+
+    /// Returns a key for a folded name (64-bit FNV-1a): of some 1,600 names, no two share one.
+    fileprivate static func key(_ name: String) -> UInt64 {
+        name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
     private static let table = Table(text: String(decoding: PackageResources.categories_txt, as: UTF8.self))
 
     private struct Table {
-        /// An OpenStreetMap tag. With another value, a second tag must have it: `amenity=place_of_worship+muslim`.
+        /// An OpenStreetMap tag. A value after “+” must be the value of another tag: `amenity=place_of_worship+muslim`.
         typealias TagRule = (key: String, value: String, other: String?, category: PlaceCategory)
 
         var categories: [PlaceCategory] = []
         var tags: [TagRule] = []
         var features: [String: PlaceCategory] = [:]
-        /// The categories by their folded names.
-        var names: [String: UInt8] = [:]
+        /// The categories by the keys of their names.
+        var names: [UInt64: UInt8] = [:]
 
         init(text: String) {
             for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -67,7 +72,7 @@ public struct PlaceCategory: Hashable, Sendable, CustomStringConvertible {
                     features[String(code)] = category
                 }
                 for name in fields[3].split(separator: ",") {
-                    let key = WordFolding.joined(String(name))
+                    let key = PlaceCategory.key(WordFolding.joined(String(name)))
                     if names[key] == nil { names[key] = UInt8(categories.count) }
                 }
                 categories.append(category)
@@ -81,6 +86,12 @@ package struct CategoryRequest: Hashable, Sendable {
     package let category: PlaceCategory
     /// The words for the area to search; `nil` for near the person.
     package let area: String?
+    /// Whether the text may be the name of a hotel, a restaurant or the like: “Hotel Stuttgart”.
+    package private(set) var mayBeName = false
+
+    private static let namedAfterTowns: Set<String> = [
+        "hotel", "hostel", "restaurant", "cafe", "bar", "nightclub", "theatre",
+    ]
 
     /// The most words of a category's name.
     private static let longestName = 5
@@ -94,11 +105,14 @@ package struct CategoryRequest: Hashable, Sendable {
             if let category = Self.category(words.prefix(count)) {
                 guard let area = Self.area(words.dropFirst(count)) else { continue }
                 (self.category, self.area) = (category, area.isEmpty ? nil : area.joined(separator: " "))
+                let hasPreposition = area.count < words.count - count
+                mayBeName = !area.isEmpty && !hasPreposition && Self.namedAfterTowns.contains(category.code)
                 return
             }
             // “Potsdam Hauptbahnhof”
             if count < words.count, let category = Self.category(words.suffix(count)) {
                 (self.category, area) = (category, words.dropLast(count).joined(separator: " "))
+                mayBeName = Self.namedAfterTowns.contains(category.code)
                 return
             }
         }

@@ -21,9 +21,23 @@ public struct JourneyTime: Hashable, Sendable {
     private var isAfternoon = false
     private var partOfDay: Int?
     private var hasMarker = false
+    private var isNearDay: Bool { if case .offset = day { true } else { false } }
 
-    /// Whether it can hardly be a part of a name: “tomorrow” and “now” alone may be.
+    /// Whether it can hardly be a part of a name: days and “now” alone may be.
     var isExplicit: Bool { hasMarker || clock != nil || (delay ?? 0) > 0 }
+    /// Whether it is only a word such as “tomorrow”, which is written small where it is no name.
+    var isRelativeDay: Bool { if case .offset = day { clock == nil && !hasMarker } else { false } }
+
+    /// Returns this time completed by another, if one is only a day and the other only a time of day: “tomorrow … at 9”.
+    func completed(by other: JourneyTime?) -> JourneyTime {
+        guard let other else { return self }
+        var both = self
+        if clock == nil, delay == nil, day != nil, other.day == nil {
+            (both.clock, both.isArrival) = (other.clock, other.isArrival)
+        }
+        if day == nil, clock != nil, other.clock == nil { both.day = other.day }
+        return both
+    }
 
     /// The maximum number of words.
     static let mostWords = 8
@@ -55,17 +69,19 @@ public struct JourneyTime: Hashable, Sendable {
         "by", "before", "arriving", "arrive", "arrival", "bis", "ankunft", "ankommen", "spätestens", "vor",
     ]
     private static let connectors: Set<String> = [
-        "at", "on", "leaving", "departing", "depart", "departure", "starting", "from", "um", "ab", "am", "abfahrt",
-        "gegen", "this", "next", "diesen", "nächsten", "kommenden", "à", "alle", "às", "om", "kl.", "kl", "o", "в",
-        "las",
-        "the",
+        "at", "on", "leave", "leaving", "departing", "depart", "departure", "starting", "um", "ab", "am",
+        "abfahrt",
+        "gegen", "this", "next", "diesen", "nächsten", "kommenden", "à", "alle", "às", "om", "kl.", "kl", "в",
     ]
 
     /// Reads a word before a day or a time of day.
     private mutating func takeMarker(_ words: ArraySlice<String>) -> Int? {
         guard words.count > 1, let word = words.first, clock == nil || day == nil else { return nil }
-        if Self.arrivals.contains(word) { isArrival = true }
-        guard Self.arrivals.contains(word) || Self.connectors.contains(word) else { return nil }
+        if Self.arrivals.contains(word) {
+            isArrival = true
+            return 1
+        }
+        guard Self.connectors.contains(word) else { return nil }
         hasMarker = true
         return 1
     }
@@ -128,6 +144,13 @@ public struct JourneyTime: Hashable, Sendable {
         return takeDate(words)
     }
 
+    /// Returns the number of days of a month; 29 for February without a year.
+    private static func days(in month: Int, of year: Int?) -> Int {
+        guard month == 2 else { return [4, 6, 9, 11].contains(month) ? 30 : 31 }
+        guard let year else { return 29 }
+        return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    }
+
     /// Reads “24.12.”, “24.12.2026”, “24. Dezember”, “24 December 2026”, “December 24” and “2026-12-24”.
     private mutating func takeDate(_ words: ArraySlice<String>) -> Int? {
         guard let word = words.first else { return nil }
@@ -137,7 +160,10 @@ public struct JourneyTime: Hashable, Sendable {
             return word.utf8.count == 4 ? Int(word).flatMap { (1970...9999).contains($0) ? $0 : nil } : nil
         }
         func set(_ number: Int?, _ month: Int?, _ year: Int?, _ count: Int) -> Int? {
-            guard let number, let month, (1...31).contains(number), (1...12).contains(month) else { return nil }
+            guard let number, let month, (1...12).contains(month),
+                (1...Self.days(in: month, of: year)).contains(number),
+                year.map({ (0..<100).contains($0) || (1970...9999).contains($0) }) ?? true
+            else { return nil }
             day = .date(day: number, month: month, year: year)
             return count + (year != nil && count == 2 ? 1 : 0)
         }
@@ -145,7 +171,8 @@ public struct JourneyTime: Hashable, Sendable {
         if dashed.count == 3, word.utf8.count == 10, let year = dashed[0] { return set(dashed[2], dashed[1], year, 1) }
         let dotted = word.split(separator: ".", omittingEmptySubsequences: false)
         if dotted.count == 3, let number = Int(dotted[0]), let month = Int(dotted[1]) {
-            return set(number, month, dotted[2].isEmpty ? nil : Int(dotted[2]), 1)
+            guard dotted[2].isEmpty || Int(dotted[2]) != nil else { return nil }
+            return set(number, month, Int(dotted[2]), 1)
         }
         let number = Int(word.prefix(while: \.isNumber))
         let ending = word.drop(while: \.isNumber)
@@ -183,6 +210,8 @@ public struct JourneyTime: Hashable, Sendable {
             delay = number * 60
         } else if ["days", "day", "tagen", "tag"].contains(unit), number < 400 {
             day = .offset(number)
+        } else if ["weeks", "week", "wochen", "woche"].contains(unit), number < 60 {
+            day = .offset(number * 7)
         } else {
             return nil
         }
@@ -214,19 +243,19 @@ public struct JourneyTime: Hashable, Sendable {
     private mutating func takeClock(_ words: ArraySlice<String>) -> Int? {
         guard clock == nil, delay == nil, let first = words.first else { return nil }
         // Without a word before it, it may belong to a name.
-        let isMarked = hasMarker || day != nil
-        if isMarked, let minutes = Self.fixed[first] {
+        let isMarked = hasMarker || isNearDay
+        if isMarked || isArrival, let minutes = Self.fixed[first] {
             clock = minutes
             return 1
         }
-        if let (minutes, count) = Self.relative(words) {
+        if let (minutes, count) = Self.relative(words, isMarked: isMarked) {
             clock = minutes
             return count
         }
         guard var (minutes, isExact, count) = Self.hour(first) else { return nil }
         var rest = words.dropFirst()
         if let word = rest.first, ["am", "a.m.", "pm", "p.m.", "uhr", "h", "o'clock", "o’clock"].contains(word),
-            !isExact || word != "h"
+            word != "h" || isMarked && !isExact
         {
             // “um 9 am Montag”
             if word == "am", let next = rest.dropFirst().first,
@@ -252,7 +281,7 @@ public struct JourneyTime: Hashable, Sendable {
     }
 
     /// Returns the time of “half past nine”, “quarter to ten”, “halb neun”, “Viertel nach neun” and “zehn vor neun”.
-    private static func relative(_ words: ArraySlice<String>) -> (minutes: Int, count: Int)? {
+    private static func relative(_ words: ArraySlice<String>, isMarked: Bool) -> (minutes: Int, count: Int)? {
         func hour(_ index: Int) -> Int? {
             words.dropFirst(index).first.flatMap { Int($0) ?? numbers[$0] }.flatMap {
                 (1...24).contains($0) ? $0 * 60 : nil
@@ -260,9 +289,13 @@ public struct JourneyTime: Hashable, Sendable {
         }
         let list = words.prefix(4)
         if list.first == "halb", let next = hour(1) { return (next - 30, 2) }
+        if list.first == "dreiviertel", let next = hour(1) { return (next - 15, 2) }
         let isQuarter = list.first == "quarter" || list.first == "viertel"
         let minutes = list.first == "half" ? 30 : isQuarter ? 15 : list.first.flatMap { Int($0) ?? numbers[$0] }
-        guard let minutes, (1...59).contains(minutes), let word = list.dropFirst().first, let full = hour(2) else {
+        let isNumber = list.first.map { Int($0) != nil || numbers[$0] != nil } ?? false
+        guard let minutes, isMarked || !isNumber, (1...59).contains(minutes), let word = list.dropFirst().first,
+            let full = hour(2)
+        else {
             return nil
         }
         switch word {
@@ -288,7 +321,7 @@ public struct JourneyTime: Hashable, Sendable {
             return (base * 60 + minute + shift, true, 1)
         }
         guard let (hour, minute) = parts(text) else { return nil }
-        return (hour * 60 + minute, text.contains(":") || text.contains("h"), 1)
+        return (hour * 60 + minute, text.contains(":") || text.contains("h") && hour < 24, 1)
     }
 
     private static func parts(_ text: Substring) -> (hour: Int, minute: Int)? {
@@ -330,20 +363,28 @@ public struct JourneyTime: Hashable, Sendable {
         }
         switch day {
         case nil: return seconds(inDays: 0) > now ? seconds(inDays: 0) : seconds(inDays: 1)
-        case .offset(let days): return seconds(inDays: days)
+        case .offset(let days):
+            guard days == 0, seconds(inDays: 0) < now else { return seconds(inDays: days) }
+            // “today” is now, and “today at 10” after noon is in the evening.
+            if clock == nil { return now }
+            if minutes < 720 { minutes += 720 }
+            return seconds(inDays: 0)
         case .weekday(let weekday):
             let days = (weekday - Int(local.tm_wday) + 7) % 7
             return days == 0 && seconds(inDays: 0) <= now ? seconds(inDays: 7) : seconds(inDays: days)
         case .date(let day, let month, let year):
-            func seconds(in year: Int32) -> Int {
+            /// Returns `nil` if that year has no such day.
+            func seconds(in year: Int) -> Int? {
                 var wanted = tm()
-                (wanted.tm_year, wanted.tm_mon, wanted.tm_mday) = (year, Int32(month - 1), Int32(day))
+                (wanted.tm_year, wanted.tm_mon, wanted.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
                 (wanted.tm_hour, wanted.tm_min, wanted.tm_isdst) = (Int32(minutes / 60), Int32(minutes % 60), -1)
-                return Int(mktime(&wanted))
+                let isThere = day <= Self.days(in: month, of: year)
+                return isThere ? Int(mktime(&wanted)) : nil
             }
-            if let year { return seconds(in: Int32(year < 100 ? year + 100 : year - 1900)) }
-            let next = seconds(in: local.tm_year)
-            return next > now - 86_400 ? next : seconds(in: local.tm_year + 1)
+            if let year { return seconds(in: year < 100 ? year + 2000 : year) ?? now }
+            let thisYear = Int(local.tm_year) + 1900
+            // There are up to eight years between two days of 29 February.
+            return (thisYear...(thisYear + 8)).lazy.compactMap(seconds).first { $0 > now - 86_400 } ?? now
         }
     }
 }

@@ -124,12 +124,19 @@ struct ContactCardRule: PlaceRule {
         var first: ParsedPlace?
         for line in lines where line.name == "URL" {
             guard let input = try? PlaceInput(checking: line.text) else { continue }
-            guard var place = rules.lazy.compactMap({ try? $0.place(in: input) }).first else { continue }
+            guard var place = firstPlace(in: input) else { continue }
             place.item.name = place.item.name ?? title
             if place.item.coordinate != nil { return place }
             first = first ?? place
         }
         return first
+    }
+
+    private func firstPlace(in input: PlaceInput) -> ParsedPlace? {
+        for rule in rules {
+            if let place = try? rule.place(in: input) { return place }
+        }
+        return nil
     }
 
     /// Returns the lines of a location joined by commas, as a geocoder reads an address.

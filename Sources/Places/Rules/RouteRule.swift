@@ -44,7 +44,9 @@ struct RequestRule: PlaceRule {
     private let rules: [any PlaceRule]
 
     /// - Parameter rules: the rules for the place.
-    init(_ rules: [any PlaceRule]) { self.rules = rules + [SharedCoordinateRule(), TextRule()] }
+    init(_ rules: [any PlaceRule]) {
+        self.rules = rules + [SharedCoordinateRule(), SharedPlusCodeRule(), SharedWhatThreeWordsRule(), TextRule()]
+    }
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         guard !input.isLink, input.text.utf8.count <= RouteWords.longestText, !input.text.contains(where: \.isNewline),

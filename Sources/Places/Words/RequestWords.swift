@@ -6,11 +6,11 @@ struct RequestWords {
     /// The words before the first place; empty for most texts.
     let opening: ArraySlice<Substring>
     /// The words from the first place on.
-    private(set) var places: ArraySlice<Substring>
+    let places: ArraySlice<Substring>
     /// The travel modes in the text; empty for none.
     let modes: Set<TransportMode>
     /// The time in the text; `nil` for none.
-    private(set) var time: JourneyTime?
+    let time: JourneyTime?
     /// Whether the modes are in a phrase that is no part of a name, such as “by bike” and “drive to”.
     let hasPhrase: Bool
 
@@ -30,10 +30,15 @@ struct RequestWords {
         var modes: Set<TransportMode> = []
         var time: JourneyTime?
         for _ in 0..<Self.mostPhrases {
-            if let phrase = Self.phrases.first(where: { $0.words.count < lower.count && lower.ends(with: $0.words) }) {
+            let isRoute =
+                lower.contains(where: RouteWords.markerWords.contains) || Self.openings.contains(lower.first ?? "")
+            if let phrase = Self.phrases.first(where: {
+                // “Nordic Walking” and “Indoor Cycling” are names.
+                $0.words.count < lower.count && ($0.words.count > 1 || isRoute) && lower.ends(with: $0.words)
+            }) {
                 if modes.isEmpty { modes = phrase.modes }
                 words.removeLast(phrase.words.count)
-            } else if time == nil, let (count, found) = Self.time(atEndOf: lower, besideModes: !modes.isEmpty) {
+            } else if time == nil, let (count, found) = Self.time(atEndOf: words, besideModes: !modes.isEmpty) {
                 time = found
                 words.removeLast(count)
             } else {
@@ -70,11 +75,15 @@ struct RequestWords {
     }
 
     /// Returns whether words begin with one before a place, such as “from” and “to”, or with another phrase.
-    private static func isBeforePlace(_ words: ArraySlice<String>) -> Bool {
+    private static func isBeforePlace(_ words: ArraySlice<String>, mayBeTime: Bool = true) -> Bool {
         guard words.count > 1, let first = words.first else { return false }
         return RouteWords.beforeEnds.contains(first)
             || phrases.contains { !$0.modes.isEmpty && words.starts(with: $0.words) }
-            || (1...JourneyTime.mostWords).contains { $0 < words.count && JourneyTime(words: words.prefix($0)) != nil }
+            || mayBeTime && isTime(atStartOf: words)
+    }
+
+    private static func isTime(atStartOf words: ArraySlice<String>) -> Bool {
+        (1...JourneyTime.mostWords).contains { $0 < words.count && JourneyTime(words: words.prefix($0)) != nil }
     }
 
     /// Returns the phrase for travel modes before a place.
@@ -86,11 +95,25 @@ struct RequestWords {
         }
     }
 
+    /// Words in names before a date: “Straße des 17. Juni”.
+    private static let beforeDate: Set<String> = [
+        "des", "der", "du", "de", "del", "of", "the", "dei", "di", "la", "le", "el",
+    ]
+
     /// Returns the time at the end of the words, at least one of which is left.
-    private static func time(atEndOf words: [String], besideModes: Bool) -> (count: Int, time: JourneyTime)? {
+    ///
+    /// Without a time of day or a word such as “on”, it may be the end of a name: “Ruby Tuesday”, “Café Morgen”. Then only a
+    /// word such as “tomorrow” counts, in small letters and in a request.
+    private static func time(
+        atEndOf typed: ArraySlice<Substring>, besideModes: Bool
+    ) -> (count: Int, time: JourneyTime)? {
+        let words = typed.map { $0.lowercased() }
         let isRequest = besideModes || words.contains(where: RouteWords.beforeEnds.contains)
-        for start in words.indices.dropFirst().suffix(JourneyTime.mostWords) {
-            guard let time = JourneyTime(words: words[start...]), time.isExplicit || isRequest else { continue }
+        for start in words.indices.dropFirst().suffix(JourneyTime.mostWords)
+        where !beforeDate.contains(words[start - 1]) {
+            guard let time = JourneyTime(words: words[start...]) else { continue }
+            let isSmall = typed.dropFirst(start).allSatisfy { $0.first?.isLowercase ?? false }
+            guard time.isExplicit || isRequest && time.isRelativeDay && isSmall else { continue }
             return (words.count - start, time)
         }
         return nil
@@ -99,7 +122,8 @@ struct RequestWords {
     /// Returns the time at the beginning of the words.
     private static func time(atStartOf words: ArraySlice<String>) -> (count: Int, time: JourneyTime)? {
         for count in (1...JourneyTime.mostWords).reversed() where count < words.count - 1 {
-            guard let time = JourneyTime(words: words.prefix(count)), isBeforePlace(words.dropFirst(count)) else {
+            let rest = words.dropFirst(count)
+            guard let time = JourneyTime(words: words.prefix(count)), isBeforePlace(rest, mayBeTime: false) else {
                 continue
             }
             return (count, time)
@@ -155,7 +179,7 @@ struct RequestWords {
             ),
             (
                 TransportMode.transit,
-                "by public transport+by transit+mit den öffis+mit öffis+mit dem öpnv+mit öffentlichen verkehrsmitteln+mit den öffentlichen+en transports en commun"
+                "by public transport+by transit+mit bus und bahn+mit bahn und bus+mit den öffis+mit öffis+mit dem öpnv+mit öffentlichen verkehrsmitteln+mit den öffentlichen+en transports en commun"
                     + "+en transporte público+coi mezzi+met het ov"
             ),
             (
@@ -170,15 +194,18 @@ struct RequestWords {
             ),
             (
                 [.subway],
-                "by subway+by underground+by metro+by tube+mit der u-bahn+en métro+en metro+in metro+de metrô+met de metro"
+                "by subway+by underground+by metro+by tube+mit der u-bahn+per u-bahn+en métro+en metro+in metro+de metrô+met de metro"
             ),
             (
                 [.streetcar],
-                "by tram+by streetcar+mit der straßenbahn+mit der tram+en tramway+en tranvía+in tram+met de tram"
+                "by tram+by streetcar+mit der straßenbahn+per straßenbahn+mit der tram+en tramway+en tranvía+in tram+met de tram"
             ),
-            ([.plane], "by plane+by air+mit dem flugzeug+en avion+en avión+in aereo+de avião+met het vliegtuig"),
-            ([.ferry], "by ferry+by boat+mit der fähre+en ferry+in traghetto+met de veerboot"),
-            ([.taxi], "by taxi+by cab+mit dem taxi+mit einem taxi+en taxi+in taxi+de táxi"),
+            (
+                [.plane],
+                "by plane+by air+mit dem flugzeug+per flugzeug+en avion+en avión+in aereo+de avião+met het vliegtuig"
+            ),
+            ([.ferry], "by ferry+by boat+mit der fähre+per fähre+en ferry+in traghetto+met de veerboot"),
+            ([.taxi], "by taxi+by cab+mit dem taxi+mit einem taxi+per taxi+en taxi+in taxi+de táxi"),
             ([], "please+bitte+s'il vous plaît+por favor+per favore+fahren+gehen+reisen+kommen+nasıl gidilir"),
         ]
         return phrases.flatMap { modes, list in

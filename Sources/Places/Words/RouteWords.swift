@@ -23,6 +23,16 @@ struct RouteWords: Equatable {
         guard !self.source.isEmpty, !self.destination.isEmpty else { return nil }
     }
 
+    /// Creates the route of a request. “by bike from A at 9 to B” has further words of the request behind its source.
+    private init?(_ source: String, _ destination: String, of request: RequestWords) {
+        let first = RequestWords(source)
+        let hasWords = first.time != nil || first.hasPhrase && !first.modes.isEmpty
+        self.init(
+            hasWords ? (first.opening + first.places).joined(separator: " ") : source, destination,
+            by: request.modes.isEmpty && hasWords ? first.modes : request.modes,
+            at: request.time?.completed(by: first.time) ?? first.time)
+    }
+
     /// Reads a text that marks both ends with words or separates them with an arrow; `nil` for other texts, and for
     /// those with a third place.
     init?(_ text: String) {
@@ -69,8 +79,12 @@ struct RouteWords: Equatable {
 
     /// The words before a destination in any language.
     static let beforeDestination = Set(markers.flatMap(\.to))
-    /// The first words of the phrases before a source or a destination, without single letters.
-    static let beforeEnds = Set(markers.flatMap { $0.from + $0.to }.compactMap(\.first)).filter { $0.utf8.count > 1 }
+    /// The first words of all of these phrases.
+    static let markerWords = Set(markers.flatMap { $0.from + $0.to }.compactMap(\.first))
+    /// The English and German words before a source or a destination, which are parts of no other words.
+    static let beforeEnds: Set<String> = [
+        "to", "from", "into", "towards", "nach", "von", "vom", "ab", "zu", "zum", "zur", "bis",
+    ]
 
     /// Words between the source and the destination if nothing marks the source.
     private static let betweenEnds = phrases(
@@ -126,8 +140,7 @@ struct RouteWords: Equatable {
                 let former = names.prefix(place.lowerBound).joined(separator: " ")
                 let latter = names.dropFirst(place.upperBound).joined(separator: " ")
                 return isReversed
-                    ? RouteWords(latter, former, by: request.modes, at: request.time)
-                    : RouteWords(former, latter, by: request.modes, at: request.time)
+                    ? RouteWords(latter, former, of: request) : RouteWords(former, latter, of: request)
             }
         }
         return nil

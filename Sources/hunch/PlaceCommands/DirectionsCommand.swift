@@ -67,7 +67,7 @@ struct DirectionsCommand: AsyncParsableCommand {
     @Option(
         help: .localized(
             """
-            The departure time: now, 18:00 or 2026-12-01T18:00 in this computer's time zone, or \
+            The departure time: now, 18:00, “tomorrow 9:00” or 2026-12-01T18:00 in this computer's time zone, or \
             2026-12-01T18:00+01:00.
             """,
             valueName: "time"))

@@ -157,7 +157,9 @@ struct PlacesCommand: AsyncParsableCommand {
             if text.lowercased() == "here" {
                 guard let here = await Moment.now.here else {
                     throw CommandError(
-                        localized("your position is not known; allow it with “hunch keep --record location”"),
+                        localized(
+                            "your position is not known; start the agent, and allow it with “hunch keep --record location”"
+                        ),
                         ExitStatus.nothingFound)
                 }
                 return MapItem(coordinate: here)
@@ -174,7 +176,7 @@ struct PlacesCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("Remove a place of yours."),
+            abstract: localized("Remove one of your places."),
             discussion: localized(
                 """
                 Example:

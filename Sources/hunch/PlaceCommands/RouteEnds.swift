@@ -114,9 +114,10 @@ struct RouteEnds {
 
     /// Returns the sentence about a common noun, such as “cinema” or “home”.
     static func trouble(with asked: CategoryRequest, _ words: String) -> String {
-        if asked.category.isOwn {
+        if asked.category.isOwn, asked.area == nil {
             return localized(
-                "Hunch does not know your %1 yet; set it with “hunch places set %1 ADDRESS”", asked.category.code)
+                "Hunch does not know the place “%1” yet; set it with “hunch places set %1 ADDRESS”", asked.category.code
+            )
         }
         if asked.area == nil {
             return localized(

@@ -111,6 +111,7 @@ struct ForgetCommand: AsyncParsableCommand {
         ("resumePoints", localized("places in media")),
         ("mutedPairs", localized("muted apps")), ("announcements", localized("announced items")),
         ("devicePolicies", localized("device settings")),
+        ("ownPlaces", localized("places with a name of yours")),
         ("seenPlaces", localized("places on the screen and reservations")), ("stays", localized("stays at places")),
         ("items", localized("content in the search index")),
         ("setAsideFiles", localized("damaged files")), ("artwork", localized("pictures")),

@@ -121,6 +121,7 @@ extension ReportPage {
             ("resumePoints", localized("Places in media")), ("mutedPairs", localized("Muted apps")),
             ("announcements", localized("Announced items")), ("seenPlaces", localized("Places on the screen")),
             ("stays", localized("Stays at places")), ("devicePolicies", localized("Device settings")),
+            ("ownPlaces", localized("Places with a name of yours")),
         ]
         let rows: [[HTML]] = tables.map { ["\($0.1)", "\(LocalNumber.text(size.rows[$0.0] ?? 0))"] }
         let state =

@@ -79,7 +79,8 @@ enum DateText {
                 if side == .after ? date > now : date <= now { return date }
             }
         }
-        if side == .after, let time = JourneyTime(text) {
+        let isDate = text.utf8.dropFirst(4).first == UInt8(ascii: "-")
+        if side == .after, !isDate, let time = JourneyTime(text) {
             return Date(timeIntervalSince1970: Double(time.seconds(after: Int(now.wholeSeconds))))
         }
         guard let (local, offset) = withoutOffset(text) else { throw dateFault(text) }
@@ -121,7 +122,7 @@ enum DateText {
     private static func dateFault(_ text: String) -> CommandError {
         CommandError(
             localized(
-                "“%1” is not a time that Hunch understands; write 18:00, 2026-12-01 or 2026-12-01T18:00",
+                "“%1” is not a time that Hunch understands; write 18:00, “tomorrow 9:00”, 2026-12-01 or 2026-12-01T18:00",
                 text.cut(to: 40)),
             ExitStatus.badInput)
     }
@@ -134,7 +135,7 @@ enum DateText {
         return (hour, minute)
     }
 
-    /// Formats a date for a person: the time, and the day unless it is within half a day.
+    /// Formats a date for a person: the time, with “tomorrow” or the day unless it is within half a day.
     static func words(_ date: Date, now: Date = Date()) -> String {
         var seconds = time_t(date.wholeSeconds)
         var local = tm()
