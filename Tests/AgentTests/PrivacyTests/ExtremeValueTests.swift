@@ -20,7 +20,7 @@ import Testing
             "reservation": .string("FoodEstablishmentReservation"),
         ],
         "Directions1.Suggest": ["destination": place.dbusValue], "Directions1.Geocode": [:],
-        "Directions1.ReverseGeocode": [:], "Directions1.RecentPlaces": [:],
+        "Directions1.ReverseGeocode": [:], "Directions1.RecentPlaces": [:], "Directions1.SetPlace": place,
         "Donations1.Donate": Item.play("x"), "Donations1.DeleteOf": [:],
         "Donations1.SetUpcoming": announced, "Donations1.SetRelevant": announced, "Media1.SetDevicePolicy": [:],
         "Media1.Simulate": ["kind": .string("car")], "Privacy1.Forget": [:], "Suggestion1.Accept": [:],

@@ -74,6 +74,10 @@ import Testing
             _ = try await rig.suggest(["uri": .string("geo:48.86,2.36")])
         },
         Rule("Directions1.RoutingApps", deciding) { rig, _, _ in _ = try await rig.agent.routingApps() },
+        Rule("Directions1.Places", person) { rig, _, _ in _ = try await rig.agent.ownPlaces() },
+        Rule("Directions1.SetPlace", person) { rig, _, _ in
+            _ = try await rig.agent.setOwnPlace(MapItem(query: "Ulm"), named: "home")
+        },
         Rule("Directions1.RecentPlaces", apps.union(person)) { rig, _, _ in _ = try await rig.agent.recentPlaces() },
         // Each member of the card checks this first. The tests of the card press its buttons.
         Rule("Card", [.person, .unsandboxed, .script, .unknown]) { _, permission, _ in
