@@ -200,7 +200,7 @@ extension HunchAgent {
             let (items, _): ([FoundItem], Bool) = try await connection.call(
                 HunchNames.agent, path, HunchNames.search, "Next", limit, timeout: Self.answerTime)
             return items
-        } catch let error as DBusError where error.name == .unknownObject {
+        } catch let error as DBusError where [.unknownObject, .notFound].contains(error.name) {
             throw DBusError(.busy, "the index has changed; search again")
         }
     }
