@@ -118,7 +118,7 @@ HUNCH_COMMIT='$(shell git rev-parse --short=12 HEAD 2>/dev/null)' $(swift_build)
 endef
 
 install: release ## Install under PREFIX (default /usr/local)
-	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/dbus-1/services share/dbus-1/interfaces \
+	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/hunch/places share/dbus-1/services share/dbus-1/interfaces \
 		$(UNIT_DIR) share/applications share/metainfo share/man/man1 share/man/man8 share/icons/hicolor/scalable/apps \
 		$(dir $(completions)))
 	install -m 755 $(commands:%='$(built)/%') $(windows:%='$(built)/%') '$(root)/bin'
@@ -127,6 +127,7 @@ install: release ## Install under PREFIX (default /usr/local)
 	$(if $(libraries),install -D -m 644 -t '$(root)/lib/hunch' $(libraries:%='$(LINKED)/lib/hunch/%'))
 	$(if $(libraries),$(or $(STRIP),strip --strip-unneeded) $(libraries:%='$(root)/lib/hunch/%'))
 	$(if $(regions),install -m 644 $(regions) '$(root)/share/hunch/regions')
+	install -m 644 Sources/GazetteerImport/Data/airports.txt '$(root)/share/hunch/places'
 	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
 	$(if $(pictures),install -m 644 $(pictures) '$(root)/share/icons/hicolor/scalable/apps')
 	install -m 644 $(windows:%=Systemd/%.1) '$(root)/share/man/man1'
@@ -196,6 +197,7 @@ uninstall: ## Remove what install installed
 	rm -f $(pages:%='$(root)/%') $(completions:%='$(root)/%')
 	rm -f $(foreach file,$(catalogues),'$(root)/share/locale/$(basename $(notdir $(file)))/LC_MESSAGES/hunch.mo')
 	rm -f $(foreach file,$(regions),'$(root)/share/hunch/regions/$(notdir $(file))')
+	rm -f '$(root)/share/hunch/places/airports.txt'
 	rm -f $(foreach file,$(interfaces),'$(root)/share/dbus-1/interfaces/$(notdir $(file))')
 	rm -f $(foreach file,$(pictures),'$(root)/share/icons/hicolor/scalable/apps/$(notdir $(file))')
 	rm -f $(foreach file,$(activations),'$(root)/share/dbus-1/services/$(notdir $(file:.in=))')
@@ -206,4 +208,4 @@ uninstall: ## Remove what install installed
 	rm -f '$(root)/$(gnome_search)' '$(root)/$(krunner)'
 	rm -rf '$(root)/$(extension)'
 	rm -f $(host_manifests:%='$(DESTDIR)/%/native-messaging-hosts/org.hunch.browser.json')
-	-rmdir '$(root)/lib/hunch' '$(root)/$(UNIT_DIR)/hunchd.service.d' '$(root)/share/hunch/regions' '$(root)/share/hunch'
+	-rmdir '$(root)/lib/hunch' '$(root)/$(UNIT_DIR)/hunchd.service.d' '$(root)/share/hunch/regions' '$(root)/share/hunch/places' '$(root)/share/hunch'

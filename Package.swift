@@ -127,7 +127,8 @@ let package = Package(
             [grdb, sqlite, "CStemmer", "Databases", "Places", "Popularity", "Queries", "JSON", "HunchModel"]),
         module("XML", ["CExpat", "HunchModel"]),
         module("BulkFiles", ["CZlib", "HunchModel"]),
-        module("GazetteerImport", ["BulkFiles", "XML", "Gazetteers", "Places", "JSON", "HunchModel"]),
+        module(
+            "GazetteerImport", ["BulkFiles", "XML", "Gazetteers", "Places", "JSON", "HunchModel"], exclude: ["Data"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("Markup", ["JSON", "HunchModel", "Localization"], settings: small),
         module("Browsers", ["Markup", "Places", "Files", "HunchModel", "Localization"], settings: small),

@@ -25,20 +25,28 @@ public struct GazetteerImport {
         self.environment = environment
     }
 
-    /// The paths of town lists below a data folder: GeoNames' towns of 15,000 people or more (libtimezonemap-data),
-    /// and GNOME's list with translated names, smaller towns and airports (libgweather-4-common).
-    private static let placeLists = ["libtimezonemap/ui/cities15000.txt", "libgweather-4/Locations.xml"]
+    /// The paths of place lists below a data folder: Hunch's large airports with their IATA codes; GeoNames' towns of
+    /// 15,000 people or more (libtimezonemap-data); and GNOME's list with translated names, smaller towns and airports
+    /// (libgweather-4-common).
+    private static let placeLists = [
+        airports, "libtimezonemap/ui/cities15000.txt", "libgweather-4/Locations.xml",
+    ]
 
-    /// Returns the lists of the world's towns that system packages have installed.
+    static let airports = "hunch/places/airports.txt"
+
+    /// Returns the lists of the world's towns and airports that Hunch and system packages have installed.
     ///
     /// - Parameter environment: the environment, whose `XDG_DATA_DIRS` names the folders; XDG Base Directory
-    ///   Specification.
-    /// - Returns: paths of at most two files; none if no such package is installed.
+    ///   Specification. The last folder is `../share` beside the program.
+    /// - Returns: paths of at most three files; none if no such package is installed.
     public static func installedPlaceLists(environment: [String: String]) -> [String] {
-        let folders = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+        let listed = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+        var folders = listed.split(separator: ":").filter { $0.hasPrefix("/") }.map(String.init)
+        if let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
+            folders.append("/" + program.split(separator: "/").dropLast(2).joined(separator: "/") + "/share")
+        }
         return placeLists.compactMap { list in
-            folders.split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(list)" }
-                .first { FileManager.default.isReadableFile(atPath: $0) }
+            folders.lazy.map { "\($0)/\(list)" }.first { FileManager.default.isReadableFile(atPath: $0) }
         }
     }
 

@@ -24,7 +24,8 @@ struct GeoNamesFeature {
                 ["AIRP", "AIRF", "AIRB", "AIRH"].contains(code)
                 ? .airport
                 : ["RSTN", "BUSTN", "MTRO", "TRANT"].contains(code) ? .transport : .spot
-            importance = code == "AIRP" ? 0.35 : 0.12
+            // For a large airport, the column has the passengers of a year: ten million are as important as 500,000 people.
+            importance = code == "AIRP" ? max(0.35, 0.8 * (0.05 + 0.85 * people)) : 0.12
         case "R": (kind, importance) = (.transport, 0.12)
         case "H", "U": (kind, importance) = (.water, 0.15)
         case "L": (kind, importance) = (.park, 0.15)

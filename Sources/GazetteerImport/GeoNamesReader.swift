@@ -27,7 +27,7 @@ struct GeoNamesReader: SourceReader {
     /// The names of the file with the states: GeoNames' own, and the one in libtimezonemap-data.
     private static let stateLists = ["admin1CodesASCII.txt", "admin1Codes.txt"]
 
-    let kind = SourceKind.geoNames
+    let kind: SourceKind
     private let input: SourceInput
     private let path: String
 
@@ -35,6 +35,7 @@ struct GeoNamesReader: SourceReader {
     init(input: SourceInput, beside path: String) {
         self.input = input
         self.path = path
+        kind = path.hasSuffix(GazetteerImport.airports) ? .airports : .geoNames
     }
 
     func read(into writer: GazetteerWriter, progress: (Double) -> Void) throws -> Int {

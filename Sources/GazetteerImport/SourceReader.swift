@@ -24,6 +24,9 @@ struct SourceKind: Equatable {
         attribution: "GNOME libgweather contributors, https://gitlab.gnome.org/GNOME/libgweather")
     static let geoNames = SourceKind(
         prefix: "geonames-", licence: "CC BY 4.0", attribution: "GeoNames, https://www.geonames.org/")
+    /// The airports that Hunch installs.
+    static let airports = SourceKind(
+        prefix: "hunch-", licence: "MIT", attribution: "airportsdata, https://pypi.org/project/airportsdata/")
     static let geoNamesCodes = SourceKind(
         prefix: "geonames-postal-", licence: "CC BY 4.0", attribution: "GeoNames, https://www.geonames.org/")
     static let openStreetMap = SourceKind(

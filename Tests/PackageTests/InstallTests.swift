@@ -54,7 +54,7 @@ struct InstallTests {
                 "share/krunner/dbusplugins/org.hunch.Hunch.desktop", "share/dbus-1/services/org.hunch.Settings.service",
                 "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Hunch.desktop",
                 "share/applications/other.desktop", "share/icons/hicolor/scalable/apps/org.hunch.Hunch.svg",
-                "share/man/man1/hunch.1",
+                "share/hunch/places/airports.txt", "share/man/man1/hunch.1",
                 "share/man/man1/hunch-dev.1", "share/man/man1/hunch-settings.1", "share/man/man8/hunchd.8",
                 "share/bash-completion/completions/hunch",
                 "share/bash-completion/completions/hunch-dev", "share/zsh/site-functions/_hunch-dev",

@@ -108,9 +108,16 @@ struct GazetteerEntry {
     /// Raises the importance to a value if it is lower.
     mutating func raiseImportance(to other: Double) { importance = max(importance, other) }
 
+    /// The largest distance in metres between the coordinates of one airport in two sources.
+    private static let extentOfAirport = 4_000.0
+
     /// Returns whether another entry, possibly of another source, is the same place.
     func isSamePlace(as other: GazetteerEntry) -> Bool {
         guard countryCode == nil || other.countryCode == nil || countryCode == other.countryCode else { return false }
+        // Sources name an airport after its city, its quarter or a person.
+        if kind == .airport, other.kind == .airport {
+            return coordinate.distance(to: other.coordinate) < Self.extentOfAirport
+        }
         let near: Double =
             switch kind {
             case .house: 100

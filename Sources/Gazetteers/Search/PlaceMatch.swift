@@ -34,7 +34,8 @@ struct PlaceMatch {
         let typed = reading.name.map { Set(terms.alternatives[$0].map(\.word)) }
         var best: (name: String, count: Int, coverage: Double, match: NameMatch, isAbbreviated: Bool)?
         let names =
-            [(entry.name, NameMatch.ownName)] + entry.alternates.map { ($0, .otherName) }
+            [(entry.name, NameMatch.ownName)]
+            + entry.alternates.map { ($0, Self.isOwnName($0, of: entry) ? .ownName : .otherName) }
             + entry.doubtfulNames.map { ($0, .partial) }
         for (name, kind) in names {
             let words = WordFolding.words(of: name)
@@ -54,7 +55,7 @@ struct PlaceMatch {
                 best = (name, count, coverage, match, agreement == .abbreviated)
             }
         }
-        guard let best, !Self.isCode(best.name, of: entry) || hit.fit == 1 && spelling.has(best.name) else {
+        guard let best, !Self.isCode(best.name, of: entry) || hit.fit == 1 && spelling.hasCode(best.name) else {
             return nil
         }
         let others = [entry.street, entry.postalCode, entry.city].compactMap { $0 }.flatMap { text in
@@ -89,8 +90,13 @@ struct PlaceMatch {
 
     /// Returns whether a name is the code of an airport or a weather station, which must not match a mistyped word.
     private static func isCode(_ name: String, of entry: GazetteerEntry) -> Bool {
-        [.airport, .weatherStation].contains(entry.kind) && name.utf8.count == 4
+        [.airport, .weatherStation].contains(entry.kind) && (3...4).contains(name.utf8.count)
             && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    }
+
+    /// Returns whether an alternate name is as common as the name: each short name of a large airport, such as Heathrow.
+    private static func isOwnName(_ name: String, of entry: GazetteerEntry) -> Bool {
+        entry.kind == .airport && entry.importance >= leastOfLargeAirport && !isCode(name, of: entry)
     }
 
     /// Returns whether the typed words have the same order as in the name: “Hòa Thành” is not Thanh Hóa.
@@ -110,6 +116,9 @@ struct PlaceMatch {
             return !own.isEmpty && words.isSuperset(of: own)
         }
     }
+
+    /// The minimum importance of an airport with ten million passengers a year.
+    private static let leastOfLargeAirport = 0.6
 
     /// The minimum importance of a town whose initials are its code, such as LA, SF or NYC: that of a city of 800,000
     /// people.

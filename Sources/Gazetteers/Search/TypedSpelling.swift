@@ -4,14 +4,14 @@ import Places
 struct TypedSpelling {
     /// The words in lower case, by their folded form.
     private var spellings: [String: String] = [:]
+    /// The words as typed.
     private let words: Set<String>
     private let text: String
 
     init(_ text: String) {
         self.text = text
-        let typed = Self.words(of: text)
-        words = Set(typed)
-        for word in typed {
+        words = Set(text.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+        for word in Self.words(of: text) {
             let folded = WordFolding.joined(word)
             if !Self.isPlain(word) || WordForms.isShortForm(folded) { spellings[folded] = word }
         }
@@ -39,9 +39,11 @@ struct TypedSpelling {
         return agreement
     }
 
-    /// Returns whether a word was typed in this spelling, ignoring case. With folding, the codes OERK and ORK would be
-    /// equal.
-    func has(_ word: String) -> Bool { words.contains(word.lowercased()) }
+    /// Returns whether a code was typed in capitals, or alone: “del” in “Calle del Sol” is not Delhi's airport. With
+    /// folding, the codes OERK and ORK would be equal.
+    func hasCode(_ code: String) -> Bool {
+        words.contains(code) || text.utf8.count == code.utf8.count && text.uppercased() == code
+    }
 
     /// Returns whether a name has two to four capital letters and is exactly the query.
     func isCode(_ name: String) -> Bool {
