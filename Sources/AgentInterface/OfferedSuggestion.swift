@@ -23,6 +23,8 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
     public let score: Double
     /// The instant at which the suggestion expires, in microseconds since 1970 (UTC).
     public let expiry: Int64
+    /// The instant at which it was offered, in microseconds since 1970 (UTC); 0 if the agent does not tell it.
+    public let offered: Int64
     /// The state of the suggestion, as documented in `org.hunch.Suggestion1`.
     public let state: String
 
@@ -47,6 +49,7 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
         source = try property("Source")
         score = try property("Score")
         expiry = try property("Expiry")
+        offered = try properties.value("Offered", as: Int64.self) ?? 0
         state = try property("State")
     }
 }

@@ -14,6 +14,7 @@ extension SuggestionDesk {
     /// Returns the interface of a suggestion, visible only to callers that may see its app's activity.
     nonisolated func interface(of suggestion: Suggestion) -> ExportedInterface {
         let id = suggestion.id
+        let offered = Int64(clamping: configuration.now().microseconds)
         return ExportedInterface(
             HunchNames.suggestion,
             lazily: { [weak self, callers] in
@@ -46,6 +47,7 @@ extension SuggestionDesk {
                     .property("Source") { Self.shown(suggestion.source) },
                     .property("Score") { suggestion.score },
                     .property("Expiry") { Int64(clamping: suggestion.expiry.microseconds) },
+                    .property("Offered") { offered },
                     .property("State") { [weak self] in await self?.state(of: id) ?? "expired" },
                     .property("Version", notice: .constant) { HunchNames.version },
                 ]
