@@ -94,15 +94,17 @@ struct DeviceCommand: AsyncParsableCommand {
         }
         if json { return try Output.raw(Output.json(fields)) }
         var table = Table(fields.name, "")
-        table.add(localized("something is suggested when it is ready"), fields.suggest ? "on" : "off")
-        table.add(localized("continues playback when ready"), fields.resume ? "on" : "off")
-        table.add(localized("pauses playback when disconnected"), fields.pause ? Self.words(ofPausing: fields) : "off")
+        table.add(localized("something is suggested when it is ready"), CodeWords.setting(fields.suggest))
+        table.add(localized("continues playback when ready"), CodeWords.setting(fields.resume))
+        table.add(
+            localized("pauses playback when disconnected"),
+            fields.pause ? Self.words(ofPausing: fields) : CodeWords.setting(false))
         try table.print()
     }
 
     /// Returns “on”, and the program that pauses instead of Hunch.
     private static func words(ofPausing fields: Fields) -> String {
-        guard let other = fields.pausedBy else { return "on" }
+        guard let other = fields.pausedBy else { return CodeWords.setting(true) }
         // The sink of a socket stays when headphones are unplugged.
         return fields.id.rawValue.contains("#")
             ? localized("on, but left to %1, which acts only where an output goes (see --help)", other)

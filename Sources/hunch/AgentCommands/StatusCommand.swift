@@ -123,7 +123,7 @@ struct StatusReport: Encodable {
             "Hunch",
             !enabled
                 ? localized("off; “hunch enable” switches it on")
-                : isOn ? "on" : localized("on, but it records nothing"))
+                : isOn ? CodeWords.setting(true) : localized("on, but it records nothing"))
         if paused {
             let end = pausedUntil.map { DateText.words(Date(timeIntervalSince1970: $0)) }
             table.add(localized("paused"), end.map { localized("until %1", $0) } ?? localized("until “hunch unpause”"))
@@ -132,15 +132,17 @@ struct StatusReport: Encodable {
         table.add(
             localized("agent"),
             running ? localized("running, process %1, version %2", pid ?? 0, version ?? "?") : localized("not running"))
-        if let bluez { table.add("Bluetooth", bluez) }
-        if let audio { table.add(localized("audio"), audio) }
-        if let notifications { table.add(localized("notifications"), notifications) }
-        if let location { table.add(localized("location"), location) }
+        if let bluez { table.add("Bluetooth", CodeWords.state(bluez)) }
+        if let audio { table.add(localized("audio"), CodeWords.state(audio)) }
+        if let notifications { table.add(localized("notifications"), CodeWords.state(notifications)) }
+        if let location { table.add(localized("location"), CodeWords.state(location)) }
         if let calendar {
             let count = Int(appointments ?? 0)
             table.add(
                 localized("calendar"),
-                count > 0 ? "\(calendar), " + localizedPlural("%1 appointment", "%1 appointments", count) : calendar)
+                count > 0
+                    ? CodeWords.state(calendar) + ", " + localizedPlural("%1 appointment", "%1 appointments", count)
+                    : CodeWords.state(calendar))
         }
         if screen == "hidden" { table.add(localized("screen"), localized("locked, or another session is in front")) }
         for (name, value) in (context ?? [:]).sorted(by: { $0.key < $1.key }) { table.add(name, value) }

@@ -72,7 +72,8 @@ struct OnlineCommand: ParsableCommand {
             privacySpentToday = ledger?.spent(on: PopularityLedger.day(of: Date()))
             privacySpent = ledger?.total
             popularityExchanged = ledger?.last
-            popularityProblem = ledger == nil ? "the account of reports cannot be read" : ledger?.problem
+            popularityProblem =
+                ledger == nil ? localized("the account of reports cannot be read") : ledger?.problem
             geonames = settings.geoNamesURL ?? OnlineGeocoderSettings.publicGeoNames
             geofabrik = settings.geofabrikURL ?? OnlineGeocoderSettings.publicGeofabrik
         }

@@ -129,7 +129,7 @@ struct GeocodeCommand: AsyncParsableCommand {
         for candidate in candidates {
             let coordinate = candidate.item.coordinate.map(CoordinateField.init)
             table.add(
-                candidate.label, candidate.kind.rawValue, coordinate.map { "\($0.latitude)" } ?? "",
+                candidate.label, CodeWords.place(candidate.kind), coordinate.map { "\($0.latitude)" } ?? "",
                 coordinate.map { "\($0.longitude)" } ?? "", "\(Int(clamping: candidate.confidence * 100))%",
                 candidate.matched.joined(separator: ", "))
         }

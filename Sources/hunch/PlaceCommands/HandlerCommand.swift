@@ -62,7 +62,8 @@ struct HandlerReport: Encodable {
             var table = Table(localized("Links"), localized("Opened by"), localized("Without Hunch"))
             for scheme in schemes {
                 table.add(
-                    scheme.scheme + ":", scheme.handler?.rawValue ?? "nothing", scheme.former?.rawValue ?? "nothing")
+                    scheme.scheme + ":", scheme.handler?.rawValue ?? localized("nothing"),
+                    scheme.former?.rawValue ?? localized("nothing"))
             }
             try table.print()
         }

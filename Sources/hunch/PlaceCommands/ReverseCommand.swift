@@ -98,7 +98,7 @@ struct ReverseCommand: ParsableCommand {
                 localized("Distance"))
             for candidate in found {
                 table.add(
-                    candidate.label, candidate.kind.rawValue,
+                    candidate.label, CodeWords.place(candidate.kind),
                     "\(candidate.item.coordinate?.latitude ?? 0)", "\(candidate.item.coordinate?.longitude ?? 0)",
                     Self.text(ofMetres: candidate.distance ?? 0))
             }

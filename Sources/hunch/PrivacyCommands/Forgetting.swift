@@ -62,7 +62,7 @@ struct Forgetting {
 /// The history that no agent uses. It is not created if nothing was ever recorded.
 private struct UnusedHistory: PersonalStore {
     let path: String
-    let title = "history"
+    let title = localized("history")
     let role = PersonalStoreRole.history
 
     func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
@@ -100,7 +100,7 @@ private struct UnusedHistory: PersonalStore {
 private struct UnusedIndex: PersonalStore {
     let environment: [String: String]
     let history: UnusedHistory
-    let title = "search index"
+    let title = localized("search index")
     let role = PersonalStoreRole.copy
 
     func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
@@ -117,7 +117,7 @@ private struct UnusedIndex: PersonalStore {
 /// The reports of popularity that were not sent.
 private struct UnusedReports: PersonalStore {
     let directories: BaseDirectories
-    let title = "reports of popularity"
+    let title = localized("reports of popularity")
 
     func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
         try PopularityLedger.change(directories) { $0.removePending() }

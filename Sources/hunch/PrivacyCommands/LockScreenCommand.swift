@@ -51,7 +51,7 @@ struct LockScreenCommand: AsyncParsableCommand {
         }
         if json { return try Output.raw(Output.json(Fields(titles: areShown))) }
         var table = Table(localized("On a locked screen"), "")
-        table.add(localized("titles and covers are shown"), areShown ? "on" : "off")
+        table.add(localized("titles and covers are shown"), CodeWords.setting(areShown))
         try table.print()
     }
 }

@@ -22,12 +22,12 @@ enum TerminalQuestion {
         return nil
     }
 
-    /// Returns whether the person agrees. Anything but “y” and “yes” is a refusal.
+    /// Returns whether the person agrees. Anything but “y” and “yes”, in English or the language of the person, is a refusal.
     static func confirm(_ question: String) throws -> Bool {
         try Output.write(
             localized("%1 Type y, or press Enter to leave it: ", Output.plain(question)), to: STDERR_FILENO)
         let answer = readLine() ?? ""
-        return ["y", "yes"].contains(answer.lowercased())
+        return ["y", "yes", localizedIn("answer", "y"), localizedIn("answer", "yes")].contains(answer.lowercased())
     }
 }
 
