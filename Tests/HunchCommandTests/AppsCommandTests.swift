@@ -85,8 +85,8 @@ struct AppsCommandTests {
             #expect(diary.excluded && !diary.installed && diary.name == "org.example.Diary" && diary.roles.isEmpty)
             #expect(apps["org.example.Reader"]?.reader == true && apps["org.example.Reader"]?.places == nil)
             #expect(apps["org.example.Taxi"]?.places == true)
-            let table = try await hunch("apps").output().split(separator: "\n")
-            #expect(table.first == "org.example.Player\tPlayer\tplayer\t3\t2026-06-01T12:00:00.000Z")
+            let table = try await hunch("apps", also: ["TZ": "Asia/Kolkata"]).output().split(separator: "\n")
+            #expect(table.first == "org.example.Player\tPlayer\tplayer\t3\t2026-06-01 17:30")
             #expect(table.contains("org.example.Diary\torg.example.Diary\texcluded, not installed\t0\t"), "\(table)")
         }
     }

@@ -96,8 +96,8 @@ struct HistoryCommandTests {
             #expect(found.map(\.summary).last == "Play Blue in Green" && found[0].type == "donation")
             let german = try await hunch("history", "--json", "--search", "sanfter", also: ["LANG": "de_DE.UTF-8"])
             #expect(german.standardOutput.contains(#""applicationName":"Sanfter Spieler""#), "\(german)")
-            let table = try await hunch("history", "--limit", "1").output()
-            #expect(table == "2026-06-01T12:05:00.000Z\torg.example.Radio\tOpen Station\n")
+            let table = try await hunch("history", "--limit", "1", also: ["TZ": "Asia/Kolkata"]).output()
+            #expect(table == "2026-06-01 17:35\torg.example.Radio\tOpen Station\n")
         }
     }
 
@@ -143,8 +143,10 @@ struct HistoryCommandTests {
             #expect(all[2].trigger == "device:AA:BB" && all[2].device == "AA:BB" && all[0].trigger == nil)
             #expect(all[0].applicationName == "Smooth Player" && all[0].kind == "media")
             #expect(all[0].date == "2026-06-01T12:05:00.000Z")
-            let table = try await hunch("history", "--suggestions", "--app", "org.example.Radio").output()
-            #expect(table == "2026-06-01T12:04:00.000Z\torg.example.Radio\tmedia\tshown\n")
+            let table = try await hunch(
+                "history", "--suggestions", "--app", "org.example.Radio", also: ["TZ": "Asia/Kolkata"]
+            ).output()
+            #expect(table == "2026-06-01 17:34\torg.example.Radio\tmedia\tshown\n")
             #expect(
                 try await hunch("history", "--suggestions", "--limit", "2").output().split(separator: "\n").count == 2)
             for refused in [["--kind", "playMedia"], ["--search", "x"]] {

@@ -42,7 +42,7 @@ struct AppsCommand: AsyncParsableCommand {
         let roles: [AppRole]
         let recorded: Int
         let kinds: [String: Int]
-        let last: String?
+        let last: RecordedTime?
         let excluded: Bool
         let reader: Bool
         /// Whether it may read the places that the person looked at; absent if the person has not decided.
@@ -55,7 +55,7 @@ struct AppsCommand: AsyncParsableCommand {
             roles = app.roles
             recorded = app.records.actions
             kinds = Dictionary(uniqueKeysWithValues: app.records.kinds.map { ($0.key.rawValue, $0.value) })
-            last = app.records.last.map { ExportLine.text(of: $0.milliseconds) }
+            last = app.records.last.map(RecordedTime.init)
             excluded = app.isExcluded
             reader = app.isReader
             places = app.mayReadPlaces
@@ -68,7 +68,7 @@ struct AppsCommand: AsyncParsableCommand {
                 (places == true, localized("reads the places you looked at")),
                 (!installed && application.scriptName == nil, localized("not installed")),
             ]
-            return (roles.map(\.rawValue) + settings.filter(\.0).map(\.1)).joined(separator: ", ")
+            return (roles.map(CodeWords.role) + settings.filter(\.0).map(\.1)).joined(separator: ", ")
         }
     }
 
@@ -94,7 +94,7 @@ struct AppsCommand: AsyncParsableCommand {
             fields, json: json, localized("App"), localized("Name"), localized("Takes part as"), localized("Recorded"),
             localized("Last")
         ) {
-            [$0.application.rawValue, $0.name, $0.words, "\($0.recorded)", $0.last ?? ""]
+            [$0.application.rawValue, $0.name, $0.words, "\($0.recorded)", $0.last?.words ?? ""]
         }
         if fields.isEmpty { throw CommandError(localized("no app takes part yet"), ExitStatus.nothingFound) }
     }

@@ -93,7 +93,7 @@ struct HistoryCommand: ParsableCommand {
             return found.count < limit
         }
         try Table.list(found, json: json, localized("When"), localized("App"), localized("What")) {
-            [ExportLine.text(of: $0.donation.date.milliseconds), $0.donation.application.rawValue, $0.summary]
+            [DateText.local($0.donation.date), $0.donation.application.rawValue, $0.summary]
         }
         return found.count
     }
@@ -113,7 +113,7 @@ struct HistoryCommand: ParsableCommand {
         let applicationName: String
         let kind: Suggestion.Kind
         let outcome: Engagement.Outcome
-        let date: String
+        let date: RecordedTime
         let trigger: Trigger?
         let device: AudioDevice.ID?
     }
@@ -124,12 +124,12 @@ struct HistoryCommand: ParsableCommand {
             SuggestionFields(
                 suggestion: engagement.suggestion, application: engagement.application,
                 applicationName: apps.name(of: engagement.application), kind: engagement.kind,
-                outcome: engagement.outcome, date: ExportLine.text(of: engagement.date.milliseconds),
+                outcome: engagement.outcome, date: RecordedTime(engagement.date),
                 trigger: engagement.context.trigger, device: engagement.context.device)
         }
         try Table.list(fields, json: json, localized("When"), localized("App"), localized("Kind"), localized("Outcome"))
         {
-            [$0.date, $0.application.rawValue, $0.kind.rawValue, $0.outcome.rawValue]
+            [$0.date.words, $0.application.rawValue, $0.kind.rawValue, $0.outcome.rawValue]
         }
         return fields.count
     }

@@ -150,10 +150,23 @@ enum DateText {
         mktime(&tomorrow)
         let isTomorrow = (local.tm_year, local.tm_yday) == (tomorrow.tm_year, tomorrow.tm_yday)
         if isTomorrow { format = "%H:%M" }
+        let text = formatted(local, format)
+        return isTomorrow ? localized("tomorrow %1", text) : text
+    }
+
+    /// Formats a date in the person's time zone, such as “2026-06-01 14:05”. Texts in this form sort by time.
+    static func local(_ date: Date) -> String {
+        var seconds = time_t(date.wholeSeconds)
+        var local = tm()
+        localtime_r(&seconds, &local)
+        return formatted(local, "%Y-%m-%d %H:%M")
+    }
+
+    private static func formatted(_ time: tm, _ format: String) -> String {
+        var time = time
         var buffer = [CChar](repeating: 0, count: 64)
         // 0: it did not fit, which cannot happen with 64 bytes.
-        let count = strftime(&buffer, buffer.count, format, &local)
-        let text = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return isTomorrow ? localized("tomorrow %1", text) : text
+        let count = strftime(&buffer, buffer.count, format, &time)
+        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }
