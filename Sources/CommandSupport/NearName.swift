@@ -3,7 +3,7 @@ internal import Localization
 
 /// Finds names by their beginning or with typing errors.
 package enum NearName {
-    /// Returns the only name that begins with a text.
+    /// Returns the name that is a text, or the only one that begins with it.
     ///
     /// - Parameters:
     ///   - several: returns the message if several names do, for their number.
@@ -12,6 +12,7 @@ package enum NearName {
     package static func only(
         beginningWith text: String, among names: [String], several: (Int) -> String, elsewise nothing: String
     ) throws(CommandError) -> String {
+        if names.contains(text) { return text }
         let fitting = names.filter { $0.hasPrefix(text) }
         guard let only = fitting.first else { throw CommandError(nothing, ExitStatus.nothingFound) }
         guard fitting.count == 1 else {

@@ -137,6 +137,42 @@ import Testing
         }
     }
 
+    @Test func `Without an identifier, the newest suggestion is explained, dismissed and accepted`() async throws {
+        try await withAgent { rig, _ in
+            try rig.installMapApp()
+            for command in ["accept", "dismiss", "explain"] {
+                let result = try await rig.hunch(command)
+                #expect(result.status == .exited(1) && result.standardError.contains("Hunch is off"), "\(result)")
+            }
+            _ = try await rig.suggest(["uri": .string("geo:48.85,2.35")])
+            let best = try #require(try await rig.agent.suggestions().max { $0.score < $1.score })
+            let explained = try await rig.hunch("explain").output()
+            #expect(explained.hasPrefix("\(best.title): "), "\(explained)")
+            #expect(try await rig.hunch("explain", "--json").output().contains(#""id":"\#(best.id)""#))
+            #expect(try await rig.hunch("explain", "--find", "x").status == .exited(2))
+            #expect(try await rig.hunch("dismiss").output() == "Dismissed: \(best.title)\n")
+            #expect(try await !rig.agent.suggestions().contains { $0.id == best.id })
+            let next = try #require(try await rig.agent.suggestions().max { $0.score < $1.score })
+            #expect(
+                try await rig.hunch("dismiss", "--json").output()
+                    == #"{"id":"\#(next.id)","state":"dismissed"}"# + "\n")
+            _ = try await rig.suggest(["uri": .string("geo:48.85,2.35")])
+            #expect(try await rig.hunch("accept").output().hasPrefix("Accepted: "))
+        }
+    }
+
+    @Test func `doctor ticks nothing that is off, not allowed or empty`() async throws {
+        try await withAgent { rig, _ in
+            for setting in ["disable", "enable"] {
+                _ = try await rig.hunch(setting).output()
+                let lines = try await rig.hunch("doctor").standardOutput.split(separator: "\n")
+                for subject in ["location", "calendar", "history"] {
+                    #expect(lines.contains { $0.hasPrefix("– \(subject): ") }, "\(setting): \(lines)")
+                }
+            }
+        }
+    }
+
     @Test func `Watching follows all states and the agent's end`()
         async throws
     {

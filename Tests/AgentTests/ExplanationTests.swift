@@ -91,7 +91,10 @@ import Testing
             let rules = try decode(try await rig.hunch("explain", new, "--json").output())
             #expect(rules.reasons == rules.evidence.map(\.text) && rules.reasons.contains("it is installed"))
             #expect(rules.margin == nil && rules.remainder == nil && rules.evidence.allSatisfy { $0.weight == nil })
-            #expect(try await rig.hunch("explain", new).output() == rules.reasons.joined(separator: "\n") + "\n")
+            let told = try await rig.hunch("explain", new).output().split(separator: "\n").map(String.init)
+            let first = try #require(rules.reasons.first)
+            #expect(told.first?.hasSuffix(": \(first).") == true, "\(told)")
+            #expect(Array(told.dropFirst()) == rules.reasons.dropFirst().map { "• " + $0 })
 
             try await rig.agent.accept(try await identifier(of: "org.example.Zed"))
             _ = try await rig.started("org.example.Zed")
@@ -149,9 +152,13 @@ import Testing
         }
     }
 
-    /// A line for each reason, one for all other reasons and one for the sum. The shown weights add up to the hundredth.
+    /// A sentence, a line for each reason, one for all other reasons and one for the sum. The shown weights add up to the hundredth.
     private func expectLines(_ rig: AgentRig, _ identifier: String, _ fields: Fields) async throws {
-        let lines = try await rig.hunch("explain", identifier).output().split(separator: "\n").map(String.init)
+        let short = try await rig.hunch("explain", identifier).output().split(separator: "\n").map(String.init)
+        #expect(short.count == fields.reasons.count && !short.contains { $0.contains("everything else") }, "\(short)")
+        let long = try await rig.hunch("explain", identifier, "-v").output().split(separator: "\n").map(String.init)
+        #expect(long.first == short.first)
+        let lines = Array(long.dropFirst())
         #expect(lines.count == fields.reasons.count + 2, "\(lines)")
         var hundredths: [Int] = []
         for (line, text) in zip(lines, fields.reasons + ["everything else", "in all: so far ahead"]) {

@@ -68,7 +68,7 @@ struct SuggestionsCommand: AsyncParsableCommand {
                     fields, json: json, localized("ID"), localized("Suggestion"), localized("App"), localized("State"),
                     localized("Why")
                 ) {
-                    [$0.id, $0.title, $0.applicationName, $0.state, $0.source]
+                    [$0.id, $0.title, $0.applicationName, CodeWords.suggestion($0.state), $0.source]
                 }
             }
         }
@@ -109,29 +109,38 @@ struct SuggestionAnswer: Encodable {
     let id: String
     let state: String
 
-    /// Sends the person's answer to a suggestion to the agent.
+    /// Sends the person's answer to a suggestion to the agent. Says which one it was if the person did not name it.
     ///
     /// - Parameters:
-    ///   - text: the beginning of its identifier.
+    ///   - text: the beginning of its identifier; `nil` for the newest suggestion.
     ///   - state: its state afterwards.
+    ///   - confirmation: returns the sentence about the suggestion with a title.
     static func give(
-        _ text: String, state: String, json: Bool,
+        _ text: String?, state: String, json: Bool, confirmation: (String) -> String,
         _ answer: @escaping @Sendable (HunchAgent, _ identifier: String) async throws -> Void
     ) async throws {
-        let identifier = try await AgentSession.run { agent in
-            let identifier = try await agent.identifier(beginningWith: text)
-            try await answer(agent, identifier)
-            return identifier
+        let suggestion = try await AgentSession.run { agent in
+            let suggestion = try await agent.suggestion(beginningWith: text)
+            try await answer(agent, suggestion.id)
+            return suggestion
         }
-        if json { try Output.raw(Output.json(SuggestionAnswer(id: identifier, state: state))) }
+        if json {
+            try Output.raw(Output.json(SuggestionAnswer(id: suggestion.id, state: state)))
+        } else if text == nil {
+            try Output.line(Output.plain(confirmation(suggestion.title)))
+        }
     }
 
     /// - Throws: `ValidationError` for an empty identifier, which would match all.
-    static func check(_ id: String) throws {
-        if id.isEmpty {
+    static func check(_ id: String?) throws {
+        if id?.isEmpty == true {
             throw ValidationError(localized("name a suggestion; “hunch suggestions” lists them"))
         }
     }
+
+    /// The help text of the argument.
+    static let help = ArgumentHelp.localized(
+        "The identifier from “hunch suggestions”, or its first letters; the newest suggestion without one.")
 }
 
 /// `hunch accept`.
@@ -142,14 +151,14 @@ struct AcceptCommand: AsyncParsableCommand {
         discussion: localized(
             """
             Example:
-              hunch accept s42
+              hunch accept
               hunch accept s42 --json
             """))
 
     @Argument(
-        help: .localized("The identifier from “hunch suggestions”, or its first letters."),
+        help: SuggestionAnswer.help,
         completion: .shellCommand("hunch suggestions 2>/dev/null | cut -f1"))
-    var id: String
+    var id: String?
 
     @Flag(help: .localized("Write one JSON object."))
     var json = false
@@ -157,7 +166,9 @@ struct AcceptCommand: AsyncParsableCommand {
     func validate() throws { try SuggestionAnswer.check(id) }
 
     func run() async throws {
-        try await SuggestionAnswer.give(id, state: "accepted", json: json) { try await $0.accept($1) }
+        try await SuggestionAnswer.give(
+            id, state: "accepted", json: json, confirmation: { localized("Accepted: %1", $0) },
+            { try await $0.accept($1) })
     }
 }
 
@@ -169,14 +180,14 @@ struct DismissCommand: AsyncParsableCommand {
         discussion: localized(
             """
             Example:
-              hunch dismiss s42
+              hunch dismiss
               hunch dismiss s42 --never --json
             """))
 
     @Argument(
-        help: .localized("The identifier from “hunch suggestions”, or its first letters."),
+        help: SuggestionAnswer.help,
         completion: .shellCommand("hunch suggestions 2>/dev/null | cut -f1"))
-    var id: String
+    var id: String?
 
     @Flag(help: .localized("Also stop suggesting at its device. “hunch device” undoes that."))
     var never = false
@@ -188,6 +199,8 @@ struct DismissCommand: AsyncParsableCommand {
 
     func run() async throws {
         let reason = never ? "never" : "not-now"
-        try await SuggestionAnswer.give(id, state: "dismissed", json: json) { try await $0.dismiss($1, reason: reason) }
+        try await SuggestionAnswer.give(
+            id, state: "dismissed", json: json, confirmation: { localized("Dismissed: %1", $0) },
+            { try await $0.dismiss($1, reason: reason) })
     }
 }

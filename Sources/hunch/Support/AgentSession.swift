@@ -78,17 +78,33 @@ extension HunchAgent {
     private static let isPaused = localized("Hunch is paused; “hunch unpause” ends that")
     private static let isOff = localized("Hunch is off; “hunch enable” switches it on")
 
-    /// Returns the identifier of the only current suggestion that begins with a text.
+    /// Returns the only current suggestion whose identifier begins with a text.
     ///
+    /// - Parameter text: `nil` for the newest suggestion, or the likeliest one of several that were made at once.
     /// - Throws: ``CommandError`` if there is none, or more than one.
-    func identifier(beginningWith text: String) async throws -> String {
+    func suggestion(beginningWith text: String?) async throws -> OfferedSuggestion {
         try await requireRunning()
-        return try NearName.only(
-            beginningWith: text, among: try await suggestions().map(\.id),
-            several: { localized("%1 suggestions begin with “%2”; give more letters", $0, text) },
-            elsewise: localized(
-                "nothing that begins with “%1” is suggested now; “hunch suggestions” lists what is", text))
+        let offered = try await suggestions()
+        guard let text else {
+            let newest = offered.map(\.offered).max() ?? 0
+            let together = offered.filter { newest - $0.offered < Self.momentMicroseconds }
+            if let best = together.max(by: { $0.score < $1.score }) { return best }
+            throw CommandError(
+                try await reasonForNothing(localized("nothing is suggested now")), ExitStatus.nothingFound)
+        }
+        let nothing = localized(
+            "nothing that begins with “%1” is suggested now; “hunch suggestions” lists what is", text)
+        let identifier = try NearName.only(
+            beginningWith: text, among: offered.map(\.id),
+            several: { localized("%1 suggestions begin with “%2”; give more letters", $0, text) }, elsewise: nothing)
+        guard let suggestion = offered.first(where: { $0.id == identifier }) else {
+            throw CommandError(nothing, ExitStatus.nothingFound)
+        }
+        return suggestion
     }
+
+    /// The time in which suggestions of one moment are made.
+    private static let momentMicroseconds: Int64 = 1_000_000
 }
 
 extension CommandError {
