@@ -66,7 +66,7 @@ extension HistorySettings {
         guard let category = PrivacyCategory.category(ofKind: kind), !allowedCategories.contains(category) else {
             return nil
         }
-        return "\(category.rawValue) are recorded only after “hunch keep --record \(category.rawValue)”"
+        return "\(category.rawValue) are recorded only after “hunch allow \(category.rawValue)”"
     }
 }
 

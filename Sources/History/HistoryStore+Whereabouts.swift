@@ -26,7 +26,7 @@ extension HistoryStore {
             if let refusal = settings.refusal(at: now) { return refusal }
             if let veto { return .withheld(reason: veto.description) }
             guard settings.allowedCategories.contains(.location) else {
-                return .withheld(reason: "the location is recorded only after “hunch keep --record location”")
+                return .withheld(reason: "the location is recorded only after “hunch allow location”")
             }
             try db.execute(sql: "DELETE FROM place")
             for place in places { try Self.insert(place, db) }

@@ -95,13 +95,13 @@ import Testing
             let old = try rig.home.directory.write(Self.mail(Self.train("TGV 1", "2020-01-01")), to: "old.eml")
             let new = try rig.home.directory.write(Self.mail(Self.train("TGV 1", "2100-01-01")), to: "new.eml")
             for (arguments, status, words) in [
-                (["calendar"], 3, "hunch keep --record calendar"),
+                (["calendar"], 3, "hunch allow calendar"),
                 (["calendar", "list", "--days", "0"], 2, "1 to 365"),
                 (["calendar", "list", "--limit", "201"], 2, "1 to 200"),
                 (["calendar", "add", page], 1, "hunch markup"), (["calendar", "add", old], 1, "have begun already"),
-                (["calendar", "add", new], 3, "hunch keep --record calendar"),
+                (["calendar", "add", new], 3, "hunch allow calendar"),
                 (["calendar", "add", "/nonexistent"], 2, "/nonexistent"),
-                (["directions", "--next"], 3, "hunch keep --record calendar"),
+                (["directions", "--next"], 3, "hunch allow calendar"),
                 (["directions", "--next", "Paris"], 2, "not several"),
             ] as [([String], Int32, String)] {
                 let result = try await run(builtProduct("hunch"), arguments, environment: rig.environment)

@@ -166,7 +166,7 @@ import Testing
         try await CalendarScene.with(soon, isAllowed: false) { scene in
             let agent = scene.rig.agent
             let refusal = try await scene.rig.refusal { _ = try await $0.agent.appointments() }
-            #expect(refusal?.name == .disabled && refusal?.message.contains("hunch keep --record calendar") == true)
+            #expect(refusal?.name == .disabled && refusal?.message.contains("hunch allow calendar") == true)
             #expect(try await agent.connection.owner(of: HunchNames.calendarReader) == nil)
             try await agent.setCategory("calendar", isRecorded: true)
             _ = try await scene.waitForOffer("Leave now for “Dentist”")

@@ -70,7 +70,7 @@ extension AppointmentsService {
         guard settings.allowedCategories.contains(.calendar) else {
             throw DBusError(
                 .disabled,
-                "calendars are not read, and reservations not kept; “hunch keep --record calendar” allows it")
+                "calendars are not read, and reservations not kept; “hunch allow calendar” allows it")
         }
     }
 

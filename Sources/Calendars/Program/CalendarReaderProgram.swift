@@ -10,7 +10,7 @@ public enum CalendarReaderProgram {
         usage: """
             usage: hunch-calendar
 
-            Reads the calendars of Evolution Data Server and iCalendar files for the agent, after “hunch keep --record calendar”
+            Reads the calendars of Evolution Data Server and iCalendar files for the agent, after “hunch allow calendar”
             has allowed it. The session bus starts it on demand as org.hunch.CalendarReader1. It ends with the agent.
 
               --help     show this

@@ -16,11 +16,11 @@ struct CalendarCommand: AsyncParsableCommand {
         discussion: localized(
             """
             Hunch reads the calendars of GNOME and Evolution, and iCalendar files in ~/.calendars and where khal, vdirsyncer and \
-            KDE keep them, after “hunch keep --record calendar”. It keeps no event of a calendar. “hunch directions --next” \
+            KDE keep them, after “hunch allow calendar”. It keeps no event of a calendar. “hunch directions --next” \
             shows routes to the next appointment.
 
             Example:
-              hunch keep --record calendar
+              hunch allow calendar
               hunch calendar
               hunch calendar add ticket.eml
               hunch calendar list --days 30 --json
@@ -35,7 +35,7 @@ struct CalendarCommand: AsyncParsableCommand {
             discussion: localized(
                 """
                 The time to leave is estimated from the distance: it needs a place that is certain, and a known position \
-                (“hunch keep --record location”).
+                (“hunch allow location”).
 
                 Exit code 1: there is no appointment.
 
@@ -83,7 +83,7 @@ struct CalendarCommand: AsyncParsableCommand {
             if !json, !found.isLocationAllowed, found.appointments.contains(where: { $0.event.place != nil }) {
                 Output.complain(
                     localized(
-                        "your position is not known, so there are no times to leave; “hunch keep --record location” allows it"
+                        "your position is not known, so there are no times to leave; “hunch allow location” allows it"
                     ))
             }
             guard found.appointments.isEmpty else { return }

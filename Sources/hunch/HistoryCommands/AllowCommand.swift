@@ -1,23 +1,29 @@
 import CommandSupport
 import ArgumentParser
 import FoundationEssentials
+import History
 import HunchKit
 import HunchModel
 import Localization
 
-/// `hunch allow`: permits scripts to donate, and apps to read what other apps did or the places that the person looked at.
+/// `hunch allow`: permits Hunch to use the calendar and the like, scripts to donate, and apps to read actions or places.
 struct AllowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",
-        abstract: localized("Allow a script to donate, or an app to read actions or places."),
+        abstract: localized("Allow Hunch to use your calendar and the like, or programs to donate or read."),
         discussion: localized(
             """
+            Hunch uses your calendar, location, calls, messages, files and launched apps only after you allow each of them: \
+            “hunch allow calendar”. Without a name, lists what is allowed.
+
             A program without a desktop entry may donate actions once you allow its name. An app outside sandboxes may \
             read other apps' actions once you allow it with --reader; a sandboxed app never may. Any app may read the \
             places that you looked at once you allow it with --places, or in the notification that asks you. Exit code 1: \
             nothing is allowed, or there was nothing to revoke; 2: there is no such app.
 
             Example:
+              hunch allow calendar
+              hunch allow location --revoke
               hunch allow backup
               hunch allow --reader org.example.Diary
               hunch allow --places org.example.Taxi
@@ -25,8 +31,16 @@ struct AllowCommand: AsyncParsableCommand {
               hunch allow backup --revoke
             """))
 
-    @Argument(help: .localized("The script's name: letters, digits, “.”, “_” and “-”."))
+    @Argument(
+        help: .localized(
+            """
+            What Hunch may use: calendar, location, calls, messages, files or apps. Or a script's name: letters, digits, \
+            “.”, “_” and “-”.
+            """),
+        completion: .list(PrivacyCategory.allCases.map(\.rawValue)))
     var name: String?
+    @Option(help: .localized("Allow a script that is called like a permission.", valueName: "name"))
+    var script: String?
     @Option(help: .localized("Allow this app to read other apps' actions instead.", valueName: "app"))
     var reader: String?
     @Option(help: .localized("Allow this app to read the places you looked at instead.", valueName: "app"))
@@ -39,25 +53,41 @@ struct AllowCommand: AsyncParsableCommand {
     var json = false
 
     private struct Listing: Encodable {
+        /// Whether Hunch may use each kind of data, by its name.
+        let permissions: [String: Bool]
         let scripts: [String]
         let readers: [AppID]
         /// The person's decisions about places, by desktop identifier.
         let places: [String: Bool]
     }
     private struct Fields: Encodable {
-        let script, reader, places: String?
+        let permission, script, reader, places: String?
         let allowed: Bool
     }
 
     func validate() throws {
-        guard [list, name != nil, reader != nil, places != nil].count(where: { $0 }) == 1, !(list && revoke) else {
-            throw ValidationError(localized("give a script's name, --reader or --places with an app, or --list"))
+        let named = [list, name != nil, script != nil, reader != nil, places != nil].count(where: { $0 })
+        guard named == 1 || named == 0 && !revoke, !(list && revoke) else {
+            throw ValidationError(
+                localized(
+                    "name one thing: a permission such as calendar, a script, or --reader or --places with an app"))
         }
     }
 
+    /// The kinds of data that need the person's permission.
+    private static let permissions = PrivacyCategory.allCases.map(\.rawValue)
+
     func run() async throws {
-        guard let named = name ?? reader ?? places else { return try await tell() }
-        let (isAllowed, isScript, isReader) = (!revoke, name != nil, reader != nil)
+        if let name, Self.permissions.contains(name) { return try await set(permission: name) }
+        if let name, let meant = NearName.nearest(to: name, among: Self.permissions) {
+            throw CommandError(
+                localized(
+                    "there is no permission “%1”; did you mean “%2”? A script of that name: --script %1",
+                    name.cut(to: 60),
+                    meant), ExitStatus.badInput)
+        }
+        guard let named = name ?? script ?? reader ?? places else { return try await tell() }
+        let (isAllowed, isScript, isReader) = (!revoke, name != nil || script != nil, reader != nil)
         let environment = ProcessInfo.processInfo.environment
         let (allowed, changed) = try await AgentSession.run { agent in
             if isScript { return (named, try await agent.setScript(named, isAllowed: isAllowed)) }
@@ -72,7 +102,7 @@ struct AllowCommand: AsyncParsableCommand {
         }
         if json {
             let fields = Fields(
-                script: isScript ? allowed : nil, reader: isReader ? allowed : nil,
+                permission: nil, script: isScript ? allowed : nil, reader: isReader ? allowed : nil,
                 places: places == nil ? nil : allowed, allowed: isAllowed)
             try Output.raw(Output.json(fields))
         }
@@ -81,14 +111,38 @@ struct AllowCommand: AsyncParsableCommand {
         }
     }
 
-    private func tell() async throws {
-        let (scripts, readers, places) = try await AgentSession.run {
-            (try await $0.allowedScripts(), try await $0.readers(), try await $0.placeAccess())
+    /// Sets whether Hunch may use a kind of data.
+    private func set(permission: String) async throws {
+        let isAllowed = !revoke
+        let changed = try await AgentSession.run { agent in
+            let former = try await agent.retention().categories[permission] ?? false
+            try await agent.setCategory(permission, isRecorded: isAllowed)
+            return former != isAllowed
         }
         if json {
+            let fields = Fields(permission: permission, script: nil, reader: nil, places: nil, allowed: isAllowed)
+            try Output.raw(Output.json(fields))
+        }
+        if revoke, !changed {
+            throw CommandError(
+                localized("“%1” was not allowed", permission), ExitStatus.nothingFound, isInOutput: json)
+        }
+    }
+
+    private func tell() async throws {
+        let (permissions, scripts, readers, places) = try await AgentSession.run {
+            (
+                try await $0.retention().categories, try await $0.allowedScripts(), try await $0.readers(),
+                try await $0.placeAccess()
+            )
+        }
+        let used = permissions.filter(\.value).map(\.key).sorted()
+        if json {
             let decisions = Dictionary(places.map { ($0.key.rawValue, $0.value) }) { first, _ in first }
-            try Output.raw(Output.json(Listing(scripts: scripts, readers: readers, places: decisions)))
+            try Output.raw(
+                Output.json(Listing(permissions: permissions, scripts: scripts, readers: readers, places: decisions)))
         } else {
+            for permission in used { try Output.line("\(permission)\t" + localized("used by Hunch")) }
             for script in scripts { try Output.line(script) }
             for reader in readers { try Output.line("\(reader)\t" + localized("reads what other apps did")) }
             for (app, isAllowed) in places.sorted(by: { $0.key < $1.key }) {
@@ -98,9 +152,13 @@ struct AllowCommand: AsyncParsableCommand {
                 try Output.line("\(app)\t" + words)
             }
         }
-        guard scripts.isEmpty, readers.isEmpty, places.isEmpty else { return }
+        guard used.isEmpty, scripts.isEmpty, readers.isEmpty, places.isEmpty else { return }
         throw CommandError(
-            localized("no script may donate, and no app may read what others did or which places you looked at"),
+            localized(
+                """
+                nothing is allowed: Hunch does not use your %1; no script may donate, and no app may read what others did \
+                or which places you looked at
+                """, permissions.keys.sorted().joined(separator: ", ")),
             ExitStatus.nothingFound, isInOutput: true)
     }
 }

@@ -158,7 +158,7 @@ struct PlacesCommand: AsyncParsableCommand {
                 guard let here = await Moment.now.here else {
                     throw CommandError(
                         localized(
-                            "your position is not known; start the agent, and allow it with “hunch keep --record location”"
+                            "your position is not known; start the agent, and allow it with “hunch allow location”"
                         ),
                         ExitStatus.nothingFound)
                 }

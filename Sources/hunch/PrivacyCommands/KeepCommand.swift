@@ -6,32 +6,24 @@ import HunchKit
 import HunchModel
 import Localization
 
-/// `hunch keep`: sets how long data is kept, and which sensitive data is recorded.
+/// `hunch keep`: sets how long data is kept. Permissions are those of `hunch allow`; the former options remain.
 struct KeepCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",
-        abstract: localized("Set how long data is kept, and what Hunch may use besides media and routes."),
+        abstract: localized("Set how long data is kept."),
         discussion: localized(
             """
-            Without options, prints the settings.
+            Without options, prints the settings. “hunch allow” sets what Hunch may use.
 
             Example:
               hunch keep --days 30
-              hunch keep --record calls
-              hunch keep --record location
-              hunch keep --record calendar
-              hunch keep --record files --record apps
             """))
 
     @Option(help: .localized("The number of days, 1 to 3650."))
     var days: UInt32?
-    @Option(
-        help: .localized(
-            "Record messages, calls, location, files or apps, or read the calendar.", valueName: "category"))
+    @Option(help: .hidden)
     var record: [String] = []
-    @Option(
-        help: .localized(
-            "Stop recording messages, calls, location, files or apps, or reading the calendar.", valueName: "category"))
+    @Option(help: .hidden)
     var omit: [String] = []
     @Flag(help: .localized("Write one JSON object."))
     var json = false

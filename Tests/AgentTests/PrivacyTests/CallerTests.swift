@@ -141,7 +141,10 @@ import Testing
             let list = try await rig.hunch("allow", "--list").output()
             #expect(list == "KeepScript\norg.example.Applet\treads what other apps did\n")
             let json = try await rig.hunch("allow", "--list", "--json").output()
-            #expect(json == #"{"places":{},"readers":["org.example.Applet"],"scripts":["KeepScript"]}"# + "\n")
+            #expect(
+                json
+                    == #"{"permissions":{"apps":false,"calendar":false,"calls":false,"files":false,"location":false,"messages":false},"#
+                    + #""places":{},"readers":["org.example.Applet"],"scripts":["KeepScript"]}"# + "\n")
             #expect(try await rig.agent.readers() == ["org.example.Applet"])
             for status: Int32 in [0, 1] {
                 #expect(

@@ -85,6 +85,29 @@ import Testing
         }
     }
 
+    @Test("hunch allow permits the calendar by its name; “keep --record” still does")
+    func permissions() async throws {
+        try await withPrivacyAgent { rig in
+            let nothing = try await rig.hunch("allow")
+            #expect(nothing.status == .exited(1) && nothing.standardError.contains("calendar, calls"), "\(nothing)")
+            #expect(try await rig.hunch("allow", "calendar", "--json").output().contains(#""permission":"calendar""#))
+            #expect(try await rig.agent.retention().categories["calendar"] == true)
+            #expect(try await rig.hunch("allow").output() == "calendar\tused by Hunch\n")
+            #expect(try await rig.hunch("allow", "calendar", "--revoke").status == .exited(0))
+            #expect(try await rig.hunch("allow", "calendar", "--revoke").status == .exited(1))
+            #expect(try await rig.agent.retention().categories["calendar"] == false)
+            #expect(try await rig.hunch("keep", "--record", "calls").status == .exited(0))
+            #expect(try await rig.hunch("allow").output() == "calls\tused by Hunch\n")
+            #expect(try await !rig.hunch("keep", "--help").output().contains("--record"))
+            let mistyped = try await rig.hunch("allow", "calender")
+            #expect(mistyped.status == .exited(2) && mistyped.standardError.contains("“calendar”"), "\(mistyped)")
+            #expect(try await rig.agent.allowedScripts().isEmpty)
+            #expect(try await rig.hunch("allow", "--script", "calendar").status == .exited(0))
+            #expect(try await rig.agent.allowedScripts() == ["calendar"])
+            #expect(try await rig.hunch("allow", "--revoke").status == .exited(2))
+        }
+    }
+
     @Test("hunch forget proposes a name for a mistyped argument")
     func mistyped() async throws {
         try await withTemporaryHome { home in
