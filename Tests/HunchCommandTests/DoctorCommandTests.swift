@@ -23,12 +23,14 @@ import Testing
         try await withHunch { hunch async throws in
             #expect(try await finding("network", hunch) == nil)
             #expect(try await finding("popularity", hunch) == nil)
+            #expect(try await finding("history", hunch)?.state == "off")
             let enabled = try await hunch(
                 "online", "enable", "--popularity", "--aggregator", "https://popularity.example.org")
             #expect(enabled.status == .exited(0))
             #expect(
                 try await finding("popularity", hunch)?.message
                     == "not exchanged with https://popularity.example.org yet")
+            #expect(try await finding("popularity", hunch)?.state == "off")
 
             try hunch.home.directory.write("nonsense", to: "state/hunch/popularity.json")
             #expect(try await finding("popularity", hunch)?.message.contains("popularity.json cannot be read") == true)

@@ -79,7 +79,7 @@ extension Diagnosis {
     }
 
     private static let unconfined = Finding(
-        "files", localizable("files"), .ok,
+        "files", localizable("files"), .limited,
         localized("this kernel has no Landlock (Linux 5.13), so the agent's access to files is not confined"))
 
     /// Reports that another program pauses playback.
@@ -95,8 +95,8 @@ extension Diagnosis {
         switch state {
         case "not allowed":
             return Finding(
-                "location", subject, .ok, localized("not allowed, so GeoClue is not asked where you are"),
-                remedy: "hunch keep --record location")
+                "location", subject, .off, localized("not allowed, so GeoClue is not asked where you are"),
+                remedy: "hunch allow location")
         case "absent":
             return Finding(
                 "location", subject, .limited, localized("allowed, but GeoClue is not installed"),
@@ -108,6 +108,8 @@ extension Diagnosis {
                 remedy: "/usr/libexec/geoclue-2.0/demos/agent &")
         case let state where state.hasPrefix("denied"):
             return Finding("location", subject, .limited, localized("GeoClue gives no position: %1", state))
+        case "off":
+            return Finding("location", subject, .off, localized("not watched while Hunch is off"))
         default: return Finding("location", subject, .ok, state)
         }
     }
@@ -119,8 +121,10 @@ extension Diagnosis {
         case nil: return nil
         case "not allowed"?:
             return Finding(
-                "calendar", subject, .ok, localized("not allowed, so no calendar is read"),
-                remedy: "hunch keep --record calendar")
+                "calendar", subject, .off, localized("not allowed, so no calendar is read"),
+                remedy: "hunch allow calendar")
+        case "off"?:
+            return Finding("calendar", subject, .off, localized("not read while Hunch is off"))
         case "absent"?:
             return Finding(
                 "calendar", subject, .limited, localized("allowed, but the program hunch-calendar is not installed"))
@@ -189,15 +193,17 @@ extension Diagnosis {
                     remedy: "rm \(aside.map { ShellWord($0).description }.joined(separator: " "))")
             }
             guard let store = try HistoryStore.openReadOnly(at: path) else {
-                return [Finding("history", subject, .ok, localized("nothing is recorded yet"))]
+                return [Finding("history", subject, .off, localized("nothing is recorded yet"))]
                     + [damaged].compactMap { $0 }
             }
             let counts = try store.counts()
             try store.close()
             return [
-                Finding(
-                    "history", subject, .ok,
-                    localized("%1 donations and %2 engagements recorded", counts.donations, counts.engagements))
+                counts.donations + counts.engagements == 0
+                    ? Finding("history", subject, .off, localized("nothing is recorded yet"))
+                    : Finding(
+                        "history", subject, .ok,
+                        localized("%1 donations and %2 engagements recorded", counts.donations, counts.engagements))
             ]
                 + [damaged].compactMap { $0 }
         } catch {

@@ -148,7 +148,10 @@ struct Diagnosis {
             guard let store = try IndexStore.openReadOnly(at: path) else { return former }
             defer { store.close() }
             let items = try store.sources().reduce(0) { $0 + $1.items }
-            return former + [Finding("search-index", subject, .ok, localizedPlural("%1 item", "%1 items", items))]
+            return former + [
+                Finding(
+                    "search-index", subject, items > 0 ? .ok : .off, localizedPlural("%1 item", "%1 items", items))
+            ]
         } catch {
             let remedy = error.code == .unreadable ? "hunch index rebuild" : nil
             return former + [Finding("search-index", subject, .limited, error.message, remedy: remedy)]
@@ -179,7 +182,7 @@ struct Diagnosis {
                     Finding(
                         "popularity", localizable("popularity"), .limited,
                         localized("the last exchange with %1 failed: %2", url, $0), remedy: "hunch online status")
-                } ?? Finding("popularity", localizable("popularity"), .ok, state)
+                } ?? Finding("popularity", localizable("popularity"), ledger.last == nil ? .off : .ok, state)
             ]
         } catch {
             return [Finding("popularity", localizable("popularity"), .limited, "\(error)")]

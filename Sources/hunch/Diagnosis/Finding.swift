@@ -4,6 +4,8 @@ struct Finding: Encodable, Sendable {
     enum State: String, Encodable, Sendable {
         /// It works.
         case ok
+        /// Nothing is wrong, but it is switched off, not allowed or empty.
+        case off
         /// It works with limits.
         case limited
         /// Media or directions do not work.
@@ -13,6 +15,7 @@ struct Finding: Encodable, Sendable {
         var mark: String {
             switch self {
             case .ok: "✓"
+            case .off: "–"
             case .limited: "•"
             case .missing: "✗"
             }
