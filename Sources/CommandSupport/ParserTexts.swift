@@ -2,26 +2,33 @@ internal import Localization
 
 /// The texts of the argument parser in the language of the person. The parser has no translations.
 package enum ParserTexts {
-    /// The parser's errors. An error is the first text that matches, so longer texts stand before their beginnings.
-    private static let errors = [
-        localizable("Unknown option '%1'. Did you mean '%2'?"),
-        localizable("Unknown option '%1'"),
-        localizable("Missing value for '%1'"),
-        localizable("Missing expected argument '%1'"),
-        localizable("Missing one of: '%1'"),
-        localizable("Missing required subcommand."),
-        localizable("Unexpected argument '%1'"),
-        localizable("%1 unexpected arguments: '%2'"),
-        localizable("The option '%1' does not take any value, but '%2' was specified."),
-        localizable("The value '%1' is invalid for '%2'. Please provide one of the following:\n%3"),
-        localizable("The value '%1' is invalid for '%2'. Please provide one of %3."),
-        localizable("The value '%1' is invalid for '%2': %3"),
-        localizable("The value '%1' is invalid for '%2'"),
-        localizable("Invalid option: %1"),
+    /// The parser's errors, each with our words for it. An error is the first that matches, so longer texts stand before
+    /// their beginnings.
+    private static let errors: [(pattern: StaticString, text: StaticString)] = [
+        ("Unknown option '%1'. Did you mean '%2'?", localizable("unknown option “%1”; did you mean “%2”?")),
+        ("Unknown option '%1'", localizable("unknown option “%1”")),
+        ("Missing value for '%1'", localizable("%1 needs a value")),
+        ("Missing expected argument '%1'", localizable("the argument %1 is missing")),
+        ("Missing one of: '%1'", localizable("one of these arguments is missing: %1")),
+        ("Missing required subcommand.", localizable("the name of a subcommand is missing")),
+        ("Unexpected argument '%1'", localizable("“%1” is one argument too many")),
+        ("%1 unexpected arguments: '%2'", localizable("these arguments are too many: %2")),
+        (
+            "The option '%1' does not take any value, but '%2' was specified.",
+            localizable("%1 takes no value, so leave out “%2”")
+        ),
+        (
+            "The value '%1' is invalid for '%2'. Please provide one of the following:\n%3",
+            localizable("%2 cannot be “%1”; use one of %3")
+        ),
+        (
+            "The value '%1' is invalid for '%2'. Please provide one of %3.",
+            localizable("%2 cannot be “%1”; use one of %3")
+        ),
+        ("The value '%1' is invalid for '%2': %3", localizable("%2 cannot be “%1”: %3")),
+        ("The value '%1' is invalid for '%2'", localizable("%2 cannot be “%1”")),
+        ("Invalid option: %1", localizable("unknown option “%1”")),
     ]
-
-    /// The parser's lists of values in errors.
-    private static let lists = [localizable("'%1' and '%2'"), localizable("%1 or '%2'")]
 
     /// The parser's headings of a help text, each on a line of its own.
     private static let headings = [
@@ -42,12 +49,27 @@ package enum ParserTexts {
     ///
     /// - Parameter message: the parser's message. Other messages are returned as they are.
     package static func translated(error message: String) -> String {
-        guard let (text, found) = match(message, errors) else { return message }
-        var values = found
-        if values.count > 2, let (list, words) = match(values[2], lists) {
-            values[2] = localized(list, values: words)
+        for error in errors {
+            guard let values = TextPattern(error.pattern).values(in: message) else { continue }
+            return localized(error.text, values: values.map(plain))
         }
-        return localized(text, values: values)
+        return message
+    }
+
+    /// Returns a value of the parser's errors without its quotes: an option without its value's name, or a list.
+    private static func plain(_ value: String) -> String {
+        if value.hasPrefix("  - ") {
+            return value.split(separator: "\n").map { $0.dropFirst(4) }.joined(separator: ", ")
+        }
+        if value.hasPrefix("'") {
+            // “'on' and 'off'”: every second part was in quotes.
+            let parts = value.split(separator: "'", omittingEmptySubsequences: false)
+            return stride(from: 1, to: parts.count, by: 2).map { parts[$0] }.joined(separator: ", ")
+        }
+        guard value.hasPrefix("--"), let end = value.firstRange(of: " <") else {
+            return value.replacing("', '", with: ", ")
+        }
+        return String(value[..<end.lowerBound])
     }
 
     /// Returns a help text. The abstracts, discussions and help texts in it are translated before.

@@ -33,13 +33,13 @@ struct TranslatedOutputTests {
     @Test(
         "Errors of the parser are German",
         arguments: [
-            (["status", "--jsno"], "Unbekannte Option „--jsno“. Ist „--json“ gemeint? Siehe „hunch status --help“"),
-            (["history", "--limit"], "Der Wert für „--limit <limit>“ fehlt; siehe „hunch history --help“"),
-            (["status", "now"], "Unerwartetes Argument „now“; siehe „hunch status --help“"),
-            (["accept"], "Das Argument „<id>“ fehlt; siehe „hunch accept --help“"),
+            (["status", "--jsno"], "unbekannte Option „--jsno“; ist „--json“ gemeint? Siehe „hunch status --help“"),
+            (["history", "--limit"], "--limit braucht einen Wert; siehe „hunch history --help“"),
+            (["status", "now"], "„now“ ist ein Argument zu viel; siehe „hunch status --help“"),
+            (["device"], "das Argument <device> fehlt; siehe „hunch device --help“"),
             (
                 ["lockscreen", "--titles", "maybe"],
-                "Der Wert „maybe“ ist für „--titles <titles>“ ungültig. Möglich sind 'on' und 'off'; "
+                "--titles kann nicht „maybe“ sein; möglich sind on, off; "
                     + "siehe „hunch lockscreen --help“"
             ),
             (["history", "--limit", "0"], "--limit ist 1 bis 10000; siehe „hunch history --help“"),

@@ -128,6 +128,13 @@ struct PlaceCommand: ParsableCommand {
         table.add(localized("rule"), place.rule)
         if place.isFromUnknownSite { table.add(localized("note"), localized("read from an unknown site")) }
         try table.print()
+        if place.item.coordinate == nil, rough == nil, place.item.address == nil, let query = place.item.query {
+            Output.complain(
+                localized(
+                    "“%1” is only words, which were not looked up; “hunch geocode %2” looks for them",
+                    query.cut(to: 60),
+                    ShellWord(query.cut(to: 60))))
+        }
     }
 
     private static func text(of coordinate: Coordinate) -> String { CoordinateField(coordinate).text }
