@@ -1,5 +1,7 @@
 import FoundationEssentials
 import Glibc
+import History
+import HunchModel
 import TestSupport
 import Testing
 
@@ -79,6 +81,27 @@ struct HandlerCommandTests {
             #expect(query == "org.hunch.Hunch.desktop\n")
             try await hunch.click(tool + ["geo:60.17,24.94?z=15"])
             #expect(try opened(hunch, "zebra") == "geo:60.17,24.94?by=zebra\n")
+            #expect(access(hunch.home.directory.file("atlas"), F_OK) != 0)
+        }
+    }
+
+    @Test("While Hunch is off, links go unchanged to the app that had them")
+    func off() async throws {
+        try await withHunch { hunch async throws in
+            try installMaps(hunch, "atlas")
+            try installMaps(hunch, "zebra")
+            try makeDefault(hunch, "zebra")
+            _ = try await hunch("handler", "install").output()
+            try hunch.withHistory { store in
+                // Hunch learned that atlas opens this place.
+                _ = try store.record(
+                    Donation(
+                        application: "atlas", kind: .getDirections,
+                        parameters: ["latitude": "60.17", "longitude": "24.94"], date: Date()), now: Date())
+                try store.setEnabled(false)
+            }
+            try await hunch.click(["xdg-open", "geo:60.17,24.94?z=15"])
+            #expect(try opened(hunch, "zebra") == "geo:60.17,24.94?z=15\n")
             #expect(access(hunch.home.directory.file("atlas"), F_OK) != 0)
         }
     }

@@ -1,5 +1,6 @@
 import CommandSupport
 import ArgumentParser
+import Directions
 import FoundationEssentials
 import HunchDBus
 import HunchKit
@@ -61,6 +62,9 @@ struct DisableCommand: AsyncParsableCommand {
         abstract: localized("Switch Hunch off. What was recorded stays."),
         discussion: localized(
             """
+            Links to places then open in the app that opened them before “hunch handler install”. “hunch purge” removes \
+            all that Hunch keeps.
+
             Example:
               hunch disable
             """))
@@ -77,7 +81,11 @@ struct DisableCommand: AsyncParsableCommand {
             try await agent.disable()
             await LoginStart(agent.connection, environment: ProcessInfo.processInfo.environment).disable()
         }
-        try Output.line(
-            json ? Output.json(Fields(enabled: false)) : localized("Hunch is off. What was recorded stays."))
+        if json { return try Output.raw(Output.json(Fields(enabled: false))) }
+        try Output.line(localized("Hunch is off. What was recorded stays."))
+        let handler = LinkHandler(environment: ProcessInfo.processInfo.environment)
+        if let other = handler.registrations.first(where: \.isHunch)?.other {
+            try Output.line(localized("Links to places open in %1 again.", other))
+        }
     }
 }

@@ -5,6 +5,7 @@ import Directions
 import FoundationEssentials
 import Glibc
 import EventLoops
+import History
 import HunchDBus
 import HunchKit
 import HunchModel
@@ -60,11 +61,18 @@ struct HandlerOpenCommand: AsyncParsableCommand {
 
     private func open() async throws -> Outcome {
         let environment = ProcessInfo.processInfo.environment
-        let link = try await OnlineLookup.followed(link, environment: environment)
+        let isOff = Self.isSwitchedOff(environment)
+        let link = isOff ? link : try await OnlineLookup.followed(link, environment: environment)
         let request = try DirectionsRequest(uri: link)
         let recent = RecentHandoverFile(environment: environment)
         let cameBack = recent?.change { $0.arrive(request, at: $1) }
-        if cameBack == nil, let outcome = try await openByAgent(request, environment) {
+        if isOff, cameBack == nil,
+            let app = try RoutePlanner(regions: try coverage.index(), environment: environment).passOn(link)
+        {
+            recent?.change { $0.note(app, for: request, at: $1) }
+            return Outcome(asked: false, app: app, uri: link)
+        }
+        if !isOff, cameBack == nil, let outcome = try await openByAgent(request, environment) {
             if let app = outcome.app { recent?.change { $0.note(app, for: request, at: $1) } }
             return outcome
         }
@@ -85,6 +93,14 @@ struct HandlerOpenCommand: AsyncParsableCommand {
         recent?.change { $0.note(app, for: request, at: $1) }
         try await planner.open(best, for: resolved.request, isChosen: false)
         return Outcome(asked: false, app: app, uri: best.launch.uri)
+    }
+
+    /// Whether the person switched Hunch off, so that links go to the app that would open them without Hunch.
+    private static func isSwitchedOff(_ environment: [String: String]) -> Bool {
+        guard let path = try? HistoryStore.defaultPath(environment: environment),
+            let store = try? HistoryStore.openReadOnly(at: path), let settings = try? store.settings()
+        else { return false }
+        return settings.wasDecided && !settings.isEnabled
     }
 
     /// Lets the agent open the link or ask. Returns `nil` if no agent runs.

@@ -68,16 +68,32 @@ struct RoutePlanner {
     ///   where one runs. It learns nothing from what Hunch picked itself.
     /// - Throws: `DirectionsError`, ``CommandError`` if it does not open.
     func open(_ offer: DirectionsPlan.Offer, for request: DirectionsRequest, isChosen: Bool) async throws {
-        let plan = try LaunchPlan(offer.launch, installed: installed, defaults: defaults)
+        try start(offer.launch, name: offer.app.name)
+        if isChosen || offer.isLearned { await tell(offer, request) }
+    }
+
+    /// Opens a link unchanged in the app that would open it without Hunch.
+    ///
+    /// - Returns: the app; `nil` if there is none.
+    /// - Throws: as ``open(_:for:isChosen:)``.
+    func passOn(_ link: String) throws -> AppID? {
+        let scheme = link.split(separator: ":").first.map { $0.lowercased() } ?? ""
+        guard let app = defaults.handler(for: LinkHandler.type(ofScheme: scheme), except: [LinkHandler.application])
+        else { return nil }
+        try start(DirectionsLaunch(desktopID: app, uri: link), name: app.rawValue)
+        return app
+    }
+
+    private func start(_ launch: DirectionsLaunch, name: String) throws {
+        let plan = try LaunchPlan(launch, installed: installed, defaults: defaults)
         guard let program = plan.program else {
             throw LaunchError(
                 .unusableEntry, localized("the app %1 can only be started over D-Bus, by the agent", plan.identifier))
         }
         let variables = LaunchPlan.activation(ActivationToken.given(environment))
-            .merging([Handover.variableName: Handover.value(for: offer.launch, now: time(nil))]) { $1 }
+            .merging([Handover.variableName: Handover.value(for: launch, now: time(nil))]) { $1 }
         let process = try ChildProcess.start(program, environment: environment.merging(variables) { $1 })
-        try StartedApp(process: process, name: offer.app.name).check()
-        if isChosen || offer.isLearned { await tell(offer, request) }
+        try StartedApp(process: process, name: name).check()
     }
 
     /// Reports the choice to the agent. The app is open already, so errors of the agent are ignored.
