@@ -81,7 +81,7 @@ lint: ## Check commit titles, format, scripts and the layering of the modules
 	@git log --format=%s $$(git rev-parse --verify --quiet origin/main >/dev/null && echo origin/main..HEAD || echo -20) | awk 'length > 72 { print "over 72 characters: " $$0; bad = 1 } END { exit bad }'
 	swift format lint --strict -r Sources Tests Package.swift
 	shellcheck -x -P SCRIPTDIR $(filter-out .ci/icu-data %.sql,$(wildcard .ci/*)) $(wildcard Tests/Benchmarks/bench-*) \
-		Systemd/debian/postinst Systemd/debian/prerm
+		Systemd/debian/postinst Systemd/debian/postrm Systemd/debian/prerm
 	$(swift_build) --build-tests
 	swift test --skip-build --disable-xctest --filter PackageTests
 

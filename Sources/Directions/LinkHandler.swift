@@ -81,7 +81,8 @@ public struct LinkHandler: Sendable {
         }
         guard registrations.allSatisfy(\.isHunch) else {
             throw DirectionsError(
-                .settingsFailed, "\(common) names Hunch, but the desktop still opens places with another application")
+                .settingsFailed,
+                localized("%1 names Hunch, but the desktop still opens places with another application", common))
         }
     }
 
@@ -90,22 +91,7 @@ public struct LinkHandler: Sendable {
     /// - Returns: whether Hunch was the handler of any links, or registered anywhere.
     /// - Throws: like ``install(program:)``.
     public func remove() throws(DirectionsError) -> Bool {
-        var wasNamed = false
-        for folder in [folders.configHome, folders.dataHome.map { $0 + "/applications" }].compactMap({ $0 }) {
-            // The lists of all desktops.
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            for name in names.sorted() where name == "mimeapps.list" || name.hasSuffix("-mimeapps.list") {
-                let isChanged = try edit(folder + "/" + name) { list in
-                    for type in Self.schemes.map(Self.type) { list.remove(Self.application.entryName, for: type) }
-                }
-                wasNamed = wasNamed || isChanged
-            }
-        }
-        if let file = ownFile, let text = InstalledApps.text(ofFile: file),
-            text.contains("\n\(Self.mark)=true\n")
-        {
-            try SettingsFile.remove(file)
-        }
+        let wasNamed = try remove(from: [.defaults])
         let remaining = registrations.filter(\.isHunch).map { Self.type(ofScheme: $0.scheme) }
         guard !remaining.isEmpty else { return wasNamed }
         guard let configHome = folders.configHome else { throw Self.noConfigHome }
@@ -115,8 +101,60 @@ public struct LinkHandler: Sendable {
         return true
     }
 
+    /// The person's files that name Hunch as the handler, or refuse it.
+    public var traces: [String] {
+        let lists = lists.filter { file in
+            InstalledApps.text(ofFile: file).map { text in
+                var list = MimeAppsList(text)
+                Self.remove(from: &list, [.defaults, .removed])
+                return list.text != MimeAppsList(text).text
+            } ?? false
+        }
+        return lists + [markedFile].compactMap { $0 }
+    }
+
+    /// Removes Hunch from all of the person's files, also where they refuse it, as before the first
+    /// ``install(program:)``.
+    ///
+    /// - Throws: like ``install(program:)``.
+    public func removeTraces() throws(DirectionsError) { _ = try remove(from: [.defaults, .removed]) }
+
+    /// Removes Hunch from groups of all lists, and the entry that ``install(program:)`` created. Returns whether a list
+    /// named Hunch.
+    private func remove(from groups: [MimeAppsList.Group]) throws(DirectionsError) -> Bool {
+        var wasNamed = false
+        for file in lists {
+            let isChanged = try edit(file) { Self.remove(from: &$0, groups) }
+            wasNamed = wasNamed || isChanged
+        }
+        if let file = markedFile { try SettingsFile.remove(file) }
+        return wasNamed
+    }
+
+    private static func remove(from list: inout MimeAppsList, _ groups: [MimeAppsList.Group]) {
+        for type in schemes.map(type) {
+            for group in groups { list.remove(application.entryName, for: type, in: group) }
+        }
+    }
+
+    /// The person's lists for all desktops.
+    private var lists: [String] {
+        [folders.configHome, folders.dataHome.map { $0 + "/applications" }].compactMap { $0 }.flatMap { folder in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return names.sorted().filter { $0 == "mimeapps.list" || $0.hasSuffix("-mimeapps.list") }
+                .map { "\(folder)/\($0)" }
+        }
+    }
+
+    /// The entry that ``install(program:)`` created; `nil` if there is none.
+    private var markedFile: String? {
+        guard let file = ownFile, let text = InstalledApps.text(ofFile: file), text.contains("\n\(Self.mark)=true\n")
+        else { return nil }
+        return file
+    }
+
     private static var noConfigHome: DirectionsError {
-        DirectionsError(.settingsFailed, "neither XDG_CONFIG_HOME nor HOME is set; set one of them")
+        DirectionsError(.settingsFailed, localized("neither XDG_CONFIG_HOME nor HOME is set; set one of them"))
     }
 
     private var ownFile: String? { folders.dataHome.map { "\($0)/applications/\(Self.application.entryName)" } }
@@ -125,7 +163,7 @@ public struct LinkHandler: Sendable {
         let installed = InstalledApps(environment: environment)
         if let entry = installed.entry(Self.application), entry.opensLinks, !entry.boolean(Self.mark) { return }
         guard let file = ownFile else {
-            throw DirectionsError(.settingsFailed, "neither XDG_DATA_HOME nor HOME is set; set one of them")
+            throw DirectionsError(.settingsFailed, localized("neither XDG_DATA_HOME nor HOME is set; set one of them"))
         }
         let comment = localized("Opens places in the map app that serves them")
         let text = """
@@ -149,7 +187,12 @@ public struct LinkHandler: Sendable {
         var list = MimeAppsList(text ?? "")
         change(&list)
         guard list.text != MimeAppsList(text ?? "").text else { return false }
-        if list.isBlank { try SettingsFile.remove(file) } else { try SettingsFile.write(list.text, to: file) }
+        // A link is kept, because the person made it.
+        if list.isBlank, (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) == nil {
+            try SettingsFile.remove(file)
+        } else {
+            try SettingsFile.write(list.text, to: file)
+        }
         return true
     }
 }

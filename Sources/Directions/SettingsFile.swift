@@ -3,6 +3,7 @@ import Files
 import Glibc
 internal import HunchModel
 internal import FoundationEssentials
+internal import Localization
 
 /// Reads and atomically replaces a settings file of the person.
 enum SettingsFile {
@@ -11,7 +12,8 @@ enum SettingsFile {
         guard access(file, F_OK) == 0 else { return nil }
         guard let text = InstalledApps.text(ofFile: file) else {
             throw DirectionsError(
-                .settingsFailed, "\(file) cannot be read as UTF-8 text and was not changed; check its permissions")
+                .settingsFailed,
+                localized("%1 cannot be read as UTF-8 text and was not changed; check its permissions", file))
         }
         return text
     }
@@ -24,7 +26,7 @@ enum SettingsFile {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
             throw DirectionsError(
-                .settingsFailed, "the folder \(folder) cannot be created; check the permissions above it",
+                .settingsFailed, localized("the folder %1 cannot be created; check the permissions above it", folder),
                 underlying: error)
         }
         var status = stat()
@@ -39,12 +41,12 @@ enum SettingsFile {
         }
     }
 
-    /// Removes a file. A missing file is not an error.
+    /// Removes a file; of a symbolic link, only the link. A missing file is not an error.
     static func remove(_ file: String) throws(DirectionsError) {
-        guard unlink(ReplacementFile.resolved(file)) == 0 || errno == ENOENT else { throw failure(file, SystemError()) }
+        guard unlink(file) == 0 || errno == ENOENT else { throw failure(file, SystemError()) }
     }
 
     private static func failure(_ file: String, _ error: SystemError) -> DirectionsError {
-        DirectionsError(.settingsFailed, "\(file) cannot be written: \(error)")
+        DirectionsError(.settingsFailed, localized("%1 cannot be written: %2", file, error))
     }
 }

@@ -15,34 +15,35 @@ struct Hunch: AsyncParsableCommand {
             CommandGroup(
                 name: localized("Everyday"),
                 subcommands: [
-                    FindCommand.self, OpenCommand.self, DirectionsCommand.self, PlaceCommand.self, PlacesCommand.self,
-                    MarkupCommand.self,
-                    GeocodeCommand.self,
-                    ReverseCommand.self,
-                    SuggestionsCommand.self, AcceptCommand.self, DismissCommand.self, ExplainCommand.self,
-                    DevicesCommand.self, DeviceCommand.self, PlayersCommand.self, ActivityCommand.self,
-                    CalendarCommand.self,
+                    DirectionsCommand.self, SuggestionsCommand.self, FindCommand.self, OpenCommand.self,
+                    AcceptCommand.self, DismissCommand.self,
+                    ExplainCommand.self,
+                    PlacesCommand.self, CalendarCommand.self, SettingsCommand.self,
+                ]),
+            CommandGroup(
+                name: localized("On and off"),
+                subcommands: [
                     EnableCommand.self, DisableCommand.self, StatusCommand.self, PauseCommand.self,
-                    UnpauseCommand.self, HandlerCommand.self, BrowserCommand.self, SettingsCommand.self,
+                    UnpauseCommand.self, DoctorCommand.self, PurgeCommand.self,
                 ]),
             CommandGroup(
                 name: localized("Privacy"),
                 subcommands: [
-                    ForgetCommand.self, ExcludeCommand.self, KeepCommand.self, MutedCommand.self,
-                    LockScreenCommand.self,
-                    AllowCommand.self, OnlineCommand.self, ExportCommand.self,
+                    AllowCommand.self, ForgetCommand.self, ExcludeCommand.self, MutedCommand.self, HistoryCommand.self,
+                    AppsCommand.self, KeepCommand.self, LockScreenCommand.self, OnlineCommand.self, ExportCommand.self,
                 ]),
             CommandGroup(
-                name: localized("Data"),
+                name: localized("Devices and programs"),
                 subcommands: [
-                    HistoryCommand.self, IndexCommand.self, AppsCommand.self, ReportCommand.self, DonateCommand.self,
-                    GazetteerCommand.self,
-                    RegionsCommand.self,
+                    DevicesCommand.self, DeviceCommand.self, PlayersCommand.self, ActivityCommand.self,
+                    HandlerCommand.self, BrowserCommand.self,
                 ]),
             CommandGroup(
-                name: localized("Diagnosis"),
+                name: localized("Tools"),
                 subcommands: [
-                    DoctorCommand.self, SimulateCommand.self, TraceCommand.self, ManualCommand.self,
+                    PlaceCommand.self, GeocodeCommand.self, ReverseCommand.self, GazetteerCommand.self,
+                    RegionsCommand.self, MarkupCommand.self, IndexCommand.self, DonateCommand.self, ReportCommand.self,
+                    SimulateCommand.self, TraceCommand.self, ManualCommand.self,
                 ]),
         ])
 

@@ -55,6 +55,78 @@ struct CommandLineTests {
         }
     }
 
+    @Test(
+        "Errors in the arguments are in Hunch's words",
+        arguments: [
+            ("history --limit many", "--limit cannot be “many”; see “hunch history --help”"),
+            (
+                "lockscreen --titles maybe",
+                "--titles cannot be “maybe”; use one of on, off; see “hunch lockscreen --help”"
+            ),
+            ("history --limit", "--limit needs a value; see “hunch history --help”"),
+            ("device", "the argument <device> is missing; see “hunch device --help”"),
+            ("status now", "“now” is one argument too many; see “hunch status --help”"),
+            ("status now then", "these arguments are too many: now, then; see “hunch status --help”"),
+            ("status --jsno", "unknown option “--jsno”; did you mean “--json”? See “hunch status --help”"),
+            ("status --json=1", "--json takes no value, so leave out “1”; see “hunch status --help”"),
+            ("enable -x", "unknown option “-x”; see “hunch enable --help”"),
+        ])
+    func parserErrors(typed: String, message: String) async throws {
+        try await withHunch { hunch async throws in
+            let arguments = typed.split(separator: " ").map(String.init)
+            let result = try await run(builtProduct("hunch"), arguments, environment: hunch.home.environment)
+            #expect(result.status == .exited(2) && result.standardError == "hunch: \(message)\n", "\(result)")
+        }
+    }
+
+    @Test("Words that were not looked up are called words")
+    func words() async throws {
+        try await withHunch { hunch async throws in
+            let words = try await hunch("place", "Yank", "Sing")
+            #expect(words.status == .exited(0) && words.standardOutput == "query\tYank Sing\nrule\ttext\n")
+            #expect(
+                words.standardError
+                    == "hunch: “Yank Sing” is only words, which were not looked up; "
+                    + "“hunch geocode 'Yank Sing'” looks for them\n")
+            #expect(try await hunch("place", "geo:1,2?q=Sing").standardError.isEmpty)
+        }
+    }
+
+    @Test("The help begins with everyday commands")
+    func helpOrder() async throws {
+        try await withHunch { hunch async throws in
+            let help = try await hunch("--help").output()
+            let commands = ["directions", "suggestions", "find", "enable", "allow", "geocode"]
+            let places = commands.compactMap { help.firstRange(of: "\n  \($0) ")?.lowerBound }
+            #expect(places.count == commands.count && places == places.sorted(), "\(help)")
+        }
+    }
+
+    @Test("hunch settings returns while the window is open")
+    func settings() async throws {
+        try await withHunch { hunch async throws in
+            let directory = hunch.home.directory
+            let command = directory.file("bin/hunch")
+            let window = try directory.write(
+                "#!/bin/sh\nread -r _ < '\(directory.file("close"))'\necho closed > '\(directory.file("closed"))'\n",
+                to: "bin/hunch-settings")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: window)
+            try FileManager.default.copyItem(atPath: builtProduct("hunch"), toPath: command)
+            _ = try await run("mkfifo", [directory.file("close"), directory.file("closed")]).output()
+            let opened = try await run(command, ["settings"], environment: hunch.home.environment)
+            #expect(opened.status == .exited(0) && opened.standardError.isEmpty, "\(opened)")
+            // The window waits for this line, so it was open.
+            let script = "echo > '\(directory.file("close"))'; cat '\(directory.file("closed"))'"
+            #expect(try await run("/bin/sh", ["-c", script]).output() == "closed\n")
+            try directory.write("#!/bin/sh\nexit 3\n", to: "bin/hunch-settings")
+            let failed = try await run(command, ["settings"], environment: hunch.home.environment)
+            #expect(failed.status == .exited(3) && failed.standardError.contains("did not open"), "\(failed)")
+            try FileManager.default.removeItem(atPath: window)
+            let missing = try await run(command, ["settings"], environment: hunch.home.environment)
+            #expect(missing.status == .exited(3) && missing.standardError.contains("make install"), "\(missing)")
+        }
+    }
+
     @Test("“--” ends the options; negative numbers need no “--”")
     func endOfOptions() async throws {
         try await withHunch { hunch async throws in
