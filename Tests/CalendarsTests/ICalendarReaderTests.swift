@@ -166,6 +166,17 @@ import Testing
         #expect(found.place == (line.contains("Room 5") ? MapItem(query: "Room 5") : nil))
     }
 
+    @Test("The password of a call stays in its address alone")
+    func passwords() throws {
+        let line = "LOCATION:Room 5\\, https://zoom.us/j/1?pwd=secret (Passcode: 4711)"
+        let titled = event(line).replacing("SUMMARY:Dentist", with: "SUMMARY:Weekly https://zoom.us/j/1?pwd=secret")
+        let found = try #require(events(titled).first)
+        #expect(found.title == "Weekly https://zoom.us/j/1" && found.place == MapItem(query: "Room 5"))
+        #expect(found.meetingURL == "https://zoom.us/j/1?pwd=secret")
+        let untitled = event(line).replacing("SUMMARY:Dentist\n", with: "")
+        #expect(try #require(events(untitled).first).title == "Room 5, https://zoom.us/j/1 (Passcode: 4711)")
+    }
+
     @Test("Other addresses are no calls", arguments: ["https://zoom.us/", "https://example.org/zoom.us/j/1"])
     func pages(address: String) throws {
         let found = try #require(events(event("DESCRIPTION:\(address)")).first)

@@ -25,4 +25,17 @@ import Testing
     func none(address: String) {
         #expect(WebAddress.host(of: address) == nil)
     }
+
+    @Test(
+        "Addresses in a text are shown without user, query and fragment",
+        arguments: [
+            ("https://zoom.us/j/123?pwd=secret#success", "https://zoom.us/j/123"),
+            ("Weekly (HTTPS://ann:secret@Meet.example/room?p=x) now", "Weekly (HTTPS://Meet.example/room now"),
+            ("<https://a.example/b?pwd=c>\n no?query", "<https://a.example/b>\n no?query"),
+            ("", ""), (" a\t b ", " a\t b "), ("geo:1,2?q=a", "geo:1,2?q=a"), ("http://?pwd=a", "http://"),
+            ("https://a.example/?u=https://b.example/?pwd=c", "https://a.example/"),
+        ])
+    func withoutSecrets(text: String, shown: String) {
+        #expect(WebAddress.withoutSecrets(in: text) == shown)
+    }
 }

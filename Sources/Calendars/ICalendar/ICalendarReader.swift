@@ -120,7 +120,7 @@ package struct ICalendarReader {
         guard !event.isCancelled, !event.isDeclined(by: addresses),
             // An event without a title is called by its place.
             let title = [ICAL_SUMMARY_PROPERTY, ICAL_LOCATION_PROPERTY].lazy.compactMap({
-                event.text($0).flatMap(Self.line)
+                event.text($0).map(WebAddress.withoutSecrets).flatMap(Self.line)
             })
             .first
         else { return nil }
@@ -150,7 +150,8 @@ package struct ICalendarReader {
     private func place(of event: ICalendarEvent, _ location: String?) -> MapItem? {
         // The first line is the name, if an address follows.
         var lines = (location.map(MeetingLink.removingAddresses) ?? "").split(whereSeparator: \.isNewline)
-            .compactMap { Self.line(String($0)) }.filter { $0.contains { $0.isLetter || $0.isNumber } }
+            .compactMap { Self.line(Self.withoutPassword(String($0))) }
+            .filter { $0.contains { $0.isLetter || $0.isNumber } }
         let structured = event.values(named: ["X-APPLE-STRUCTURED-LOCATION"]).first
         let linked = location.flatMap(Self.linkedPlace)
         let position = (structured?.value).flatMap(Self.coordinate) ?? event.coordinate ?? linked?.coordinate
@@ -164,6 +165,26 @@ package struct ICalendarReader {
             name: position == nil && name == words ? nil : name, coordinate: position,
             query: position == nil ? words : nil)
         return place == MapItem() ? nil : place
+    }
+
+    /// The words that come before the password of a call in its place.
+    private static let passwordWords: Set<String> = [
+        "passcode", "password", "pwd", "kenncode", "kennwort", "passwort", "contraseña", "wachtwoord",
+    ]
+
+    /// Returns a line of a place without the password of a call: `(Passcode: 1234)`.
+    private static func withoutPassword(_ line: String) -> String {
+        var isPassword = false
+        return line.split(whereSeparator: \.isWhitespace).filter { word in
+            if isPassword {
+                isPassword = false
+                return false
+            }
+            let name = word.drop { !$0.isLetter }.prefix { $0 != ":" }
+            guard word.contains(":"), passwordWords.contains(name.lowercased()) else { return true }
+            isPassword = word.last == ":"
+            return false
+        }.joined(separator: " ")
     }
 
     /// Returns the place of the first link to a map in a location, or of coordinates.

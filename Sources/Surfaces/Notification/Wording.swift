@@ -96,7 +96,7 @@ enum Wording {
         case .starting:
             suggestion.application.isEmpty
                 ? [] : [localized("%1 was asked, but has not started yet", suggestion.applicationName)]
-        case .failed(let reason): [reason]
+        case .failed(let reason): [WebAddress.withoutSecrets(in: reason)]
         }
     }
 

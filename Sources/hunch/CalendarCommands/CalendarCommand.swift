@@ -74,7 +74,7 @@ struct CalendarCommand: AsyncParsableCommand {
                     table.add(
                         Self.words(event, now: now),
                         appointment.leave.map { Self.words($0, for: event, now: now) } ?? "", event.title,
-                        event.place.map(CurrentActivity.label) ?? event.meetingURL ?? "",
+                        event.place.map(CurrentActivity.label) ?? event.meetingURL.map(WebAddress.withoutSecrets) ?? "",
                         event.reservation == nil ? "" : event.identifier)
                 }
                 try table.print()
