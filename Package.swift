@@ -250,7 +250,7 @@ let package = Package(
         program("activity-agent", ["Agent", "HunchDBus", "EventLoops"], path: "Tests/Benchmarks/ActivityAgent"),
         program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
         tests("PackageTests", []),
-        tests("HunchModelTests", ["HunchModel"], packageAccess: true),
+        tests("HunchModelTests", ["HunchModel", "Localization"], packageAccess: true),
         tests("EventLoopsTests", ["EventLoops"]),
         tests("HunchDBusTests", ["HunchDBus", "EventLoops", "CDBus", "dbus-storm"]),
         // Storms of messages in a process of their own, whose descriptors and memory can be counted.

@@ -26,6 +26,16 @@ public struct CalendarEvent: Hashable, Sendable {
     /// The name of the zone of its start as the calendar has it, if nobody knows it, so that the start is on the local clock;
     /// `nil` for a known zone.
     public var unknownZone: String?
+    /// Returns the start in words, such as “tomorrow, 20:00”, or its day if it lasts whole days, with the doubt about it.
+    public func startWords(now: Date) -> String {
+        let isMidnight = { (date: Date) in LocalDay(date).date(hour: 0) == date }
+        // Pages write whole days as midnight to midnight.
+        let isDay = isAllDay || isMidnight(start) && end.map(isMidnight) != false
+        let words =
+            isDay ? localized("%1, all day", LocalDay(start).words) : LocalDate(now: now).moment(start)
+        return doubt.map { "\(words) (\($0))" } ?? words
+    }
+
     /// The doubt about the time in a few words; `nil` if its zone is known.
     public var doubt: String? { unknownZone.map { localized("the time zone “%1” is not known", $0) } }
 

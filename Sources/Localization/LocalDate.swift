@@ -35,13 +35,8 @@ public struct LocalDate: Sendable {
     /// Returns the time of day, as the person's locale writes it without seconds.
     public static func time(_ date: Date) -> String { text(of: date, format: localized("%H:%M")) }
 
-    /// The start of the day after today, plus a number of hours.
-    public func tomorrow(hour: Int) -> Date {
-        var parts = Self.parts(now)
-        (parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec) = (parts.tm_mday + 1, Int32(clamping: hour), 0, 0)
-        parts.tm_isdst = -1
-        return Date(timeIntervalSince1970: Double(mktime(&parts)))
-    }
+    /// Returns an hour of the day after today.
+    public func tomorrow(hour: Int) -> Date { LocalDay(number: LocalDay(now).number + 1).date(hour: hour) }
 
     private static func parts(_ date: Date) -> tm {
         var seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0

@@ -21,6 +21,15 @@ public struct LocalDay: Hashable, Comparable, Sendable {
     /// Returns whether a day is earlier than another.
     public static func < (one: LocalDay, other: LocalDay) -> Bool { one.number < other.number }
 
+    /// Returns an hour of the day.
+    public func date(hour: Int) -> Date {
+        var seconds = time_t(number * 86_400)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        (parts.tm_hour, parts.tm_isdst) = (Int32(clamping: hour), -1)
+        return Date(timeIntervalSince1970: Double(mktime(&parts)))
+    }
+
     /// The Monday of its week. 1970-01-01 was a Thursday.
     public var monday: LocalDay { LocalDay(number: number - ((number + 3) % 7 + 7) % 7) }
 

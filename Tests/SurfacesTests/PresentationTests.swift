@@ -71,6 +71,16 @@ struct PresentationTests {
         }
     }
 
+    @Test("What has a time says it beside its button")
+    func timedCompanion() async throws {
+        try await withRecorder { running, recorder in
+            var remind = directionsSuggestion("r1")
+            (remind.action, remind.subtitle) = (.remind(Reminder(title: "Hotel", date: remind.expiry)), "11 Dec, 09:00")
+            _ = try await running.surface.present(directionsSuggestion(), with: [remind], for: .seconds(600))
+            #expect(try await recorder.request(1).body == "In Maps\nFrom Yelp\nRemind me: 11 Dec, 09:00")
+        }
+    }
+
     @Test("Directions show Open and the app's icon without a picture")
     func directions() async throws {
         try await withRecorder { running, recorder in

@@ -17,8 +17,6 @@ extension ActivitiesService {
     private static let callScore = 0.4
     private static let saveScore = 0.5
     private static let remindScore = 0.35
-    /// The hour of the next day at which a reminder comes.
-    private static let reminderHour = 9
     /// The largest number of suggestions at once. GNOME Shell shows only three buttons.
     private static let offerLimit = 3
     /// The time before an event within which directions come before saving it, in seconds.
@@ -97,7 +95,8 @@ extension ActivitiesService {
         var context = await present.now()
         context.trigger = .activity(life.application)
         let lookedAt = LookedAt(
-            place: isPlaceSettled ? nil : seen?.place, event: isNewEvent ? event : nil, page: activity.webPageURL,
+            place: isPlaceSettled ? nil : seen?.place, event: isNewEvent ? event : nil, start: event?.start,
+            page: activity.webPageURL,
             source: try await name(of: life.application), context: context,
             expiry: [activity.expiry, activity.start].compactMap(\.self).reduce(end, min))
         let save = try await saveOffer(lookedAt, excluding: excluded)
@@ -136,7 +135,7 @@ extension ActivitiesService {
         guard let place = lookedAt.place, let route = try await directions.route(to: place) else { return nil }
         let suggestion = Suggestion(
             id: await desk.makeIdentifier(), title: route.title,
-            subtitle: "\(route.applicationName) · \(lookedAt.origin)",
+            subtitle: route.applicationName,
             application: route.application, applicationName: route.applicationName, source: lookedAt.origin,
             score: Self.directionsScore, explanation: [lookedAt.reason] + route.explanation, context: lookedAt.context,
             expiry: lookedAt.expiry, action: .openDirections(route.launch))
@@ -151,9 +150,7 @@ extension ActivitiesService {
         let called = place.name ?? number.digits
         let suggestion = Suggestion(
             id: await desk.makeIdentifier(), title: localizedIn("person", "Call %1", called),
-            subtitle: "\(name) · \(lookedAt.origin)",
-            application: handler, applicationName: name, source: lookedAt.origin, score: Self.callScore,
-
+            subtitle: name, application: handler, applicationName: name, source: lookedAt.origin, score: Self.callScore,
             explanation: [lookedAt.reason, .init(localized("it calls numbers on this desktop"))],
             context: lookedAt.context,
             expiry: lookedAt.expiry, action: .call(uri: number.uri))
@@ -166,7 +163,7 @@ extension ActivitiesService {
         let name = try await name(of: handler)
         let suggestion = Suggestion(
             id: await desk.makeIdentifier(), title: localized("Save “%1” to the calendar", event.title),
-            subtitle: "\(name) · \(lookedAt.origin)",
+            subtitle: "\(event.startWords(now: configuration.now()).withCapital) · \(name)",
             application: handler, applicationName: name, source: lookedAt.origin, score: Self.saveScore,
             explanation: [lookedAt.reason, .init(localized("it keeps events on this desktop"))],
             context: lookedAt.context, expiry: lookedAt.expiry, action: .save(event))
@@ -174,14 +171,19 @@ extension ActivitiesService {
     }
 
     private func remindOffer(_ lookedAt: LookedAt, excluding excluded: Set<AppID>) async throws -> ActivityOffer? {
+        let now = configuration.now()
         guard let place = lookedAt.place, let title = place.name ?? place.address?.singleLine ?? place.query,
+            let date = Reminder.date(before: lookedAt.start, now: now),
             let keeper = try await reminders.keeper(excluding: excluded)
         else { return nil }
-        let dates = LocalDate(now: configuration.now())
-        let date = dates.tomorrow(hour: Self.reminderHour)
+        let isTomorrow = LocalDay(date).number == LocalDay(now).number + 1
         let suggestion = Suggestion(
-            id: await desk.makeIdentifier(), title: localized("Remind me of “%1” tomorrow", title),
-            subtitle: "\(dates.moment(date).withCapital) · \(lookedAt.origin)", application: keeper.application,
+            id: await desk.makeIdentifier(),
+            title: isTomorrow
+                ? localized("Remind me of “%1” tomorrow", title)
+                : localized("Remind me of “%1” on %2", title, LocalDay(date).words),
+            subtitle: "\(LocalDate(now: now).moment(date).withCapital) · \(keeper.name)",
+            application: keeper.application,
             applicationName: keeper.name, source: lookedAt.origin, score: Self.remindScore,
             explanation: [lookedAt.reason, keeper.reason], context: lookedAt.context, expiry: lookedAt.expiry,
             action: .remind(Reminder(title: title, date: date, place: place, webPageURL: lookedAt.page)))
@@ -213,6 +215,8 @@ extension ActivitiesService {
 private struct LookedAt {
     let place: MapItem?
     let event: CalendarEvent?
+    /// The start of its event, also if the event was suggested before; `nil` if it has none to come.
+    let start: Date?
     /// The address of its web page, if it has one.
     let page: String?
     /// The name of the app for people.

@@ -158,12 +158,14 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
         {
             action = .call(uri: number.uri)
         }
+        let title =
+            donation.kind == .openApp
+            ? localizedIn("app", "Open %1", name)
+            : kind?.summary(of: donation.parameters) ?? localizedIn("app", "Open %1", name)
         let suggestion = Suggestion(
-            id: await desk.makeIdentifier(),
-            title: donation.kind == .openApp
-                ? localizedIn("app", "Open %1", name)
-                : kind?.summary(of: donation.parameters) ?? localizedIn("app", "Open %1", name),
-            subtitle: name, application: donation.application, applicationName: name,
+            id: await desk.makeIdentifier(), title: title,
+            // “Open Podcasts” names the app already.
+            subtitle: title.contains(name) ? "" : name, application: donation.application, applicationName: name,
             source: localizedIn("app", "From %1", name),
             score: choice.likelihood, explanation: choice.explanation, context: context, expiry: expiry, action: action,
             origin: donation)

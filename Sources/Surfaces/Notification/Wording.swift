@@ -26,10 +26,16 @@ enum Wording {
         return word == accept(action) ? companion.title : word
     }
 
-    /// Returns the line about a companion to play: `or: The Daily · Podcasts`. `nil` for other companions.
+    /// Returns the line about a companion whose button does not say enough: `or: The Daily · Podcasts` for media, and
+    /// `Remind me: Tomorrow, 9:00 · Tasks` for what has a time. `nil` for other companions.
     static func alternative(_ companion: Suggestion) -> String? {
-        guard case .play(_, let info, _) = companion.action else { return nil }
-        return localized("or: %1 · %2", info.title, companion.applicationName)
+        switch companion.action {
+        case .play(_, let info, _): localized("or: %1 · %2", info.title, companion.applicationName)
+        case .save, .remind:
+            companion.subtitle.isEmpty
+                ? nil : "\(accept(companion.action)): \(companion.subtitle)"
+        case .openDirections, .call, .openPage, .open: nil
+        }
     }
 
     /// The label for dismissing a suggestion.

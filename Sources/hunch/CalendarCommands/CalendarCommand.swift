@@ -72,7 +72,7 @@ struct CalendarCommand: AsyncParsableCommand {
                 for appointment in found.appointments {
                     let event = appointment.event
                     table.add(
-                        Self.words(event, now: now),
+                        event.startWords(now: now),
                         appointment.leave.map { Self.words($0, for: event, now: now) } ?? "", event.title,
                         event.place.map(CurrentActivity.label) ?? event.meetingURL.map(WebAddress.withoutSecrets) ?? "",
                         event.reservation == nil ? "" : event.identifier)
@@ -99,12 +99,6 @@ struct CalendarCommand: AsyncParsableCommand {
             LocalDay(leave) == LocalDay(event.start) ? LocalDate.time(leave) : LocalDate(now: now).moment(leave)
         }
 
-        fileprivate static func words(_ event: CalendarEvent, now: Date) -> String {
-            let words =
-                event.isAllDay
-                ? localized("%1, all day", LocalDay(event.start).words) : LocalDate(now: now).moment(event.start)
-            return event.doubt.map { "\(words) (\($0))" } ?? words
-        }
     }
 
     /// `hunch calendar add`.
@@ -165,7 +159,7 @@ struct CalendarCommand: AsyncParsableCommand {
                         try Output.raw(Output.json(AppointmentFields(AppointmentReport(event: event))))
                     } else {
                         try Output.line(
-                            localized("kept “%1”, %2 (%3)", event.title, List.words(event, now: now), id))
+                            localized("kept “%1”, %2 (%3)", event.title, event.startWords(now: now), id))
                     }
                 }
             }
