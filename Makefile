@@ -27,7 +27,8 @@ interfaces := $(wildcard Sources/AgentInterface/Interfaces/*.xml)
 activations := $(wildcard Systemd/org.*.service.in)
 units := $(filter-out $(activations),$(wildcard Systemd/*.service.in))
 entries := $(wildcard Systemd/*.desktop.in)
-pictures := $(wildcard Systemd/*.svg)
+symbols := $(wildcard Systemd/*-symbolic.svg)
+pictures := $(filter-out $(symbols),$(wildcard Systemd/*.svg))
 catalogues := $(wildcard Sources/Localization/Catalogue/*.po)
 presets := $(wildcard Systemd/*.preset)
 gnome_search := share/gnome-shell/search-providers/org.hunch.Settings-search-provider.ini
@@ -120,6 +121,7 @@ endef
 install: release ## Install under PREFIX (default /usr/local)
 	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/hunch/places share/dbus-1/services share/dbus-1/interfaces \
 		$(UNIT_DIR) share/applications share/metainfo share/man/man1 share/man/man8 share/icons/hicolor/scalable/apps \
+		share/icons/hicolor/symbolic/apps \
 		$(dir $(completions)))
 	install -m 755 $(commands:%='$(built)/%') $(windows:%='$(built)/%') '$(root)/bin'
 	install -m 755 $(services:%='$(built_services)/%') '$(root)/libexec'
@@ -130,6 +132,7 @@ install: release ## Install under PREFIX (default /usr/local)
 	install -m 644 Sources/GazetteerImport/Data/airports.txt '$(root)/share/hunch/places'
 	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
 	$(if $(pictures),install -m 644 $(pictures) '$(root)/share/icons/hicolor/scalable/apps')
+	$(if $(symbols),install -m 644 $(symbols) '$(root)/share/icons/hicolor/symbolic/apps')
 	install -m 644 $(windows:%=Systemd/%.1) '$(root)/share/man/man1'
 	LC_ALL=C '$(built)/hunch' manual hunchd >'$(root)/share/man/man8/hunchd.8'
 	$(foreach command,$(commands),$(call install_help,$(command)))
@@ -200,6 +203,7 @@ uninstall: ## Remove what install installed
 	rm -f '$(root)/share/hunch/places/airports.txt'
 	rm -f $(foreach file,$(interfaces),'$(root)/share/dbus-1/interfaces/$(notdir $(file))')
 	rm -f $(foreach file,$(pictures),'$(root)/share/icons/hicolor/scalable/apps/$(notdir $(file))')
+	rm -f $(foreach file,$(symbols),'$(root)/share/icons/hicolor/symbolic/apps/$(notdir $(file))')
 	rm -f $(foreach file,$(activations),'$(root)/share/dbus-1/services/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(units),'$(root)/$(UNIT_DIR)/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(metainfo),'$(root)/share/metainfo/$(notdir $(file:.in=))')

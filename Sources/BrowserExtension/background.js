@@ -75,7 +75,9 @@ function show(tab, found) {
   const ignore = () => {};
   const title = found ? `${found.title.slice(0, 100)} · ${words(found)}` : "Hunch";
   chrome.action.setTitle({ tabId: tab, title }).catch(ignore);
-  chrome.action.setBadgeText({ tabId: tab, text: found ? "•" : "" }).catch(ignore);
+  // A badge would cover the icon.
+  const name = found ? "found" : "icon";
+  chrome.action.setIcon({ tabId: tab, path: { 16: `${name}-16.png`, 32: `${name}-32.png` } }).catch(ignore);
 }
 
 function remember(tab, page) {
@@ -232,6 +234,5 @@ chrome.runtime.onMessage.addListener((message, sender, respond) => {
   return true;
 });
 
-chrome.action.setBadgeBackgroundColor({ color: "#3584e4" });
 // The browser may have started with a page.
 look();

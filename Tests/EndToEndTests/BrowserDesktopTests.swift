@@ -36,6 +36,10 @@ struct BrowserDesktopTests {
             #expect(found.hasPrefix("Yank Sing\t\(kind.application)\t"), "\(found)")
             try await world.desktop.dunst.waitForWords("Get directions to Yank Sing")
             #expect(try await world.toolbarTitle(of: "yank-sing.html") == "Yank Sing · restaurant")
+            let badge = try await world.inExtension(
+                "chrome.tabs.query({}).then((tabs) => chrome.action.getBadgeText({ tabId: \(world.tab("yank-sing")).id }))"
+            )
+            #expect(badge == "\"\"", "a badge would cover the icon")
 
             try await world.browser.activate(first)
             _ = try await world.waitForActivity(titled: "Yank Sing")

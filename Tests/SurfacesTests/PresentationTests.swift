@@ -81,6 +81,21 @@ struct PresentationTests {
         }
     }
 
+    @Test("A suggestion for a car has the icon of a car, and tells nothing on a locked screen")
+    func car() async throws {
+        try await withRecorder { running, recorder in
+            var suggestion = playSuggestion()
+            let car = AudioDevice(id: "CAR", name: "Car", kind: .car, transport: .bluetooth)
+            suggestion.context = Context(trigger: .device("CAR"), device: "CAR")
+            suggestion.action = .play(
+                item: "41", info: NowPlayingInfo(title: "Episode 41"), context: PlaybackContext(device: car))
+            _ = try await running.surface.present(suggestion, for: .seconds(600))
+            #expect(try await recorder.request(1).icon == "org.example.Hunch-car-symbolic")
+            _ = try await running.surface.present(suggestion.withoutContent, for: .seconds(600))
+            #expect(try await recorder.request(2).icon == "org.example.Hunch")
+        }
+    }
+
     @Test("Directions show Open and the app's icon without a picture")
     func directions() async throws {
         try await withRecorder { running, recorder in

@@ -108,7 +108,8 @@ extension Page {
         case .headset: "audio-headset-symbolic"
         case .display: "video-display-symbolic"
         case .speaker: "audio-speakers-symbolic"
-        case .car, .hearingAid, .dock, .other, nil:
+        case .car: "org.hunch.Hunch-car-symbolic"
+        case .hearingAid, .dock, .other, nil:
             device.transport == "bluetooth" ? "bluetooth-symbolic" : "audio-card-symbolic"
         }
     }

@@ -119,6 +119,10 @@ struct NotificationContent {
 
     /// Returns an icon name or a file URI; the specification allows either.
     private static func icon(of suggestion: Suggestion, desktopEntry: String) -> String {
+        // Hunch brings the icon, because GNOME's theme has no car. A locked screen does not tell the device.
+        if suggestion.readyDevice?.kind == .car, !suggestion.application.isEmpty {
+            return "\(desktopEntry)-car-symbolic"
+        }
         if let picture = suggestion.iconURL.flatMap(LocalPicture.uri) { return picture }
         // The icon theme knows programs, and no web services.
         if case .openDirections(let launch) = suggestion.action, launch.desktopID == nil { return desktopEntry }
