@@ -57,7 +57,7 @@ final class SettingsApplication {
         add("shortcuts", ["<Control>question"]) { [weak self] in self?.showShortcuts() }
         add("about", []) { [weak self] in self?.showAbout() }
         for (number, page) in Page.ID.allCases.enumerated() {
-            add("page-\(page.rawValue)", ["<Alt>\(number + 1)"]) { [weak self] in self?.window?.open(page) }
+            add("page-\(page.rawValue)", ["<Alt>\(number + 1)"]) { [weak self] in self?.window?.turn(to: page) }
         }
     }
 

@@ -134,6 +134,16 @@ final class SettingsWindow {
         gtk_window_present(window.cast())
     }
 
+    /// Shows a page, and moves the focus from the former one into it.
+    func turn(to page: Page.ID) {
+        open(page)
+        guard let view = pages[page]?.widget else { return }
+        let focus = gtk_window_get_focus(window.cast())
+        if focus.map({ gtk_widget_is_ancestor($0, view) != 0 }) != true {
+            gtk_widget_child_focus(view, GTK_DIR_TAB_FORWARD)
+        }
+    }
+
     /// Searches for content of apps, and puts the focus into the search field.
     ///
     /// - Parameter text: the text; `nil` leaves the one that is there.
