@@ -90,6 +90,7 @@ struct SettingsWindowTests {
             try await waitForStatus("\"enabled\":true", world)
             try await window.type("alt+5")
             try await window.waitForText("Kept on this computer, in a folder that only you can read.")
+            try await window.wait(for: "list item", "Media and routes") { $0.states.contains("focused") }
             try await window.type("alt+1")
             try await window.waitForText("Suggested Now")
         }
@@ -251,6 +252,22 @@ struct SettingsWindowTests {
             try await window.waitForText("Forgotten: 12 actions, and what was learned from them")
             #expect(try await status(world).contains("\"donations\":0"))
             try await window.wait(for: "list item", "Nothing is recorded yet")
+        }
+    }
+
+    @Test("Home is set from coordinates, shown, and removed")
+    func home() async throws {
+        try await withWindow { world in
+            try await world.hunch("enable")
+        } _: { world, window in
+            let entry = "Home: address, name or coordinates"
+            try await window.press("page tab", "Places")
+            try await window.focus("text", entry)
+            try await window.type("5", "2", "period", "5", "comma", "1", "3", "period", "4", "Return")
+            try await window.waitForText("52.5, 13.4")
+            #expect(try await world.hunch("places", "--json").contains(#""name":"home""#))
+            try await window.press("push button", "Remove", description: "Home")
+            try await window.wait(for: "text", entry)
         }
     }
 

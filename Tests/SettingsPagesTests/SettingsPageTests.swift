@@ -26,6 +26,7 @@ struct SettingsPageTests {
         #expect(row.subtitle == "Not connected")
         state.devices[0].suggests = false
         #expect(Page.devices(state).row(car.id.rawValue)?.subtitle == "Not connected · no suggestions")
+        #expect(row.icon == .symbol("org.hunch.Hunch-car-symbolic"))
         let controls = row.children.flatMap(\.controls)
         let change = DevicePolicyChange(resumes: true)
         let revert = DevicePolicyChange(resumes: false)
@@ -105,6 +106,39 @@ struct SettingsPageTests {
     }
 
     // MARK: Places
+
+    @Test("Home and work can be set and removed, and show the place that was understood")
+    func ownPlaces() throws {
+        var state = SettingsState.running()
+        func row(_ name: String) throws -> Row { try #require(Page.places(state, now: now).row(name)) }
+        #expect(Page.places(state, now: now).row("home") == nil)
+        state.ownPlaces = [:]
+        #expect(try row("home").controls == [.entry(.setPlace(named: "home"))])
+        #expect(TextAction.setPlace(named: "home").action(" Torstraße  1 ") == .setPlace("Torstraße 1", named: "home"))
+        #expect(TextAction.setPlace(named: "home").action(" ") == nil)
+        let coordinate = try Coordinate(latitude: 52.53, longitude: 13.4)
+        state.ownPlaces = [
+            "home": MapItem(name: "Torstraße 1, Berlin", coordinate: coordinate), "work": MapItem(query: "the office"),
+            "gym": MapItem(coordinate: coordinate),
+        ]
+        #expect(Page.places(state, now: now).sections.first?.rows.map(\.id) == ["home", "work", "gym"])
+        #expect(try row("home").subtitle == "Torstraße 1, Berlin · 52.53, 13.4")
+        #expect(try row("home").controls == [.button(Button("Remove", .removePlace("home")))])
+        #expect(try row("work").subtitle.hasPrefix("“the office” is not known here"))
+        #expect(try row("gym").subtitle == "52.53, 13.4")
+    }
+
+    @Test("The map of an area comes after all that the person uses")
+    func mapIsLast() {
+        var state = SettingsState.running()
+        var app = RoutingAppReport()
+        (app.id, app.name, app.isInstalled, app.isWeb) = ("service", "Service", true, true)
+        state.routingApps = [app]
+        (state.coverage, state.ownPlaces) = (CoverageMap(application: "service", svg: "<svg/>"), [:])
+        (state.handlesLinks, state.gazetteer) = (false, GazetteerContent(sources: []))
+        #expect(
+            Page.places(state, now: now).sections.map(\.id) == ["own", "routing", "links", "gazetteer", "coverage"])
+    }
 
     @Test("The usual app is counted by mode and area")
     func usualRoutes() {

@@ -70,6 +70,10 @@ public indirect enum Action: Hashable, Sendable {
     case importInstalledPlaces
     /// Removes a source of the gazetteer.
     case removePlaces(source: String)
+    /// Sets the place that a name means, such as `home`, from the person's words.
+    case setPlace(String, named: String)
+    /// Removes a place that the person named.
+    case removePlace(String)
     /// Draws the coverage of a routing app.
     case drawCoverage(AppID)
 
@@ -138,6 +142,8 @@ public enum FileChoice: Hashable, Sendable {
 public enum TextAction: Hashable, Sendable {
     /// Forgets a place.
     case forgetPlace
+    /// Sets the place that a name means.
+    case setPlace(named: String)
     /// Searches the history.
     case search
     /// Searches for content of apps.
@@ -155,6 +161,7 @@ public enum TextAction: Hashable, Sendable {
         switch self {
         case .search: return .search(text)
         case .find: return .find(text)
+        case .setPlace(let name): return text.isEmpty ? nil : .setPlace(text, named: name)
         case .forgetPlace:
             if text.isEmpty { return nil }
             return .forgetting(.place(Self.label(of: text)), what: text)

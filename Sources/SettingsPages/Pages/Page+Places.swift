@@ -9,9 +9,11 @@ extension Page {
         if let notice = notice(state.agent) { return Page(.places, notice: notice) }
         return Page(
             .places,
-            [routing(state), choices(state), coverage(state), links(state), gazetteer(state, now: now), online(state)]
-                .compactMap(
-                    \.self))
+            [
+                own(state), routing(state), choices(state), links(state), gazetteer(state, now: now), online(state),
+                // Last, because it shows what may serve the person, and not what they use.
+                coverage(state),
+            ].compactMap(\.self))
     }
 
     // MARK: Routing apps

@@ -65,6 +65,8 @@ public struct SettingsState: Hashable, Sendable {
     public var actions: [RecordedAction]?
     /// The gazetteer; `nil` until it is known.
     public var gazetteer: GazetteerContent?
+    /// The places that the person named, by their names; `nil` until they are known.
+    public var ownPlaces: [String: MapItem]?
     /// Whether Hunch handles links to places; `nil` until it is known.
     public var handlesLinks: Bool?
     /// The allowed uses of the network; `nil` until it is known.
@@ -143,6 +145,7 @@ extension SettingsState {
         likely = other.likely
         wasEnabled = wasEnabled || other.status?.isEnabled == true
         (devices, players, routingApps) = (other.devices, other.players, other.routingApps)
+        ownPlaces = other.ownPlaces
         (muted, scripts) = (other.muted, other.scripts)
         (retentionDays, categories, showsTitlesWhenLocked) =
             (other.retentionDays, other.categories, other.showsTitlesWhenLocked)

@@ -105,6 +105,7 @@ final class SettingsController {
             next.devices = try await agent.devices()
             next.players = try await agent.players()
             next.routingApps = try await agent.routingApps()
+            next.ownPlaces = try await agent.ownPlaces()
             next.muted = try await agent.mutedPairs()
             next.scripts = try await agent.allowedScripts()
             (next.retentionDays, next.categories) = try await agent.retention()
@@ -216,6 +217,9 @@ final class SettingsController {
                 }
             try await tool.text("hunch", ["online", isAllowed ? "enable" : "disable", "--json"] + flag)
             read([.online])
+        case .setPlace(let words, let name):
+            try await tool.text("hunch", ["places", "set", "--json", name, words])
+        case .removePlace(let name): _ = try await agent.setOwnPlace(nil, named: name)
         case .removePlaces(let source):
             try await tool.text("hunch", ["gazetteer", "remove", "--json", "--", source])
             read([.gazetteer])
