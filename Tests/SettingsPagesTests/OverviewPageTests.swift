@@ -30,7 +30,31 @@ struct OverviewPageTests {
     @Test("The first start introduces Hunch; the last message switches it on")
     func introduction() {
         let page = Page.overview(.running { $0.isEnabled = false }, now: now)
-        #expect(page.notices.map { $0.button?.action } == [nil, nil, .enable(true)])
+        #expect(page.notices.map { $0.button?.action } == [nil, nil, nil, .enable(true)])
+    }
+
+    @Test("The introduction offers calendar, location, places and browser, with what each gives and keeps")
+    func uses() throws {
+        var state = SettingsState.running { $0.isEnabled = false }
+        func rows() -> [Row] { Page.overview(state, now: now).notices.flatMap(\.rows) }
+        #expect(rows().isEmpty)
+        state.categories = ["calendar": false, "location": true, "apps": false]
+        state.gazetteer = GazetteerContent(sources: [])
+        state.browsers = [BrowserReport(name: "Firefox", state: "none")]
+        #expect(rows().map(\.id) == ["calendar", "location", "places", "browser"])
+        #expect(rows().allSatisfy { $0.subtitle.contains("Gives: ") && $0.subtitle.contains("\nKeeps: ") })
+        let record = { Action.record($0, category: $1) }
+        #expect(
+            rows().map(\.controls) == [
+                [.toggle(false, on: record(true, "calendar"), off: record(false, "calendar"))],
+                [.toggle(true, on: record(true, "location"), off: record(false, "location"))],
+                [.button(Button("Import", .importInstalledPlaces))], [.button(Button("Connect", .connectBrowsers))],
+            ])
+        state.gazetteer = GazetteerContent(sources: [.init(name: "geonames", placeCount: 2, importDate: "")])
+        state.browsers = [BrowserReport(name: "Firefox", state: "system")]
+        #expect(rows().suffix(2).map(\.controls) == [[.text("2 places")], [.text("Connected")]])
+        state.browsers = []
+        #expect(rows().count == 3)
     }
 
     @Test("Who switched Hunch off sees no introduction")

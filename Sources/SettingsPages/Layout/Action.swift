@@ -74,6 +74,8 @@ public indirect enum Action: Hashable, Sendable {
     case setPlace(String, named: String)
     /// Removes a place that the person named.
     case removePlace(String)
+    /// Connects the installed browsers to Hunch.
+    case connectBrowsers
     /// Draws the coverage of a routing app.
     case drawCoverage(AppID)
 

@@ -45,10 +45,12 @@ public struct Notice: Hashable, Sendable {
     public var text: String
     /// The button that helps; `nil` if nothing can be done here.
     public var button: Button?
+    /// The rows between the text and the button.
+    public var rows: [Row]
 
     /// Creates a notice.
-    public init(icon: String, title: String, text: String, button: Button? = nil) {
-        (self.icon, self.title, self.text, self.button) = (icon, title, text, button)
+    public init(icon: String, title: String, text: String, button: Button? = nil, rows: [Row] = []) {
+        (self.icon, self.title, self.text, self.button, self.rows) = (icon, title, text, button, rows)
     }
 }
 

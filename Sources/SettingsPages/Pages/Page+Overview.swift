@@ -8,7 +8,7 @@ extension Page {
     public static func overview(_ state: SettingsState, now: Date) -> Page {
         if let notice = notice(state.agent) { return Page(.overview, notice: notice) }
         guard let status = state.status else { return Page(.overview, []) }
-        guard status.isEnabled else { return state.wasEnabled || status.donations ?? 0 > 0 ? off : introduction }
+        guard status.isEnabled else { return state.wasEnabled || status.donations ?? 0 > 0 ? off : introduction(state) }
         // Only what was found, while the person searches.
         guard state.finding.text.isEmpty else { return Page(.overview, [finding(state)]) }
         return Page(
@@ -27,28 +27,6 @@ extension Page {
             notice: Notice(
                 icon: "org.hunch.Hunch", title: localized("Hunch is off"),
                 text: localized("It watches and records nothing. What it learned is kept until you forget it."),
-                button: Button(localized("Switch On"), .enable(true), .suggested)))
-    }
-
-    /// The page of a person who starts Hunch for the first time.
-    private static var introduction: Page {
-        Page(
-            .overview,
-            notice: Notice(
-                icon: "org.hunch.Hunch", title: localized("Hunch suggests what comes next"),
-                text: localized(
-                    "It notices when headphones connect, a car pairs or an app shows a place. Then it offers what you likely want: the next episode, or the way there. It starts nothing by itself."
-                )),
-            Notice(
-                icon: "channel-secure-symbolic", title: localized("What it keeps stays here"),
-                text: localized(
-                    "Hunch records what you play, the routes that you ask for and what became of its suggestions, for 120 days, in a folder that only you can read: ~/.local/state/hunch. It sends nothing anywhere unless you allow it. Messages, calls, your location, documents and started apps are not recorded, and your calendar is not read, unless you allow it."
-                )),
-            Notice(
-                icon: "emblem-ok-symbolic", title: localized("You decide"),
-                text: localized(
-                    "Switch it off, pause it, exclude apps and devices, or forget what it learned at any time, on these pages."
-                ),
                 button: Button(localized("Switch On"), .enable(true), .suggested)))
     }
 

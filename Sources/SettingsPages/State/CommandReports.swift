@@ -172,6 +172,20 @@ public struct GazetteerContent: Hashable, Sendable, Decodable {
     public var placeCount: Int { sources.reduce(0) { $0 + $1.placeCount } }
 }
 
+/// An installed browser: a line of `hunch browser status --json`.
+public struct BrowserReport: Hashable, Sendable, Decodable {
+    /// The name for people.
+    public var name: String
+    /// The state of its connection to Hunch: `none`, `user`, `system` or `broken`.
+    public var state: String
+
+    /// Whether it finds Hunch.
+    public var isConnected: Bool { ["user", "system"].contains(state) }
+
+    /// Creates a report.
+    public init(name: String, state: String) { (self.name, self.state) = (name, state) }
+}
+
 /// A use of the network that the person may allow.
 public enum OnlineUse: String, CaseIterable, Hashable, Sendable {
     /// Looking up places that are not found on this machine.

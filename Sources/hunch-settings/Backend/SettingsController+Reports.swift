@@ -8,7 +8,7 @@ import SettingsPages
 extension SettingsController {
     /// The reports of the commands.
     enum Report: Hashable {
-        case appointments, apps, recent, record, actions, gazetteer, handler, online, routes
+        case appointments, apps, recent, record, actions, gazetteer, handler, online, routes, browsers
     }
 
     func readReports(of page: Page.ID) {
@@ -17,6 +17,8 @@ extension SettingsController {
             // Evaluating a long history takes seconds, and changes little while the window is open.
             read([.apps, .recent, .appointments])
             if state.record == nil { read([.record]) }
+            // The introduction offers to set them up.
+            if state.status?.isEnabled == false { read([.gazetteer, .browsers]) }
         case .devices: break
         case .apps: read([.apps])
         case .places:
@@ -114,6 +116,7 @@ extension SettingsController {
         case .online:
             let permissions: [OnlinePermissions] = try await tool.objects("hunch", ["online", "status", "--json"])
             state.online = permissions.first
+        case .browsers: state.browsers = try await tool.objects("hunch", ["browser", "status", "--json"])
         case .routes:
             let routes: [RecordedRoute] = try await tool.objects(
                 "hunch", ["history", "--kind", "getDirections", "--json", "--limit", "10000"])

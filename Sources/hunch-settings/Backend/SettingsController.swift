@@ -220,6 +220,9 @@ final class SettingsController {
         case .setPlace(let words, let name):
             try await tool.text("hunch", ["places", "set", "--json", name, words])
         case .removePlace(let name): _ = try await agent.setOwnPlace(nil, named: name)
+        case .connectBrowsers:
+            try await tool.text("hunch", ["browser", "install", "--json"])
+            read([.browsers])
         case .removePlaces(let source):
             try await tool.text("hunch", ["gazetteer", "remove", "--json", "--", source])
             read([.gazetteer])

@@ -10,6 +10,8 @@ final class NoticeView {
     private let carousel: Widget
     private let perform: (Action) -> Void
     private var notices: [Notice] = []
+    /// The rows of each message.
+    private var rows: [RowList] = []
 
     init(_ perform: @escaping (Action) -> Void) {
         self.perform = perform
@@ -25,7 +27,11 @@ final class NoticeView {
     /// Shows messages. The first one is in front, unless they are the same as before.
     func show(_ notices: [Notice]) {
         guard notices != self.notices else { return }
+        defer { for (list, notice) in zip(rows, notices) { list.show(notice.rows) } }
+        let isSame = notices.map(\.withoutRows) == self.notices.map(\.withoutRows)
         self.notices = notices
+        if isSame { return }
+        rows = []
         while adw_carousel_get_n_pages(carousel.opaque) > 0 {
             adw_carousel_remove(carousel.opaque, adw_carousel_get_nth_page(carousel.opaque, 0))
         }
@@ -38,8 +44,12 @@ final class NoticeView {
         adw_status_page_set_title(page.opaque, escaped(notice.title))
         adw_status_page_set_description(page.opaque, escaped(notice.text))
         gtk_widget_set_hexpand(page, 1)
+        if !notice.rows.isEmpty { page.style("compact") }
+        let group: Widget = adw_preferences_group_new()
+        rows.append(RowList(of: .group(group), perform))
         let isLast = number == notices.count - 1
         guard let shown = notice.button ?? (isLast ? nil : Button(localized("Next"), .none, .suggested)) else {
+            adw_status_page_set_child(page.opaque, group)
             return page
         }
         let button: Widget = gtk_button_new()
@@ -49,7 +59,9 @@ final class NoticeView {
         gtk_widget_set_halign(buttons, GTK_ALIGN_CENTER)
         gtk_box_append(buttons.cast(), button)
         if number > 0 { gtk_box_append(buttons.cast(), back(to: number - 1)) }
-        adw_status_page_set_child(page.opaque, buttons)
+        let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 24)
+        for part in [group, buttons] { gtk_box_append(content.cast(), part) }
+        adw_status_page_set_child(page.opaque, content)
         connect(button, "clicked") { [weak self] in
             guard let self else { return }
             if notice.button == nil, !isLast {
@@ -71,5 +83,14 @@ final class NoticeView {
     private func turn(to number: Int) {
         adw_carousel_scroll_to(
             carousel.opaque, adw_carousel_get_nth_page(carousel.opaque, UInt32(clamping: number)), 1)
+    }
+}
+
+extension Notice {
+    /// The message without its rows, which change in place.
+    fileprivate var withoutRows: Notice {
+        var notice = self
+        notice.rows = []
+        return notice
     }
 }
