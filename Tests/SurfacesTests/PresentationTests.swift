@@ -71,6 +71,16 @@ struct PresentationTests {
         }
     }
 
+    @Test("An app that the subtitle names is not named again")
+    func namedOnce() async throws {
+        try await withRecorder { running, recorder in
+            var suggestion = playSuggestion()
+            (suggestion.subtitle, suggestion.explanation) = ("The Show · Podcasts", [])
+            _ = try await running.surface.present(suggestion, for: .seconds(600))
+            #expect(try await recorder.request(1).body == "The Show · Podcasts")
+        }
+    }
+
     @Test("What has a time says it beside its button")
     func timedCompanion() async throws {
         try await withRecorder { running, recorder in

@@ -98,12 +98,19 @@ enum Wording {
     /// The further lines of a notification.
     static func lines(_ suggestion: Suggestion, _ stage: NotificationStage) -> [String] {
         switch stage {
-        case .offered: [suggestion.subtitle, (suggestion.explanation.texts.first ?? suggestion.source).withCapital]
+        case .offered:
+            [suggestion.subtitle, (suggestion.explanation.texts.first ?? origin(of: suggestion)).withCapital]
         case .starting:
             suggestion.application.isEmpty
                 ? [] : [localized("%1 was asked, but has not started yet", suggestion.applicationName)]
         case .failed(let reason): [WebAddress.withoutSecrets(in: reason)]
         }
+    }
+
+    /// Returns where a suggestion comes from; empty if that is the app that its subtitle names already.
+    private static func origin(of suggestion: Suggestion) -> String {
+        let texts = [suggestion.subtitle, suggestion.source]
+        return texts.allSatisfy { $0.contains(suggestion.applicationName) } ? "" : suggestion.source
     }
 
     private static func failed(_ action: Suggestion.Action) -> String {
