@@ -25,6 +25,7 @@ extension Engagement.Outcome {
         case .shown: localized("Shown")
         case .accepted: localized("Accepted")
         case .dismissed: localized("Dismissed")
+        case .closed: localizedIn("outcome", "Closed")
         case .expired: localized("Ignored")
         case .failed: localized("Failed")
         }

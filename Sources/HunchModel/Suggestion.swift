@@ -199,6 +199,8 @@ public struct Engagement: Hashable, Sendable, Codable {
         case dismissed
         /// It expired without an answer.
         case expired
+        /// The person closed it without an answer, perhaps together with other notifications.
+        case closed
         /// It was accepted but failed.
         case failed
     }

@@ -36,6 +36,8 @@ struct AcceptanceMemory: Sendable {
         case .accepted: 0.5
         case .dismissed: -0.3
         case .expired: -0.2
+        // Seen and not wanted now. The person may have closed all notifications together.
+        case .closed: -0.05
         case .shown, .failed: nil
         }
     }

@@ -31,7 +31,7 @@ struct EngagementMemory: Sendable {
             let before = dismissals[pair]?.count ?? 1
             set(max(min(before, 1) - 1, -Self.maximumCredit), of: pair, maximumPairs: maximumPairs)
         case .dismissed: set((dismissals[pair]?.count ?? 0) + 1, of: pair, maximumPairs: maximumPairs)
-        case .expired, .failed: break
+        case .expired, .closed, .failed: break
         }
     }
 

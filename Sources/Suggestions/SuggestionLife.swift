@@ -61,7 +61,7 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
         case .dismissed:
             defer { wasSeen = true }
             return wasSeen ? [engagement(.dismissed, date)] : [engagement(.shown, date), engagement(.dismissed, date)]
-        case .expired: return wasSeen ? [engagement(.expired, date)] : []
+        case .expired: return wasSeen ? [engagement(event == .close ? .closed : .expired, date)] : []
         case .offered, .done, .withdrawn, .replaced: return []
         }
     }

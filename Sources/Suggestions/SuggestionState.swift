@@ -4,7 +4,7 @@ public import FoundationEssentials
 /// The state of a suggestion.
 ///
 /// The transitions are `offered → shown → accepted → done | failed`, and from `offered` and `shown` also `dismissed`,
-/// `expired`, `withdrawn` and `muted`. A suggestion may be accepted without being shown, from a list. One that could
+/// `expired` and `withdrawn`. A closed suggestion has expired early. A suggestion may be accepted without being shown, from a list. One that could
 /// not be carried out may return from `accepted` to `shown`. Every other transition is an error.
 public enum SuggestionState: Hashable, Sendable {
     /// The suggestion may be shown.
@@ -91,6 +91,8 @@ public enum SuggestionEvent: Hashable, Sendable {
     case dismiss(reason: String)
     /// The suggestion expired.
     case expire
+    /// The person closed the suggestion, which answers nothing. Servers report “close all” in the same way.
+    case close
     /// The suggestion lost its reason.
     case withdraw(reason: String)
     /// Another suggestion is offered instead.
@@ -106,6 +108,7 @@ public enum SuggestionEvent: Hashable, Sendable {
         case .retry: "retry"
         case .dismiss: "dismiss"
         case .expire: "expire"
+        case .close: "close"
         case .withdraw: "withdraw"
         case .replace: "replace"
         }
@@ -121,7 +124,7 @@ extension SuggestionState {
         case (.offered, .show): .shown(since: date)
         case (.offered, .accept), (.shown, .accept): .accepted(since: date)
         case (.offered, .dismiss(let reason)), (.shown, .dismiss(let reason)): .dismissed(at: date, reason: reason)
-        case (.offered, .expire), (.shown, .expire): .expired(at: date)
+        case (.offered, .expire), (.shown, .expire), (.offered, .close), (.shown, .close): .expired(at: date)
         case (.offered, .withdraw(let reason)), (.shown, .withdraw(let reason)): .withdrawn(at: date, reason: reason)
         case (.offered, .replace(let successor)), (.shown, .replace(let successor)):
             .replaced(at: date, by: successor)

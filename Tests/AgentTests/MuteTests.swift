@@ -45,6 +45,26 @@ struct MuteTests {
         }
     }
 
+    @Test("Closing a notification ends its suggestion, and is not a refusal")
+    func closing() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { _ in
+                for visit in 1...4 {
+                    try await scene.putOn()
+                    let shown = try await scene.notifications.request(visit)
+                    #expect(shown.actions.contains("play"))
+                    // GNOME Shell reports the same for “Clear all”.
+                    try await scene.notifications.tellClosed(shown.number, reason: 2)
+                    try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
+                    try await scene.takeOff()
+                }
+                #expect(try await scene.rig.agent.mutedPairs().isEmpty)
+                let outcomes = try StoreFile(home: scene.rig.home).outcomes()
+                #expect(Set(outcomes) == ["shown", "closed"])
+            }
+        }
+    }
+
     @Test("A mute ends after thirty days", arguments: [29, 31])
     func fades(days: Int) async throws {
         try await withMediaScene(isEnabled: false) { scene in

@@ -67,6 +67,20 @@ import Testing
         #expect(!isOffered(0.5, after: ignored, days: 20))
     }
 
+    @Test("Closing counts for less than ignoring, and never mutes")
+
+    func closingIsNotRefusing() throws {
+        var board = SuggestionBoard()
+        for day in 0..<10 {
+            let now = after(Double(day) * 86_400)
+            #expect(try board.offerAndShow(.sample("s\(day)"), at: now))
+            let effects = try board.apply(.close, to: "s\(day)", at: now)
+            #expect(effects.outcomes == [.closed] && effects.states == ["expired"] && effects.muted.isEmpty)
+        }
+        #expect(isOffered(0.5, after: answers(.closed, 10)))
+        #expect(!isOffered(0.5, after: answers(.expired, 10)))
+    }
+
     @Test("Unseen and failed suggestions change nothing")
 
     func whatWasNotAnsweredOrFailedChangesNothing() {

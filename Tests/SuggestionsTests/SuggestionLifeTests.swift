@@ -8,7 +8,7 @@ import Testing
 @Suite struct SuggestionLifeTests {
     static let events: [SuggestionEvent] = [
         .show, .accept, .finish, .fail(reason: "f"), .retry(reason: "r"), .dismiss(reason: "d"), .expire,
-        .withdraw(reason: "w"), .replace(by: "b"),
+        .close, .withdraw(reason: "w"), .replace(by: "b"),
     ]
     static let states: [SuggestionState] = [
         .offered(since: start), .shown(since: start), .accepted(since: start), .done(at: start),
@@ -18,12 +18,12 @@ import Testing
     /// Every legal step; what is not here is an error.
     static let legal: [String: [String: String]] = [
         "offered": [
-            "show": "shown", "accept": "accepted", "dismiss": "dismissed", "expire": "expired", "withdraw": "withdrawn",
-            "replace": "withdrawn",
+            "show": "shown", "accept": "accepted", "dismiss": "dismissed", "expire": "expired", "close": "expired",
+            "withdraw": "withdrawn", "replace": "withdrawn",
         ],
         "shown": [
-            "accept": "accepted", "dismiss": "dismissed", "expire": "expired", "withdraw": "withdrawn",
-            "replace": "withdrawn",
+            "accept": "accepted", "dismiss": "dismissed", "expire": "expired", "close": "expired",
+            "withdraw": "withdrawn", "replace": "withdrawn",
         ],
         "accepted": ["finish": "done", "fail": "failed", "retry": "shown"],
     ]

@@ -197,7 +197,7 @@ struct CardTests {
             try await scene.ask("Play")
             // The last one of the scene: whatever the others did was told before it.
             try await scene.quit()
-            #expect(try await scene.events(2) == [.pressed("a"), .dismissed("a")])
+            #expect(try await scene.events(2) == [.pressed("a"), .closed("a")])
         }
     }
 
@@ -220,7 +220,7 @@ struct CardTests {
             try await scene.ask("Play")
             try await scene.quit()
             try await scene.ask("Play")
-            #expect(try await scene.events(2) == [.dismissed("a"), .pressed("a")])
+            #expect(try await scene.events(2) == [.closed("a"), .pressed("a")])
         }
     }
 

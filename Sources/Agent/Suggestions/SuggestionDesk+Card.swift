@@ -3,6 +3,7 @@ internal import HunchDBus
 internal import HunchModel
 internal import Learning
 internal import Media
+internal import Suggestions
 internal import Surfaces
 
 extension SuggestionDesk {
@@ -37,7 +38,7 @@ extension SuggestionDesk {
             // Not awaited: the person may cancel it meanwhile.
             Task(executorPreference: loop) { [self] in await takeFromSurface(identifier) }
         case .cancelled(let identifier): performances[identifier]?.cancel()
-        case .dismissed(let identifier): await dismiss(identifier, reason: "closed")
+        case .closed(let identifier): await apply(.close, to: identifier)
         }
     }
 }

@@ -47,7 +47,7 @@ extension SuggestionDesk {
             if choices.first == identifier {
                 await endChoices(but: identifier, because: "the question was closed")
             }
-            await dismissFromNotification(identifier, reason: "closed")
+            await apply(.close, to: identifier)
         case .closed(let identifier, .serverGone): recovery.lose(identifier)
         case .closed: break
         case .serverAppeared: await showOnNewServer()

@@ -33,7 +33,8 @@ public enum NotificationEvent: Hashable, Sendable {
     public enum CloseReason: Hashable, Sendable {
         /// Its time on screen ended.
         case expired
-        /// The person closed it. Only from servers that distinguish this from pressing the notification.
+        /// The person closed it, alone or with all others: GNOME Shell's “Clear all”, dunst's `close-all` and mako's
+        /// `dismiss --all` report the same. Only from servers that distinguish this from pressing the notification.
         case dismissed
         /// A program closed it through the bus.
         case closedByCall

@@ -6,8 +6,8 @@ public enum CardEvent: Hashable, Sendable {
     case pressed(Suggestion.ID)
     /// The person cancelled the pressed suggestion before it started.
     case cancelled(Suggestion.ID)
-    /// The person dismissed the card.
-    case dismissed(Suggestion.ID)
+    /// The person closed the card, which answers nothing.
+    case closed(Suggestion.ID)
 }
 
 /// The result of showing the card.

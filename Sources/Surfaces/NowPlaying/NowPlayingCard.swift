@@ -171,7 +171,7 @@ public actor NowPlayingCard: LoopActor {
     }
 
     func quit() {
-        if let shown = current { tell(.dismissed(shown.suggestion)) }
+        if let shown = current { tell(.closed(shown.suggestion)) }
     }
 
     /// Returns the shell behind a connection. It must own the shell's bus name and be the shell's process, because any

@@ -7,7 +7,9 @@ import Prediction
 /// The sections about suggestions and about what is stored.
 extension ReportPage {
     /// The outcomes, in the order of a bar.
-    private static let outcomes: [Engagement.Outcome] = [.accepted, .dismissed, .expired, .failed, .shown]
+    private static let outcomes: [Engagement.Outcome] = [
+        .accepted, .dismissed, .closed, .expired, .failed, .shown,
+    ]
 
     /// The suggestions and their outcomes.
     var suggestions: Section {

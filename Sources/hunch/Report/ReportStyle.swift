@@ -2,10 +2,10 @@
 enum ReportStyle {
     static let sheet: HTML = """
         :root{color-scheme:light dark;--back:#f6f5f2;--card:#fff;--text:#1d1d1f;--soft:#5c6066;--line:#e4e2dd;
-        --first:#2458b8;--second:#b0691a;--accepted:#1a7f5a;--dismissed:#bf5b13;--expired:#6d737c;--failed:#b3261e;
+        --first:#2458b8;--second:#b0691a;--accepted:#1a7f5a;--dismissed:#bf5b13;--expired:#6d737c;--closed:#8a6fae;--failed:#b3261e;
         --shown:#a9afb8;--bar:#dbe5f6}
         @media (prefers-color-scheme:dark){:root{--back:#131519;--card:#1c1f25;--text:#e9e9ec;--soft:#a7adb6;
-        --line:#31353d;--first:#86b1ff;--second:#eaa65c;--accepted:#54c797;--dismissed:#f1a05a;--expired:#8d949e;
+        --line:#31353d;--first:#86b1ff;--second:#eaa65c;--accepted:#54c797;--dismissed:#f1a05a;--expired:#8d949e;--closed:#b8a1d9;
         --failed:#ff8f85;--shown:#565c66;--bar:#2b3b58}}
         *{box-sizing:border-box}
         html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
@@ -66,10 +66,11 @@ enum ReportStyle {
         .stacks svg{display:block;width:100%;height:1.35rem;border-radius:.3rem}
         .stacks rect{stroke:var(--card);stroke-width:1.5}
         svg .accepted{fill:var(--accepted)}svg .dismissed{fill:var(--dismissed)}svg .expired{fill:var(--expired)}
-        svg .failed{fill:var(--failed)}svg .shown{fill:var(--shown)}
+        svg .closed{fill:var(--closed)}svg .failed{fill:var(--failed)}svg .shown{fill:var(--shown)}
         i.first{background:var(--first)}i.second{background:var(--second)}
         i.accepted{background:var(--accepted)}i.dismissed{background:var(--dismissed)}
-        i.expired{background:var(--expired)}i.failed{background:var(--failed)}i.shown{background:var(--shown)}
+        i.closed{background:var(--closed)}i.expired{background:var(--expired)}
+        i.failed{background:var(--failed)}i.shown{background:var(--shown)}
         .pair.below{grid-template-columns:minmax(0,1fr)}
         .scroll{overflow-x:auto}
         .scroll.long{max-height:17.5rem;overflow-y:auto}
