@@ -43,9 +43,11 @@ struct ForgetConditions {
                 sql: "action IN (SELECT id FROM action WHERE kind = ?)", arguments: [kind.rawValue])
             engagement = Condition(sql: "kind IN (?, ?)", arguments: StatementArguments(kinds))
             resumePoint = Condition(sql: kind == .playMedia ? "TRUE" : "FALSE")
-            mutedPair = Condition(sql: "FALSE")
+            // Mutes of apps are decisions. Those of places name what was suggested.
+            mutedPair = Condition(
+                sql: "kind IN (?, ?) AND subject <> ''", arguments: StatementArguments(kinds))
             announcement = resumePoint
-            seenPlace = mutedPair
+            seenPlace = Condition(sql: "FALSE")
         case .device(let device):
             let trigger = Trigger.device(device).description
             let words = """
@@ -78,9 +80,9 @@ struct ForgetConditions {
                     AND ("group" \(words) OR concernsPlace(identifier)
                         OR action IN (SELECT id FROM action WHERE concernsPlace(parameters)))
                     """, arguments: [Donation.Kind.playMedia.rawValue])
-            engagement = Condition(sql: "\(known) OR trigger \(words)")
+            engagement = Condition(sql: "\(known) OR trigger \(words) OR concernsPlace(subject)")
             resumePoint = Condition(sql: "FALSE")
-            mutedPair = Condition(sql: "concernsPlace(trigger)")
+            mutedPair = Condition(sql: "concernsPlace(trigger) OR concernsPlace(subject)")
             // Titles of media contain names of places, too.
             announcement = Condition(
                 sql: """

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// The bounds of the store. Sizes are bytes of UTF-8.
 public enum HistoryLimits {
     /// A desktop identifier: at most 255, the length of a D-Bus name.
@@ -14,6 +16,8 @@ public enum HistoryLimits {
     public static let identifier = 1_024
     /// A trigger or a device identifier.
     public static let circumstance = 512
+    /// The name of the place or event that a suggestion was about.
+    public static let subject = SuggestionSubject.nameLimit
     /// Entries in a context's `further` dictionary.
     public static let furtherCount = 8
     /// A name in `further`.

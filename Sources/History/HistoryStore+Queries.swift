@@ -81,7 +81,8 @@ extension HistoryStore {
                         SELECT text FROM word WHERE id IN (
                             SELECT application FROM action UNION SELECT application FROM engagement)
                         UNION SELECT application FROM resumePoint UNION SELECT application FROM announcement
-                        UNION SELECT application FROM seenPlace UNION SELECT application FROM mutedPair
+                        UNION SELECT application FROM seenPlace
+                        UNION SELECT application FROM mutedPair WHERE application <> ''
                         UNION SELECT application FROM exclusion UNION SELECT application FROM reader
                         """))
         }
@@ -127,7 +128,7 @@ extension HistoryStore {
     /// The columns that ``engagement(_:)`` reads.
     static let engagementQuery = """
         SELECT engagement.id, suggestion, app.text AS application, kind, outcome, date, trigger.text AS trigger,
-            device.text AS device, hour, weekday, further.text AS further
+            device.text AS device, hour, weekday, further.text AS further, subject
         FROM engagement JOIN word AS app ON app.id = engagement.application
             LEFT JOIN word AS trigger ON trigger.id = engagement.trigger
             LEFT JOIN word AS device ON device.id = engagement.device
@@ -156,7 +157,8 @@ extension HistoryStore {
         return Engagement(
             suggestion: suggestion, application: application, kind: Suggestion.Kind(rawValue: kind), outcome: outcome,
             date: date,
-            context: Context(row: row))
+            context: Context(row: row),
+            subject: row.text("subject").flatMap { Stored.value(SuggestionSubject.self, json: $0) })
     }
 
     static func resumePoint(_ row: Row) -> ResumePoint? {

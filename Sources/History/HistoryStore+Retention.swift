@@ -4,7 +4,8 @@ public import HunchModel
 
 extension HistoryStore {
     /// Removes rows older than ``HistorySettings/retentionDays``, and set-aside files last written before that. Muted
-    /// pairs stay until unmuted or forgotten, since the person decided on them. Call this at start and once a day.
+    /// apps stay until unmuted or forgotten, since the person decided on them. Muted places and events go, because they say
+    /// what was on the screen. Call this at start and once a day.
     ///
     /// Removed rows are overwritten in the database (`secure_delete`), and the log is emptied unless a reader holds it.
     /// Copies that page splits made stay until ``scrub()``. This method calls it if a ``forget(_:)`` was interrupted.
@@ -38,6 +39,7 @@ extension HistoryStore {
             // A reservation is kept until it begins.
             receipt.seenPlaces = try delete("seenPlace", "AND ifnull(start, 0) < \(bound)")
             receipt.stays = try delete("stay")
+            receipt.mutedPairs = try delete("mutedPair", "AND subject <> ''")
             if receipt.stays > 0 { try Self.deleteUnusedPlaces(db) }
             // Slow for a large history, so at start this runs only if there is something to remove.
             let name = HistorySettings.unusedWordsName
@@ -58,7 +60,8 @@ extension HistoryStore {
         if isPending == true {
             receipt.scrubbing = try scrub()
         } else {
-            let others = receipt.resumePoints + receipt.announcements + receipt.seenPlaces + receipt.stays
+            let others =
+                receipt.resumePoints + receipt.announcements + receipt.seenPlaces + receipt.stays + receipt.mutedPairs
             if hasUnused || others > 0 {
                 _ = try alone { try Self.emptyLog($0) }
             }

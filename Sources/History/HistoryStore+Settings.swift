@@ -2,13 +2,25 @@ public import FoundationEssentials
 internal import GRDB
 public import HunchModel
 
+extension SuggestionPair {
+    /// The values of the columns that identify it.
+    var key: StatementArguments {
+        get throws {
+            [trigger?.description ?? "", application, kind.rawValue, try subject.map { try Stored.json($0) } ?? ""]
+        }
+    }
+}
+
 extension MutedPair {
     /// The trigger as text for the database; empty for none.
     var storedTrigger: String { trigger?.description ?? "" }
 
     func check() throws(HistoryError) {
         try HistoryLimits.check(trigger?.description, "trigger", limit: HistoryLimits.circumstance)
-        try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(
+            application.rawValue, "application", limit: HistoryLimits.application, mayBeEmpty: pair.subject != nil)
+        try HistoryLimits.check(pair.kind.rawValue, "kind", limit: HistoryLimits.kind)
+        try HistoryLimits.check(pair.subject?.name, "subject", limit: HistoryLimits.subject)
         guard Date(checkedSeconds: date.timeIntervalSince1970) != nil else {
             throw .invalidInput("the date is outside the years 1970…9999")
         }
@@ -43,23 +55,33 @@ extension HistoryStore {
 
     static func insert(_ pair: MutedPair, _ db: Database) throws {
         try db.execute(
-            sql: "INSERT OR REPLACE INTO mutedPair VALUES (?, ?, ?)",
-            arguments: [pair.storedTrigger, pair.application, pair.date.milliseconds])
+            sql: "INSERT OR REPLACE INTO mutedPair VALUES (?, ?, ?, ?, ?)",
+            arguments: pair.pair.key + [pair.date.milliseconds])
         try db.execute(
             sql: """
-                DELETE FROM mutedPair WHERE (trigger, application) IN (
-                    SELECT trigger, application FROM mutedPair ORDER BY date DESC, trigger LIMIT -1 OFFSET ?)
+                DELETE FROM mutedPair WHERE (trigger, application, kind, subject) IN (
+                    SELECT trigger, application, kind, subject FROM mutedPair
+                    ORDER BY date DESC, trigger LIMIT -1 OFFSET ?)
                 """, arguments: [HistoryLimits.mutedPairs])
     }
 
-    /// Unmutes a pair. Returns whether it was muted.
+    /// Unmutes a pair, and removes its dismissals, so that they no longer count. Returns whether it was muted.
     @discardableResult
-    public func unmute(trigger: Trigger?, application: AppID) throws(HistoryError) -> Bool {
+    public func unmute(_ pair: SuggestionPair) throws(HistoryError) -> Bool {
         try write { db in
+            let isKey = "trigger = ? AND application = ? AND kind = ? AND subject = ?"
+            try db.execute(sql: "DELETE FROM mutedPair WHERE \(isKey)", arguments: pair.key)
+            let wasMuted = db.changesCount > 0
+            // The engagement with a subject names the app that would have opened it.
             try db.execute(
-                sql: "DELETE FROM mutedPair WHERE trigger = ? AND application = ?",
-                arguments: [trigger?.description ?? "", application])
-            return db.changesCount > 0
+                sql: """
+                    DELETE FROM engagement WHERE id IN (
+                        SELECT engagement.id FROM engagement JOIN word AS app ON app.id = engagement.application
+                            LEFT JOIN word AS trigger ON trigger.id = engagement.trigger
+                        WHERE ifnull(trigger.text, '') = ? AND iif(subject IS NULL, app.text, '') = ? AND kind = ?
+                            AND ifnull(subject, '') = ? AND outcome = ?)
+                    """, arguments: pair.key + [Engagement.Outcome.dismissed.rawValue])
+            return wasMuted
         }
     }
 
@@ -73,9 +95,13 @@ extension HistoryStore {
     /// Returns `nil` for an unreadable row, as in a damaged file.
     static func mutedPair(_ row: Row) -> MutedPair? {
         guard let trigger = row.text("trigger"), let application: AppID = row.identifier("application"),
-            let date = row.date("date")
+            let kind = row.text("kind"), let subject = row.text("subject"), let date = row.date("date")
         else { return nil }
-        return MutedPair(trigger: trigger.isEmpty ? nil : Trigger(trigger), application: application, date: date)
+        return MutedPair(
+            SuggestionPair(
+                trigger: trigger.isEmpty ? nil : Trigger(trigger), application: application,
+                kind: Suggestion.Kind(rawValue: kind),
+                subject: Stored.value(SuggestionSubject.self, json: subject)), date: date)
     }
 
     /// The tables with what the person decided, besides ``HistorySettings``.

@@ -69,6 +69,7 @@ extension Engagement: Recordable {
         try HistoryLimits.check(suggestion, "suggestion", limit: HistoryLimits.suggestion)
         try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
         try HistoryLimits.check(kind.rawValue, "kind", limit: HistoryLimits.kind)
+        try HistoryLimits.check(subject?.name, "subject", limit: HistoryLimits.subject)
         try context.check()
         try date.check(now: now)
     }
@@ -77,15 +78,15 @@ extension Engagement: Recordable {
         try db.cachedStatement(
             sql: """
                 INSERT INTO engagement
-                    (suggestion, application, kind, outcome, date, trigger, device, hour, weekday, further)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (suggestion, application, kind, outcome, date, trigger, device, hour, weekday, further, subject)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             suggestion, try db.word(application.rawValue), kind.rawValue, outcome.rawValue, date.milliseconds,
             try db.circumstance(context.trigger?.description), try db.circumstance(context.device?.rawValue),
             context.hour,
             context.weekday,
-            try db.circumstance(context.storedFurther),
+            try db.circumstance(context.storedFurther), try subject.map { try Stored.json($0) },
         ])
     }
 

@@ -12,6 +12,8 @@ internal import GRDB
 /// - `place`: known places of the person, by number, rounded to a thousandth of a degree.
 /// - `stay`: times at these places. Its `date` is the end of the stay.
 /// - `ownPlace`: places that the person named, such as `home`, as JSON.
+/// - `subject` in `engagement` and `mutedPair`: the place or event that a suggestion was about, as JSON. In `mutedPair` it is
+///   empty, or else the application is.
 /// - `announcement`: items that apps announced as upcoming or relevant, in their order.
 /// - `allowedScript`, `reader`, `placeAccess`, `devicePolicy`, `setting`, `exclusion`: settings of the person, which
 ///   forgetting keeps.
@@ -33,6 +35,7 @@ enum Schema {
     static let placeAccess = "place access"
     static let bookings = "bookings"
     static let ownPlaces = "own places"
+    static let subjects = "subjects"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -166,6 +169,20 @@ enum Schema {
         migrator.registerMigration(ownPlaces) { db in
             try db.execute(
                 sql: "CREATE TABLE ownPlace (name TEXT PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID")
+        }
+        migrator.registerMigration(subjects) { db in
+            // Mutes because of pages and appointments were meant for a place or an event, but applied to all of them.
+            try db.execute(
+                sql: """
+                    ALTER TABLE engagement ADD COLUMN subject TEXT;
+                    ALTER TABLE mutedPair RENAME TO formerPair;
+                    CREATE TABLE mutedPair (
+                        trigger TEXT NOT NULL, application TEXT NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL,
+                        date INTEGER NOT NULL, PRIMARY KEY (trigger, application, kind, subject)) WITHOUT ROWID;
+                    INSERT INTO mutedPair SELECT trigger, application, 'media', '', date FROM formerPair
+                        WHERE trigger NOT LIKE 'activity:%' AND trigger <> 'appointment';
+                    DROP TABLE formerPair;
+                    """)
         }
         return migrator
     }

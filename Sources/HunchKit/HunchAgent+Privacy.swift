@@ -57,14 +57,14 @@ extension HunchAgent {
         try await root.call(HunchNames.privacy, "Exclusions")
     }
 
-    /// Returns the muted pairs of app and trigger.
+    /// Returns what is muted.
     public func mutedPairs() async throws -> [SuggestionPair] {
         try await root.call(HunchNames.privacy, "Muted")
     }
 
-    /// Unmutes an app at a trigger; `nil` for the pair without a trigger. Returns `false` if it was not muted.
-    public func unmute(_ application: AppID, trigger: Trigger?) async throws -> Bool {
-        try await root.call(HunchNames.privacy, "Unmute", application, trigger?.description ?? "")
+    /// Ends a mute, and removes the dismissals that led to it. Returns `false` if the pair was not muted.
+    public func unmute(_ pair: SuggestionPair) async throws -> Bool {
+        try await root.call(HunchNames.privacy, "Unmute", pair)
     }
 
     /// Allows or forbids an app outside sandboxes to read other apps' actions. Only for the command `hunch`.

@@ -49,7 +49,9 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
         case .outputChanged: localized("sound went elsewhere while the app prepared")
         case .notPrepared(let clause): clause
         case .muted(let pair):
-            if let trigger = pair.trigger {
+            if let subject = pair.subject {
+                localizedIn("suggestions", "“%1” is muted", subject.words)
+            } else if let trigger = pair.trigger {
                 localizedIn("suggestions", "%1 is muted for %2", name(pair.application), trigger)
             } else {
                 localizedIn("suggestions", "%1 is muted", name(pair.application))
@@ -75,7 +77,7 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
         case .notReady, .other: return clause
         // These begin with a name.
         case .playing: return localizedIn("sentence", "%1.", clause)
-        case .muted(let pair):
+        case .muted(let pair) where pair.subject == nil:
             return localizedIn("sentence", "%1.", localizedIn("suggestions", "%1 is muted", name(pair.application)))
         case .notPrepared: return clause.hasSuffix(".") ? clause : localizedIn("sentence", "%1.", clause)
         default: return localizedIn("sentence", "%1.", clause.withCapital)

@@ -99,13 +99,15 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     /// The donation from which it was learned; `nil` if it has another cause. Deleting the donation withdraws the
     /// suggestion.
     public var origin: Donation?
+    /// The place or the event that it is about; `nil` if it is about what an app does.
+    public var subject: SuggestionSubject?
 
     /// Creates a suggestion.
     public init(
         id: String, title: String, subtitle: String, artworkURL: String? = nil, application: AppID,
         applicationName: String, source: String, score: Double, explanation: Explanation, context: Context,
         expiry: Date,
-        action: Action, origin: Donation? = nil
+        action: Action, origin: Donation? = nil, subject: SuggestionSubject? = nil
     ) {
         self.id = id
         self.title = title
@@ -120,6 +122,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         self.expiry = expiry
         self.action = action
         self.origin = origin
+        self.subject = subject
     }
 
     /// The device whose readiness triggered it; `nil` for other triggers.
@@ -217,10 +220,13 @@ public struct Engagement: Hashable, Sendable, Codable {
     public var date: Date
     /// The context in which the suggestion was made.
     public var context: Context
+    /// The place or the event that the suggestion was about; `nil` if there was none.
+    public var subject: SuggestionSubject?
 
     /// Creates an engagement.
     public init(
-        suggestion: String, application: AppID, kind: Suggestion.Kind, outcome: Outcome, date: Date, context: Context
+        suggestion: String, application: AppID, kind: Suggestion.Kind, outcome: Outcome, date: Date, context: Context,
+        subject: SuggestionSubject? = nil
     ) {
         self.suggestion = suggestion
         self.application = application
@@ -228,5 +234,6 @@ public struct Engagement: Hashable, Sendable, Codable {
         self.outcome = outcome
         self.date = date
         self.context = context
+        self.subject = subject
     }
 }

@@ -6,7 +6,8 @@ internal import HunchModel
 ///
 /// A suggestion's score is the probability that it is the right one, if the person wants any. Only engagements say
 /// whether the person wants one. Each engagement shifts the log-odds of the score for its kind and trigger, and a
-/// quarter as far for all suggestions of its kind. Shifts decay, so that a suppressed trigger is tried again.
+/// quarter as far for all suggestions of its kind. A refusal of a place or an event counts for that alone. Shifts decay, so
+/// that a suppressed trigger is tried again.
 struct AcceptanceMemory: Sendable {
     /// The accumulated shift in log-odds, as of a date.
     private struct Leaning: Sendable {
@@ -27,7 +28,13 @@ struct AcceptanceMemory: Sendable {
     /// number does not release an unlikely one.
     private static let bounds = -5.0...0.5
 
-    private var triggers: [String: Leaning] = [:]
+    private struct Key: Hashable, Sendable {
+        let kind: Suggestion.Kind
+        let trigger: Trigger?
+        let subject: SuggestionSubject?
+    }
+
+    private var triggers: [Key: Leaning] = [:]
     private var kinds: [String: Leaning] = [:]
 
     /// Returns the shift of an outcome, in log-odds. Failed suggestions were wanted; shown ones have no answer yet.
@@ -44,24 +51,31 @@ struct AcceptanceMemory: Sendable {
 
     mutating func note(_ engagement: Engagement, maximumTriggers: Int) {
         guard let step = Self.step(engagement.outcome) else { return }
-        let trigger = Self.key(engagement.kind, engagement.context.trigger)
-        Self.move(&triggers[trigger], by: step, at: engagement.date)
-        Self.move(&kinds[engagement.kind.rawValue], by: step * Self.kindShare, at: engagement.date)
-        for table in [\Self.triggers, \Self.kinds] where self[keyPath: table].count > maximumTriggers {
-            let oldest = self[keyPath: table].min { ($0.value.date, $0.key) < ($1.value.date, $1.key) }
-            if let oldest { self[keyPath: table][oldest.key] = nil }
+        let pair = SuggestionPair(engagement)
+        let isRefusedSubject = engagement.outcome == .dismissed && pair.subject != nil
+        Self.move(&triggers[Self.key(engagement.kind, pair, isRefusedSubject)], by: step, at: engagement.date)
+        if !isRefusedSubject {
+            Self.move(&kinds[engagement.kind.rawValue], by: step * Self.kindShare, at: engagement.date)
         }
+        Self.trim(&triggers, to: maximumTriggers)
+        Self.trim(&kinds, to: maximumTriggers)
     }
 
     /// Returns the chance that a suggestion is accepted, 0…1.
     ///
     /// - Parameter score: the probability that it is the right one, 0…1.
-    func chance(of score: Double, kind: Suggestion.Kind, trigger: Trigger?, at now: Date) -> Double {
+    func chance(of score: Double, kind: Suggestion.Kind, _ pair: SuggestionPair, at now: Date) -> Double {
         // Clamp the score, so that engagements can shift even a certain one.
         let score = min(max(score, 0.02), 0.98)
-        let leaning =
-            (triggers[Self.key(kind, trigger)]?.value(at: now) ?? 0) + (kinds[kind.rawValue]?.value(at: now) ?? 0)
+        var leaning =
+            (triggers[Self.key(kind, pair, false)]?.value(at: now) ?? 0) + (kinds[kind.rawValue]?.value(at: now) ?? 0)
+        if pair.subject != nil { leaning += triggers[Self.key(kind, pair, true)]?.value(at: now) ?? 0 }
         return 1 / (1 + exp(-log(score / (1 - score)) - leaning))
+    }
+
+    private static func trim<Subject>(_ table: inout [Subject: Leaning], to limit: Int) {
+        guard table.count > limit, let oldest = table.min(by: { $0.value.date < $1.value.date }) else { return }
+        table[oldest.key] = nil
     }
 
     private static func move(_ leaning: inout Leaning?, by step: Double, at date: Date) {
@@ -69,7 +83,8 @@ struct AcceptanceMemory: Sendable {
         leaning = Leaning(value: min(max(value, bounds.lowerBound), bounds.upperBound), date: date)
     }
 
-    private static func key(_ kind: Suggestion.Kind, _ trigger: Trigger?) -> String {
-        "\(kind.rawValue) \(trigger?.description ?? "")"
+    /// - Parameter hasSubject: whether only suggestions about the pair's subject are meant.
+    private static func key(_ kind: Suggestion.Kind, _ pair: SuggestionPair, _ hasSubject: Bool) -> Key {
+        Key(kind: kind, trigger: pair.trigger, subject: hasSubject ? pair.subject : nil)
     }
 }

@@ -53,8 +53,6 @@ struct EngagementMemory: Sendable {
     /// Returns the dismissals in a row, less the additional ones that acceptances allow. It may be negative.
     func dismissals(of pair: SuggestionPair) -> Int { dismissals[pair]?.count ?? 0 }
 
-    mutating func forgetDismissals(of pair: SuggestionPair) { dismissals[pair] = nil }
-
     /// Returns the date from which another suggestion may be shown, or `nil` if it may be shown now.
     ///
     /// Dates an hour or more away do not count, even in the future, as the clock may have been set back.

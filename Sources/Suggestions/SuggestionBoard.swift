@@ -157,7 +157,7 @@ public struct SuggestionBoard: Sendable {
             && memory.dismissals(of: life.pair) >= limits.dismissalsToMute
         if isTiring, !isMuted(life.pair, at: now) {
             mutedPairs[life.pair] = now
-            effects.append(.muted(MutedPair(trigger: life.pair.trigger, application: life.pair.application, date: now)))
+            effects.append(.muted(MutedPair(life.pair, date: now)))
         }
         return effects + endCounterpart(of: life, at: now)
     }
@@ -184,13 +184,6 @@ public struct SuggestionBoard: Sendable {
         mutedPairs[pair].map { limits.isMuted(since: $0, at: now) } ?? false
     }
 
-    /// Unmutes a pair and resets its dismissals. Returns whether it was muted.
-    @discardableResult
-    public mutating func unmute(_ pair: SuggestionPair) -> Bool {
-        memory.forgetDismissals(of: pair)
-        return mutedPairs.removeValue(forKey: pair) != nil
-    }
-
     /// Replaces the remembered mutes and engagements, but keeps the current suggestions. See
     /// ``init(limits:mutedPairs:engagements:)``.
     public mutating func restore(mutedPairs: [SuggestionPair: Date], engagements: [Engagement]) {
@@ -213,7 +206,7 @@ public struct SuggestionBoard: Sendable {
     ///   - kind: the kind of suggestion; see ``HunchModel/Suggestion/kind``.
     public func hold(of pair: SuggestionPair, score: Double, kind: Suggestion.Kind, at now: Date) -> Hold? {
         if isMuted(pair, at: now) { return .muted(pair) }
-        let chance = acceptance.chance(of: score, kind: kind, trigger: pair.trigger, at: now)
+        let chance = acceptance.chance(of: score, kind: kind, pair, at: now)
         if chance < limits.leastChance { return .unlikely(chance: chance) }
         return memory.room(at: now, perHour: limits.perHour).map(Hold.tooMany)
     }

@@ -38,9 +38,14 @@ struct MuteTests {
                 try await eventually("the mute being undone", because: "Muted has no signal") {
                     try await scene.rig.agent.mutedPairs().isEmpty ? () : nil
                 }
-                let simulated = try await scene.rig.hunch("simulate", "headset")
-                #expect(!simulated.standardError.contains("is muted"), "\(simulated)")
-                #expect(scene.notifications.record.state.requests.count == 4)
+                try await scene.takeOff()
+                try await scene.putOn()
+                let again = try await scene.notifications.request(5)
+                #expect(again.actions.contains("play"))
+                // One more dismissal is the first one.
+                try await scene.notifications.activate(again.number, "not-now")
+                try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
+                #expect(try await scene.rig.agent.mutedPairs().isEmpty)
             }
         }
     }
@@ -62,6 +67,25 @@ struct MuteTests {
                 let outcomes = try StoreFile(home: scene.rig.home).outcomes()
                 #expect(Set(outcomes) == ["shown", "closed"])
             }
+        }
+    }
+
+    @Test("A muted place is listed and unmuted by its name")
+    func place() async throws {
+        try await withMediaScene(isEnabled: false) { scene in
+            try StoreFile(home: scene.rig.home).use { store in
+                let subject = SuggestionSubject(MapItem(name: "Old Town Hall"))
+                let pair = SuggestionPair(
+                    trigger: .activity("org.example.Browser"), application: "org.example.Maps", kind: .directions,
+                    subject: subject)
+                try store.mute(MutedPair(pair, date: Date()))
+            }
+            let listed = try await scene.rig.hunch("muted").output()
+            #expect(listed == "Old Town Hall\tactivity:org.example.Browser\tdirections\n")
+            let app = try await scene.rig.hunch("muted", "--undo", "org.example.Maps")
+            #expect(app.status == .exited(1))
+            #expect(try await scene.rig.hunch("muted", "--undo", "old town hall").status == .exited(0))
+            #expect(try await scene.rig.agent.mutedPairs().isEmpty)
         }
     }
 

@@ -216,4 +216,24 @@ import Testing
             #expect(try store.record(.engaged("s"), now: now).isRecorded)
         }
     }
+
+    @Test("Earlier mutes of all places of an app end, those of media stay")
+    func earlierMutes() async throws {
+        try await withTemporaryHistory { history in
+            try history.write([])
+            let queue = try DatabaseQueue(path: history.path)
+            try Schema.migrator.migrate(queue, upTo: Schema.ownPlaces)
+            try queue.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO mutedPair VALUES ('device:AA', 'org.example.Player', 1748856600000),
+                            ('activity:org.example.Browser', 'org.example.Maps', 1748856600000),
+                            ('appointment', 'org.example.Maps', 1748856600000);
+                        """)
+            }
+            try queue.close()
+            let pair = SuggestionPair(trigger: .device("AA"), application: "org.example.Player", kind: .media)
+            #expect(try history.open().mutedPairs().map(\.pair) == [pair])
+        }
+    }
 }

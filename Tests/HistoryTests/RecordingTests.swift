@@ -159,9 +159,40 @@ import Testing
             let other = MutedPair(trigger: nil, application: "org.example.Maps", date: now.addingTimeInterval(-1))
             for pair in [other, pair, pair] { try store.mute(pair) }
             #expect(try store.mutedPairs() == [pair, other])
-            #expect(try store.unmute(trigger: .device("AA"), application: "org.example.Player"))
-            #expect(try !store.unmute(trigger: .device("AA"), application: "org.example.Player"))
+            #expect(try store.unmute(pair.pair))
+            #expect(try !store.unmute(pair.pair))
             #expect(try store.mutedPairs() == [other])
+        }
+    }
+
+    @Test("Unmuting a place removes its dismissals only")
+    func unmutingAPlace() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            let subject = try #require(
+                SuggestionSubject(
+                    MapItem(name: "Old Town Hall", coordinate: try Coordinate(latitude: 48.1371, longitude: 11.5754))))
+            func engagement(_ id: String, _ outcome: Engagement.Outcome, _ subject: SuggestionSubject?) -> Engagement {
+                Engagement(
+                    suggestion: id, application: "org.example.Maps", kind: .directions, outcome: outcome, date: now,
+                    context: Context(trigger: .activity("org.example.Browser")), subject: subject)
+            }
+            let museum = SuggestionSubject(event: "Museum")
+            let kept = [
+                engagement("b", .shown, subject), engagement("c", .dismissed, museum), engagement("d", .dismissed, nil),
+            ]
+            _ = try store.record([engagement("a", .dismissed, subject)] + kept, now: now)
+            let pair = SuggestionPair(engagement("a", .dismissed, subject))
+            try store.mute(MutedPair(pair, date: now))
+            #expect(try store.mutedPairs().map(\.pair) == [pair])
+            #expect(try !store.applications().contains(""))
+            #expect(try store.unmute(pair))
+            #expect(try store.engagements(limit: 9).reversed() == kept)
+            // Forgetting a place finds refusals of it.
+            try store.mute(MutedPair(pair, date: now))
+            let receipt = try store.forget(.place("48.1372,11.5755"))
+            #expect(receipt.mutedPairs == 1 && receipt.engagements == 1)
+            #expect(try history.filesHolding("Old Town Hall") == [])
         }
     }
 }

@@ -81,6 +81,38 @@ import Testing
         #expect(!isOffered(0.5, after: answers(.expired, 10)))
     }
 
+    @Test("Refusing a place counts for that place alone")
+
+    func refusedPlace() throws {
+        func place(_ name: String, _ id: String) -> Suggestion {
+            var suggestion = Suggestion.sample(id, app: "org.example.Maps", trigger: .activity("org.example.Browser"))
+            suggestion.subject = SuggestionSubject(MapItem(name: name))
+            return suggestion
+        }
+        var board = SuggestionBoard()
+        var muted: [SuggestionPair] = []
+        for index in 0..<3 {
+            let now = after(Double(index) * 3_600)
+            #expect(try board.offerAndShow(place("Old Town Hall", "s\(index)"), at: now))
+            muted += try board.apply(.dismiss(reason: "not-now"), to: "s\(index)", at: now).muted
+        }
+        let refused = place("Old Town Hall", "again")
+        #expect(muted == [SuggestionPair(refused)] && muted.first?.application == "")
+        #expect(board.offer(refused, at: after(20_000)) == .held(.muted(SuggestionPair(refused))))
+        #expect(board.offer(place("Museum", "other"), at: after(20_000)) == .offered([]))
+        // Ignoring many places says that directions are not wanted after this app.
+        let ignored = (0..<10).map { index in
+            Engagement(
+                suggestion: "i\(index)", application: "org.example.Maps", kind: .media, outcome: .expired,
+                date: after(Double(index)), context: refused.context, subject: SuggestionSubject(event: "\(index)"))
+        }
+        board = SuggestionBoard(engagements: ignored)
+        guard case .held(.unlikely) = board.offer(place("Museum", "other"), at: after(20_000)) else {
+            Issue.record("a place was offered though ten were ignored")
+            return
+        }
+    }
+
     @Test("Unseen and failed suggestions change nothing")
 
     func whatWasNotAnsweredOrFailedChangesNothing() {

@@ -117,8 +117,8 @@ import Testing
         #expect(board.offer(.sample("x"), at: after(60)) == .held(.muted(pair)))
         #expect(board.offer(.sample("y", trigger: .device("BB")), at: after(60)) == .offered([]))
         #expect(board.offer(.sample("z", app: "org.example.Other"), at: after(80)) != .held(.muted(pair)))
-        #expect(board.unmute(pair) == true)
-        #expect(board.unmute(pair) == false)
+        // Undoing the mute takes the dismissals back.
+        board.restore(mutedPairs: [:], engagements: [])
         #expect(try board.offerAndShow(.sample("again", score: 1), at: after(100)))
         #expect(try board.apply(.dismiss(reason: ""), to: "again", at: after(101)).muted == [])
     }

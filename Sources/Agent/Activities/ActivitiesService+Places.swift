@@ -138,7 +138,7 @@ extension ActivitiesService {
             subtitle: route.applicationName,
             application: route.application, applicationName: route.applicationName, source: lookedAt.origin,
             score: Self.directionsScore, explanation: [lookedAt.reason] + route.explanation, context: lookedAt.context,
-            expiry: lookedAt.expiry, action: .openDirections(route.launch))
+            expiry: lookedAt.expiry, action: .openDirections(route.launch), subject: SuggestionSubject(place))
         return ActivityOffer(suggestion: suggestion, donation: route.donation)
     }
 
@@ -153,7 +153,7 @@ extension ActivitiesService {
             subtitle: name, application: handler, applicationName: name, source: lookedAt.origin, score: Self.callScore,
             explanation: [lookedAt.reason, .init(localized("it calls numbers on this desktop"))],
             context: lookedAt.context,
-            expiry: lookedAt.expiry, action: .call(uri: number.uri))
+            expiry: lookedAt.expiry, action: .call(uri: number.uri), subject: SuggestionSubject(place))
         return ActivityOffer(suggestion: suggestion, donation: ["contact": number.digits, "name": called])
     }
 
@@ -166,7 +166,8 @@ extension ActivitiesService {
             subtitle: "\(event.startWords(now: configuration.now()).withCapital) · \(name)",
             application: handler, applicationName: name, source: lookedAt.origin, score: Self.saveScore,
             explanation: [lookedAt.reason, .init(localized("it keeps events on this desktop"))],
-            context: lookedAt.context, expiry: lookedAt.expiry, action: .save(event))
+            context: lookedAt.context, expiry: lookedAt.expiry, action: .save(event),
+            subject: SuggestionSubject(event: event.title))
         return ActivityOffer(suggestion: suggestion, donation: [:])
     }
 
@@ -186,7 +187,8 @@ extension ActivitiesService {
             application: keeper.application,
             applicationName: keeper.name, source: lookedAt.origin, score: Self.remindScore,
             explanation: [lookedAt.reason, keeper.reason], context: lookedAt.context, expiry: lookedAt.expiry,
-            action: .remind(Reminder(title: title, date: date, place: place, webPageURL: lookedAt.page)))
+            action: .remind(Reminder(title: title, date: date, place: place, webPageURL: lookedAt.page)),
+            subject: SuggestionSubject(place))
         return ActivityOffer(suggestion: suggestion, donation: [:])
     }
 

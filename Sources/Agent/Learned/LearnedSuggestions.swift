@@ -138,7 +138,7 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
             source: localized("You often go there"),
             score: choice.likelihood, explanation: choice.explanation + route.explanation, context: context,
             expiry: expiry,
-            action: .openDirections(route.launch), origin: choice.donation)
+            action: .openDirections(route.launch), origin: choice.donation, subject: SuggestionSubject(place))
         await desk.setDonations([suggestion.id: route.donation])
         return suggestion
     }

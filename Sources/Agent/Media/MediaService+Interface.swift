@@ -172,7 +172,8 @@ extension MediaService {
         if !isRunning { isRunning = try await isOnBus(candidate.application) }
         let playing = await facts().playing(except: try await records.exclusions())
         let own = await desk.hold(
-            of: candidate.application, score: candidate.score, kind: .media, at: trigger.trigger)
+            of: SuggestionPair(trigger: trigger.trigger, application: candidate.application, kind: .media),
+            score: candidate.score)
         let obstacle = await obstacle(to: candidate)
         var report = CandidateReport(
             candidate.application, kind: .media,
@@ -194,8 +195,7 @@ extension MediaService {
     }
 
     private func describe(_ suggestion: Suggestion, _ general: Hold?) async throws -> CandidateReport {
-        let own = await desk.hold(
-            of: suggestion.application, score: suggestion.score, kind: suggestion.kind, at: suggestion.context.trigger)
+        let own = await desk.hold(of: SuggestionPair(suggestion), score: suggestion.score)
         var report = CandidateReport(
             suggestion.application, kind: suggestion.kind, title: suggestion.title, subtitle: suggestion.subtitle,
             explanation: suggestion.explanation)

@@ -55,10 +55,11 @@ extension PrivacyService {
                         try store.mutedPairs().filter { limits.isMuted(since: $0.date, at: now) }.map(\.pair)
                     }
                 },
-                .method("Unmute", arguments: ["application", "trigger"], results: ["changed"]) {
-                    [self] (call, application: AppID, trigger: String) async throws -> Bool in
+                .method("Unmute", arguments: ["pair"], results: ["changed"]) {
+                    [self] (call, pair: VariantMap) async throws -> Bool in
                     try await callers.permission(of: call).mayDecide()
-                    return try await unmute(application, at: trigger.isEmpty ? nil : Trigger(trigger))
+                    try SuggestionPair.checkKeys(of: pair)
+                    return try await desk.unmute(SuggestionPair(transfer: pair))
                 },
                 .method("SetReader", arguments: ["application", "allowed"], results: ["changed"]) {
                     [self] (call, application: AppID, isAllowed: Bool) async throws -> Bool in

@@ -17,7 +17,7 @@ actor PrivacyService: Part {
     private static let firstUpkeep = 600.0
 
     let environment: AgentEnvironment
-    private let desk: SuggestionDesk
+    let desk: SuggestionDesk
     private let media: MediaService
     private let activities: ActivitiesService
     private let appointments: AppointmentsService
@@ -219,11 +219,6 @@ actor PrivacyService: Part {
                     || suggestion.origin?.parameters["uri"].map { DocumentFilter.isExcluded($0, by: excluded) } == true)
         }
         return isNew
-    }
-
-    /// Unmutes an app at a trigger. Returns whether it was muted.
-    func unmute(_ application: AppID, at trigger: Trigger?) async throws -> Bool {
-        try await desk.unmute(application, at: trigger)
     }
 
     // MARK: Export and import

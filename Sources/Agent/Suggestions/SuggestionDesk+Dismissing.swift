@@ -54,14 +54,23 @@ extension SuggestionDesk {
         undo = nil
         do {
             switch announced.effect {
-            case .mute(let pair): _ = try await unmute(pair.application, at: pair.trigger)
+            case .mute(let pair): _ = try await unmute(pair)
             case .silence(let device, let pair):
                 // The press no longer counts as a dismissal.
-                _ = try await unmute(pair.application, at: pair.trigger)
+                _ = try await unmute(pair)
                 try await history.use { store, _ in try store.changePolicy(of: device) { $0.suggests = true } }
             }
         } catch {
             problems.report("a dismissal could not be undone: \(ErrorMapping.logged(error))")
         }
+    }
+
+    /// Ends a mute and removes the dismissals that led to it, so that neither the limits nor the habits count them.
+    /// Returns whether the pair was muted.
+    func unmute(_ pair: SuggestionPair) async throws -> Bool {
+        let wasMuted = try await history.use { store, _ in try store.unmute(pair) }
+        try await load()
+        await habits.learn()
+        return wasMuted
     }
 }

@@ -123,9 +123,8 @@ actor SuggestionDesk: WatchingPart {
     func makeIdentifier() -> Suggestion.ID { SuggestionIdentifier.make(using: &random) }
 
     /// Returns why the board would hold such a suggestion now; `nil` if it would not.
-    func hold(of application: AppID, score: Double, kind: Suggestion.Kind, at trigger: Trigger?) -> Hold? {
-        let pair = SuggestionPair(trigger: trigger, application: application)
-        return board.hold(of: pair, score: score, kind: kind, at: configuration.now())
+    func hold(of pair: SuggestionPair, score: Double) -> Hold? {
+        board.hold(of: pair, score: score, kind: pair.kind, at: configuration.now())
     }
 
     /// Returns why nothing may be suggested now; `nil` if something may. Checked before an app is asked to prepare.
@@ -305,15 +304,6 @@ actor SuggestionDesk: WatchingPart {
             try await surface.announce(effect, of: suggestion)
         }
         return true
-    }
-
-    /// Unmutes an app at a trigger and clears its dismissals. Returns whether it was muted.
-    func unmute(_ application: AppID, at trigger: Trigger?) async throws -> Bool {
-        let wasMuted = try await history.use { store, _ in
-            try store.unmute(trigger: trigger, application: application)
-        }
-        board.unmute(SuggestionPair(trigger: trigger, application: application))
-        return wasMuted
     }
 
     // MARK: Effects

@@ -69,6 +69,7 @@ extension ExportLine {
         let application: AppID
         let kind, outcome, date: String
         let context: Context?
+        let subject: SuggestionSubject?
     }
 
     struct ResumePointLine: Codable {
@@ -102,6 +103,8 @@ extension ExportLine {
         var type = "mutedPair"
         let trigger: String
         let application: AppID
+        let kind: String?
+        let subject: SuggestionSubject?
         let date: String
     }
 
@@ -154,7 +157,7 @@ extension ExportLine.EngagementLine {
         self.init(
             suggestion: engagement.suggestion, application: engagement.application, kind: engagement.kind.rawValue,
             outcome: engagement.outcome.rawValue, date: ExportLine.text(of: engagement.date),
-            context: engagement.context == Context() ? nil : engagement.context)
+            context: engagement.context == Context() ? nil : engagement.context, subject: engagement.subject)
     }
 }
 
@@ -196,7 +199,9 @@ extension ExportLine.ReservationLine {
 
 extension ExportLine.MutedPairLine {
     init(_ pair: MutedPair) {
-        self.init(trigger: pair.storedTrigger, application: pair.application, date: ExportLine.text(of: pair.date))
+        self.init(
+            trigger: pair.storedTrigger, application: pair.application, kind: pair.pair.kind.rawValue,
+            subject: pair.pair.subject, date: ExportLine.text(of: pair.date))
     }
 }
 

@@ -21,7 +21,7 @@ public import HunchModel
 /// {"type":"engagement","suggestion":"…","application":"…","kind":"media","outcome":"shown","date":…,"context":{…}}
 /// {"type":"resumePoint","device":"…","application":"…","item":"…","info":{"title":"…",…},
 ///  "pausedByDisconnect":false,"date":…}
-/// {"type":"mutedPair","trigger":"device:…","application":"…","date":…}
+/// {"type":"mutedPair","trigger":"device:…","application":"…","kind":"media","date":…}
 /// {"type":"announcement","application":"…","list":"upcoming","item":{"item":"…","title":"…",…},"date":…}
 /// {"type":"seenPlace","application":"…","place":{"name":"…","coordinate":{…},…},"content":"…","related":"…",
 ///  "group":"…","date":…,"offered":…,"reservation":{"title":"…","start":…,"end":…,"allDay":true,"url":"…",

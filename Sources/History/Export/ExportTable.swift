@@ -31,7 +31,7 @@ struct ExportTable: Sendable {
             "SELECT * FROM resumePoint", keys: "device", "application", row: HistoryStore.resumePoint,
             line: ExportLine.ResumePointLine.init),
         ExportTable(
-            "SELECT * FROM mutedPair", keys: "trigger", "application", row: HistoryStore.mutedPair,
+            "SELECT * FROM mutedPair", keys: "trigger", "application", "kind", "subject", row: HistoryStore.mutedPair,
             line: ExportLine.MutedPairLine.init),
         ExportTable(
             "SELECT * FROM announcement", keys: "list", "application", "position",

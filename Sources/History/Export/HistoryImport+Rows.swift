@@ -93,7 +93,7 @@ extension HistoryImport {
         let engagement = Engagement(
             suggestion: line.suggestion, application: line.application, kind: Suggestion.Kind(rawValue: line.kind),
             outcome: outcome,
-            date: try ExportLine.date(line.date), context: line.context ?? Context())
+            date: try ExportLine.date(line.date), context: line.context ?? Context(), subject: line.subject)
         let last = lastEngagement
         guard last > 0 else { return try take(engagement, db, unless: nil) }
         let sql = "SELECT 1 FROM engagement WHERE date = ? AND suggestion = ? AND outcome = ? AND id <= ? LIMIT 1"
@@ -127,12 +127,15 @@ extension HistoryImport {
 
     mutating func take(_ line: ExportLine.MutedPairLine, _ db: Database) throws -> Bool {
         let pair = MutedPair(
-            trigger: line.trigger.isEmpty ? nil : Trigger(line.trigger), application: line.application,
+            SuggestionPair(
+                trigger: line.trigger.isEmpty ? nil : Trigger(line.trigger), application: line.application,
+                kind: line.kind.map(Suggestion.Kind.init) ?? .media, subject: line.subject),
             date: try ExportLine.date(line.date))
         try pair.check()
         let known = try Int.fetchOne(
-            db, sql: "SELECT 1 FROM mutedPair WHERE trigger = ? AND application = ?",
-            arguments: [pair.storedTrigger, pair.application])
+            db,
+            sql: "SELECT 1 FROM mutedPair WHERE trigger = ? AND application = ? AND kind = ? AND subject = ?",
+            arguments: pair.pair.key)
         guard known == nil else { return isKnown() }
         try HistoryStore.insert(pair, db)
         return true

@@ -226,7 +226,7 @@ extension MediaPolicy {
 
     private func hold(of candidate: MediaCandidate, at trigger: MediaTrigger, _ facts: Facts) -> Hold? {
         facts.board.hold(
-            of: SuggestionPair(trigger: trigger.trigger, application: candidate.application),
+            of: SuggestionPair(trigger: trigger.trigger, application: candidate.application, kind: .media),
             score: candidate.score, kind: .media, at: facts.now)
     }
 

@@ -67,7 +67,8 @@ extension Page {
             ) { DevicePolicyChange(pauses: $0) },
         ]
         for pair in state.muted where pair.trigger == .device(device.id) {
-            children.append(muted(pair, title: localized("%1 is muted here", state.name(of: pair.application))))
+            let name = pair.subject?.words ?? state.name(of: pair.application)
+            children.append(muted(pair, title: localized("%1 is muted here", name)))
         }
         children.append(
             Row(
@@ -87,9 +88,10 @@ extension Page {
     /// - Parameter title: the title, which says what is muted.
     static func muted(_ pair: SuggestionPair, title: String) -> Row {
         Row(
-            "muted-\(pair.application.rawValue)-\(pair.trigger?.description ?? "")", title,
-            localized("Its suggestions come back after 30 days."),
-            icon: .app(pair.application), [.button(Button(localizedIn("mute", "Undo"), .unmute(pair)))])
+            "muted-\(pair.subject?.name ?? pair.application.rawValue)-\(pair.kind.rawValue)-\(pair.trigger?.description ?? "")",
+            title, localized("Its suggestions come back after 30 days."),
+            icon: pair.subject == nil ? .app(pair.application) : .symbol("mark-location-symbolic"),
+            [.button(Button(localizedIn("mute", "Undo"), .unmute(pair)))])
     }
 
     private static func stateWords(of device: DeviceReport) -> String {

@@ -221,7 +221,7 @@ extension Page {
         return Section(
             "muted", title: localized("Muted"), text: localized("You dismissed these suggestions several times."),
             state.muted.map { pair in
-                let name = state.name(of: pair.application)
+                let name = pair.subject?.words ?? state.name(of: pair.application)
                 guard case .device(let device)? = pair.trigger else { return muted(pair, title: name) }
                 return muted(pair, title: localized("%1 on %2", name, state.name(of: device)))
             })

@@ -186,7 +186,7 @@ final class SettingsController {
         case .resume: try await agent.resume()
         case .accept(let id): try await agent.accept(id, activationToken: Activation.token())
         case .dismiss(let id): try await agent.dismiss(id, reason: "not-now")
-        case .unmute(let pair): _ = try await agent.unmute(pair.application, trigger: pair.trigger)
+        case .unmute(let pair): _ = try await agent.unmute(pair)
         case .removeReservation(let identifier):
             _ = try await agent.removeReservation(identifier)
             try await load(.appointments)

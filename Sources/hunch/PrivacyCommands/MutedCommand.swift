@@ -8,58 +8,100 @@ import Localization
 struct MutedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "muted",
-        abstract: localized("List apps muted after you dismissed their suggestions, or unmute them."),
+        abstract: localized("List what is muted after you dismissed it several times, or unmute it."),
         discussion: localized(
             """
-            A mute ends after 30 days. If you dismiss the app once more then, it is muted for another 30 days.
+            An app is muted at one device, or at another occasion. A place or an appointment is muted by itself: other places of \
+            the same page, and the app that would have opened it, are not. Closing a notification mutes nothing.
 
-            Exit code 1: nothing is muted, or not that app.
+            A mute ends after 30 days. If you dismiss the same once more then, it is muted for another 30 days.
+
+            Exit code 1: nothing is muted, or not that.
 
             Example:
               hunch muted
               hunch muted --undo org.example.Podcasts
-              hunch muted --undo org.example.Podcasts --at device:00:11:22:33:44:55
+              hunch muted --undo org.example.Podcasts --at WH-1000XM4
+              hunch muted --undo "Old Town Hall"
             """))
 
-    @Option(help: .localized("Unmute this app.", valueName: "app"))
-    var undo: AppID?
-    @Option(help: .localized("Only at this trigger from the list.", valueName: "trigger"))
+    @Option(help: .localized("Unmute this app, place or appointment.", valueName: "what"))
+    var undo: String?
+    @Option(help: .localized("Only on this device, or at this occasion from the list.", valueName: "where"))
     var at: String?
     @Flag(help: .localized("Write one JSON object a line."))
     var json = false
 
-    private struct Fields: Encodable {
+    fileprivate struct Fields: Encodable {
         let application: AppID
+        let subject: String?
+        /// The title of the appointment, if it is among the next ones.
+        let title: String?
+        let kind: Suggestion.Kind
         let trigger: String
+        /// The name of the device, or the text of another trigger.
+        let at: String
         let muted: Bool
+
+        var name: String { title ?? subject ?? application.rawValue }
     }
 
     func validate() throws {
-        if at != nil, undo == nil { throw ValidationError(localized("name the app to unmute with --undo")) }
+        if at != nil, undo == nil { throw ValidationError(localized("name what to unmute with --undo")) }
     }
 
     func run() async throws {
-        let (undone, trigger) = (undo, at)
-        let pairs = try await AgentSession.run { agent in
+        let (undone, occasion) = (undo, at)
+        let fields = try await AgentSession.run { agent in
             let muted = try await agent.mutedPairs()
-            guard let undone else { return muted }
-            let meant = muted.filter {
-                $0.application == undone && (trigger == nil || $0.trigger?.description ?? "" == trigger)
+            let devices = muted.isEmpty ? [] : try await agent.devices()
+            let hasEvents = muted.contains { $0.subject?.isEvent == true }
+            let titles = hasEvents ? try await agent.appointments().appointments.map(\.event.title) : []
+            let listed = muted.map { pair in (pair, Self.fields(pair, devices, titles, isMuted: undone == nil)) }
+            guard let undone else { return listed.map(\.1) }
+            let application = AppID(argument: undone)
+            let meant = listed.filter { pair, fields in
+                (pair.subject == nil ? pair.application == application : fields.isNamed(undone))
+                    && (occasion.map { fields.isAt($0) } ?? true)
             }
             guard !meant.isEmpty else {
-                let others = muted.map(\.application).filter { $0 != undone }.map(\.rawValue)
+                let others = listed.map(\.1.name).filter { $0 != undone }
                 throw CommandError(
-                    NearName.fault(localized("%1 is not muted", undone), undone.rawValue, among: others),
+                    NearName.fault(localized("%1 is not muted", undone), undone, among: others),
                     ExitStatus.nothingFound)
             }
-            for pair in meant { _ = try await agent.unmute(pair.application, trigger: pair.trigger) }
-            return meant
+            for (pair, _) in meant { _ = try await agent.unmute(pair) }
+            return meant.map(\.1)
         }
-        guard !pairs.isEmpty else { throw CommandError(localized("nothing is muted"), ExitStatus.nothingFound) }
+        guard !fields.isEmpty else { throw CommandError(localized("nothing is muted"), ExitStatus.nothingFound) }
         guard json || undone == nil else { return }
-        let fields = pairs.map {
-            Fields(application: $0.application, trigger: $0.trigger?.description ?? "", muted: undone == nil)
+        try Table.list(fields, json: json, localized("What"), localized("At"), localized("Kind")) {
+            [$0.name, $0.at, $0.kind.rawValue]
         }
-        try Table.list(fields, json: json, localized("App"), localized("At")) { [$0.application.rawValue, $0.trigger] }
+    }
+
+    /// - Parameter titles: the titles of the next appointments. Of a muted one, only a digest is known.
+    private static func fields(
+        _ pair: SuggestionPair, _ devices: [DeviceReport], _ titles: [String], isMuted: Bool
+    ) -> Fields {
+        let trigger = pair.trigger?.description ?? ""
+        var at = trigger
+        if case .device(let id) = pair.trigger { at = devices.first { $0.id == id }?.name ?? id.rawValue }
+        return Fields(
+            application: pair.application, subject: pair.subject?.name,
+            title: titles.first { SuggestionSubject(event: $0) == pair.subject }, kind: pair.kind, trigger: trigger,
+            at: at, muted: isMuted)
+    }
+}
+
+extension MutedCommand.Fields {
+    /// Whether the person means this place or appointment.
+    fileprivate func isNamed(_ text: String) -> Bool {
+        [title, subject].contains { $0?.lowercased() == text.lowercased() }
+    }
+
+    /// Whether the person means this device or occasion.
+    fileprivate func isAt(_ text: String) -> Bool {
+        trigger == text || at.lowercased() == text.lowercased()
     }
 }

@@ -58,6 +58,7 @@ struct MisspelledKeyTests {
         (HunchNames.directions, "RecentPlaces", [], "limit"),
         (HunchNames.agentInterface, "Likely", [], "limit"),
         (HunchNames.calendar, "Upcoming", [], "until"),
+        (HunchNames.privacy, "Unmute", [], "subject"),
     ]
 
     @Test("A misspelled option is refused with the nearest one")

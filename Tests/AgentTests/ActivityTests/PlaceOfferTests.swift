@@ -283,23 +283,23 @@ import Testing
         }
     }
 
-    @Test("Three dismissals mute the places of that app only")
-    func muting() async throws {
+    @Test("Refusing places mutes neither other places nor the app")
+    func refusedPlaces() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { app in
-                for number in 1...3 {
+                for number in 1...5 {
                     try await app.show(ActivityApp.restaurant("Place \(number)", latitude: Double(number)))
                     let offer = try await scene.waitForOffers("Get directions to Place \(number)")
                     try await scene.rig.agent.dismiss(offer[0].id)
                 }
-                try await app.show(ActivityApp.restaurant("Place 4", latitude: 4))
-                try await scene.withApp("org.example.Other") { other in
-                    try await other.show(ActivityApp.restaurant("Place 5", latitude: 5))
-                    let offer = try await scene.waitForOffers("Get directions to Place 5")
-                    #expect(offer[0].source == "From org.example.Other")
-                }
-                let muted = try StoreFile(home: scene.rig.home).use { try $0.mutedPairs().map(\.trigger) }
-                #expect(muted == [.activity(ActivityScene.guide)])
+                #expect(try await scene.rig.agent.mutedPairs().isEmpty)
+                // It was suggested today.
+                try await app.show(ActivityApp.restaurant("Place 5", latitude: 5))
+                try await app.show(ActivityApp.restaurant("Place 6", latitude: 6))
+                _ = try await scene.waitForOffers("Get directions to Place 6")
+                let refused = try StoreFile(home: scene.rig.home).use { try $0.engagements(limit: 100) }
+                    .filter { $0.outcome == .dismissed }.reversed()
+                #expect(refused.map(\.subject?.name) == (1...5).map { "Place \($0)" })
             }
         }
     }

@@ -30,7 +30,9 @@ import Testing
         "Include": { _ = try await $0.agent.include("org.example.Other") },
         "SetCategory": { try await $0.agent.setCategory("calls", isRecorded: true) },
         "RetentionDays": { try await $0.agent.setRetention(days: 30) },
-        "Unmute": { _ = try await $0.agent.unmute("org.example.Other", trigger: .session(.unlocked)) },
+        "Unmute": {
+            _ = try await $0.agent.unmute(.init(trigger: .session(.unlocked), application: "org.example.Other"))
+        },
         "LockScreenTitles": { try await $0.agent.setLockScreenTitles(true) },
     ]
     private static let readings: [String: @Sendable (AgentRig) async throws -> Void] = [

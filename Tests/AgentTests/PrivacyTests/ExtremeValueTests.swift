@@ -24,6 +24,7 @@ import Testing
         "Donations1.Donate": Item.play("x"), "Donations1.DeleteOf": [:],
         "Donations1.SetUpcoming": announced, "Donations1.SetRelevant": announced, "Media1.SetDevicePolicy": [:],
         "Media1.Simulate": ["kind": .string("car")], "Privacy1.Forget": [:], "Suggestion1.Accept": [:],
+        "Privacy1.Unmute": ["application": .string("a"), "trigger": .string("unlock"), "kind": .string("media")],
     ]
     private static let place: VariantMap = ["latitude": .double(48.85), "longitude": .double(2.35)]
     private static let announced: VariantMap = ["item": .string("x"), "title": .string("X")].merging(place) { $1 }

@@ -199,7 +199,9 @@ import Testing
         Rule("Privacy1.Exclude", deciding) { rig, _, _ in _ = try await rig.agent.exclude("org.example.Third") },
         Rule("Privacy1.Include", deciding) { rig, _, _ in _ = try await rig.agent.include("org.example.Third") },
         Rule("Privacy1.Muted", person) { rig, _, _ in _ = try await rig.agent.mutedPairs() },
-        Rule("Privacy1.Unmute", deciding) { rig, _, _ in _ = try await rig.agent.unmute("a", trigger: .other("t")) },
+        Rule("Privacy1.Unmute", deciding) { rig, _, _ in
+            _ = try await rig.agent.unmute(.init(trigger: .other("t"), application: "a"))
+        },
         Rule("Privacy1.SetCategory", deciding) { rig, _, _ in try await rig.agent.setCategory("calls", isRecorded: true)
         },
         Rule("Privacy1 RetentionDays", deciding) { rig, _, _ in try await rig.agent.setRetention(days: 30) },
