@@ -5,6 +5,7 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
+internal import Media
 
 extension Agent {
     /// The default and the maximum number of suggestions of what is likely now.
@@ -29,12 +30,8 @@ extension Agent {
                     [weak self, callers = environment.callers] call async throws -> AgentStatus in
                     guard let self else { throw DBusError(.failed, "the agent is ending") }
                     let permission = try? await callers.permission(of: call)
-                    var status = try await self.status(ofThePerson: (try? permission?.mayLook()) != nil)
-                    if permission == .person, let position = await self.environment.present.position() {
-                        status.latitude = position.coordinate.latitude
-                        status.longitude = position.coordinate.longitude
-                    }
-                    return status
+                    let status = try await self.status(ofThePerson: (try? permission?.mayLook()) != nil)
+                    return permission == .person ? await self.complete(status) : status
                 },
                 .method("Likely", arguments: ["options"], results: ["suggestions"]) {
                     [learned, callers = environment.callers] (call, options: VariantMap) async throws -> [ObjectPath] in
@@ -56,6 +53,17 @@ extension Agent {
             ])
         try await environment.server.export(DesktopSearch.gnomePath, [desktopSearch.gnomeInterface()])
         try await environment.server.export(DesktopSearch.runnerPath, [desktopSearch.runnerInterface()])
+    }
+
+    /// Completes a status with the values that only the person may read.
+    private func complete(_ status: AgentStatus) async -> AgentStatus {
+        var status = status
+        if let position = await environment.present.position() {
+            status.latitude = position.coordinate.latitude
+            status.longitude = position.coordinate.longitude
+        }
+        status.outcomes = await media.driver.log.merged(with: desk.log).results.map(TriggerReport.init)
+        return status
     }
 
     /// - Parameter ofThePerson: whether to include personal data: file paths, counts, problems and holds.

@@ -29,6 +29,12 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
     case beingCarriedOut
     /// The suggestion has expired.
     case expired
+    /// Do Not Disturb was on, so that the suggestion was not shown.
+    case doNotDisturb
+    /// No notification server could show the suggestion.
+    case notDisplayed
+    /// No app can do it.
+    case noApp
     /// Another suggestion has the same identifier.
     case identifierTaken
     /// A reason that only a newer version knows, by its code.
@@ -62,6 +68,9 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
             localized("it is not likely enough to be wanted (%1 %)", Int(clamping: (chance * 100).rounded()))
         case .likelierSuggested: localized("something likelier is suggested")
         case .beingCarriedOut: localized("another suggestion is being carried out")
+        case .doNotDisturb: localized("Do Not Disturb was on")
+        case .notDisplayed: localized("no notification server showed it")
+        case .noApp: localized("no app can open it")
         case .expired: localized("its time has passed")
         case .identifierTaken: localized("it is suggested already")
         case .other(let code): code

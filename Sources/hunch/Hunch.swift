@@ -17,7 +17,7 @@ struct Hunch: AsyncParsableCommand {
                 subcommands: [
                     DirectionsCommand.self, SuggestionsCommand.self, FindCommand.self, OpenCommand.self,
                     AcceptCommand.self, DismissCommand.self,
-                    ExplainCommand.self,
+                    ExplainCommand.self, WhyNotCommand.self,
                     PlacesCommand.self, CalendarCommand.self, SettingsCommand.self,
                 ]),
             CommandGroup(

@@ -88,12 +88,15 @@ extension ActivitiesService {
         let today = configuration.now().startOfDay
         offeredEvents = offeredEvents.filter { $0.value >= today }
         let isNewEvent = event.map { offeredEvents[$0] == nil } ?? false
-        guard isKept, !isPlaceSettled || isNewEvent, try await desk.hold() == nil else {
-            return
+        let trigger = Trigger.activity(application)
+        guard isKept else { return }
+        let hold = try await desk.hold()
+        guard !isPlaceSettled || isNewEvent, hold == nil else {
+            return await desk.note(trigger, hold: hold ?? .identifierTaken)
         }
         let end = configuration.offerEnd
         var context = await present.now()
-        context.trigger = .activity(life.application)
+        context.trigger = trigger
         let lookedAt = LookedAt(
             place: isPlaceSettled ? nil : seen?.place, event: isNewEvent ? event : nil, start: event?.start,
             page: activity.webPageURL,
@@ -108,7 +111,8 @@ extension ActivitiesService {
         let offers = (isSoon ? others.prefix(1) + [save] + others.dropFirst() + [remind] : [save] + others + [remind])
             .compactMap(\.self).prefix(Self.offerLimit)
         // The person may have paused, excluded or forgotten meanwhile.
-        guard let first = offers.first, policy.epoch == epoch else { return }
+        guard policy.epoch == epoch else { return }
+        guard let first = offers.first else { return await desk.note(trigger, hold: .noApp) }
         policy.made(offers.map(\.suggestion.id), from: life)
         await desk.setDonations(
             Dictionary(offers.map { ($0.suggestion.id, $0.donation) }) { first, _ in first })

@@ -27,7 +27,10 @@ extension AppointmentsService {
 
     /// Suggests something because of an appointment.
     func offer(_ candidate: AppointmentCandidate) async throws -> Outcome {
-        if let hold = try await desk.hold() { return .held(hold) }
+        if let hold = try await desk.hold() {
+            await desk.note(.appointment, hold: hold)
+            return .held(hold)
+        }
         let excluded = try await history.use { store, _ in try store.exclusions() }
         let made: (suggestion: Suggestion, donation: [String: String])? =
             switch candidate.step {
@@ -35,7 +38,10 @@ extension AppointmentsService {
             case .join: try await page(candidate, candidate.plan.event.meetingURL, .join, excluding: excluded)
             case .checkIn: try await page(candidate, candidate.plan.event.webPageURL, .checkIn, excluding: excluded)
             }
-        guard let made else { return .impossible }
+        guard let made else {
+            await desk.note(.appointment, hold: .noApp)
+            return .impossible
+        }
         await desk.setDonations([made.suggestion.id: made.donation])
         let event = candidate.plan.event
         do {

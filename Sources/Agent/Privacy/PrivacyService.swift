@@ -204,6 +204,9 @@ actor PrivacyService: Part {
     func exclude(_ application: AppID) async throws -> Bool {
         let isNew = try await history.use { store, _ in try store.exclude(application) }
         let excluded = try await history.use { store, _ in try store.exclusions() }
+        // The outcomes of triggers may name it.
+        await desk.forgetTriggers()
+        await media.driver.forgetTriggers()
         await activities.forget { excluded.contains($0.application) }
         await index.endSearches()
         await appointments.reservationsChanged()

@@ -73,10 +73,12 @@ extension SuggestionDesk {
     /// Shows a suggestion as a notification, in its current stage.
     ///
     /// - Parameter onlyIfGone: whether to leave an existing notification unchanged.
+    /// - Returns: the reason why the person does not see it; `nil` if they do, or if it has ended.
     /// - Throws: `DBusError` if the bus is gone; `HistoryError` if the settings for what may be shown cannot be read.
-    func notify(of suggestion: Suggestion, onlyIfGone: Bool = false) async throws {
+    @discardableResult
+    func notify(of suggestion: Suggestion, onlyIfGone: Bool = false) async throws -> Hold? {
         let shown = try await fit(suggestion)
-        guard var stage = stage(of: suggestion.id) else { return }
+        guard var stage = stage(of: suggestion.id) else { return nil }
         // The reason may contain the title.
         if case .failed = stage, shown.application.isEmpty { stage = .failed("") }
         let wasSeen = isScreenSeen
@@ -99,10 +101,15 @@ extension SuggestionDesk {
             case .starting? where stage != .starting: try await surface.withdraw(suggestion.id)
             default: break
             }
-        case .inhibited, .unanswerable: break
+            return nil
+        case .inhibited: return .doNotDisturb
+        case .unanswerable: return .notDisplayed
         case .noServer:
             await noteDisplayProblem("a suggestion could not be shown: no notification server runs; see “hunch doctor”")
-        case .refused(let error): await noteDisplayProblem("a suggestion could not be shown: \(error.message)")
+            return .notDisplayed
+        case .refused(let error):
+            await noteDisplayProblem("a suggestion could not be shown: \(error.message)")
+            return .notDisplayed
         }
     }
 }

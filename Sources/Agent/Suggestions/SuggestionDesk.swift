@@ -22,6 +22,8 @@ actor SuggestionDesk: WatchingPart {
     /// The suggestion as a paused player, for media widgets and keys.
     let card: NowPlayingCard
     private(set) var board = SuggestionBoard()
+    /// The results of triggers, as far as the desk decided them.
+    private(set) var log = TriggerLog()
     /// An effect of a dismissal that the person can undo on its notification.
     enum Undo {
         case mute(of: SuggestionPair)
@@ -80,6 +82,7 @@ actor SuggestionDesk: WatchingPart {
     /// Reads the limits for suggestions from the history. Called before the first suggestion, and after something was
     /// forgotten.
     func load() async throws {
+        forgetTriggers()
         let (muted, engagements) = try await history.use { store, _ in
             (try store.mutedPairs(), try store.engagements(limit: 1_000))
         }
@@ -149,7 +152,10 @@ actor SuggestionDesk: WatchingPart {
     ) async throws -> OfferOutcome {
         if case .paused(let end) = try await hold() { return .held(.paused(until: end)) }
         let outcome = board.offer(suggestion, with: companions, at: configuration.now())
-        guard case .offered(let effects) = outcome else { return outcome }
+        guard case .offered(let effects) = outcome else {
+            if case .held(let hold) = outcome { note(suggestion.context.trigger, hold: hold) }
+            return outcome
+        }
         let alternatives = board.companions(of: suggestion.id)
         for offered in [suggestion] + alternatives { performers[offered.id] = performance }
         // The previous suggestion's notification is replaced rather than closed and reopened.
@@ -158,9 +164,19 @@ actor SuggestionDesk: WatchingPart {
         for alternative in alternatives { _ = try await export(alternative) }
         armExpiry()
         await showCard(try await fit(suggestion), keysCountFrom)
-        try await notify(of: suggestion)
+        let hold = try await notify(of: suggestion)
+        note(suggestion.context.trigger, wasOffered: true, hold: hold)
         return outcome
     }
+
+    /// Notes the result of a trigger.
+    func note(_ trigger: Trigger?, wasOffered: Bool = false, hold: Hold?) {
+        guard let trigger else { return }
+        log.note(TriggerResult(trigger, at: configuration.now(), wasOffered: wasOffered, hold: hold))
+    }
+
+    /// Discards the results of earlier triggers.
+    func forgetTriggers() { log = TriggerLog() }
 
     /// Exports requested suggestions on the bus, best first.
     ///

@@ -57,6 +57,8 @@ public struct AgentStatus: BusValue {
     public var engagements: UInt64?
     /// The reasons why Hunch suggests nothing now.
     public var holds: [Hold]?
+    /// The result of the last trigger of each kind, oldest first; `nil` for callers other than the person.
+    public var outcomes: [TriggerReport]?
     /// The program that pauses playback instead of Hunch.
     public var pausedBy: String?
     /// The problems since the start, in words, newest last.
@@ -76,7 +78,8 @@ public struct AgentStatus: BusValue {
         .key("longitude", \.longitude), .key("gazetteer", \.hasGazetteer), .key("regions", \.regions),
         .key("history", \.history), .key("set-aside", \.setAside), .key("renewed", \.renewed),
         .key("donations", \.donations),
-        .key("engagements", \.engagements), .key("holds", \.holds), .key("pausedBy", \.pausedBy),
+        .key("engagements", \.engagements), .key("holds", \.holds), .key("outcomes", \.outcomes),
+        .key("pausedBy", \.pausedBy),
         .key("problems", \.problems),
     ]
 }

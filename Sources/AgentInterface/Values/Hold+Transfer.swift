@@ -29,6 +29,9 @@ extension Hold: DBusRepresentable {
             case "unlikely": .unlikely(chance: try map.value("chance") ?? 0)
             case "likelierSuggested": .likelierSuggested
             case "beingCarriedOut": .beingCarriedOut
+            case "doNotDisturb": .doNotDisturb
+            case "notDisplayed": .notDisplayed
+            case "noApp": .noApp
             case "expired": .expired
             case "identifierTaken": .identifierTaken
             default:
@@ -53,6 +56,9 @@ extension Hold: DBusRepresentable {
         case .unlikely(let chance): (code, map["chance"]) = ("unlikely", .double(chance))
         case .likelierSuggested: code = "likelierSuggested"
         case .beingCarriedOut: code = "beingCarriedOut"
+        case .doNotDisturb: code = "doNotDisturb"
+        case .notDisplayed: code = "notDisplayed"
+        case .noApp: code = "noApp"
         case .expired: code = "expired"
         case .identifierTaken: code = "identifierTaken"
         case .other(let unknown): code = unknown

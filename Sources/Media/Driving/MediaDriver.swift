@@ -27,6 +27,8 @@ package actor MediaDriver: LoopActor {
 
     /// The reason for which nothing was suggested at the last trigger.
     package var lastHold: Hold? { policy.lastHold }
+    /// The results of the attempts to suggest something.
+    package var log: TriggerLog { policy.log }
 
     /// Whether a start waits for its device.
     package var isWaiting: Bool { !waiting.isEmpty }
@@ -54,6 +56,9 @@ package actor MediaDriver: LoopActor {
 
     /// Discards the playback state, so that nothing of it is stored later.
     package func dropMemory() { policy.dropMemory() }
+
+    /// Discards the results of earlier triggers.
+    package func forgetTriggers() { policy.forgetTriggers() }
 
     /// Discards the reason of the last trigger, before the next one.
     package func dropHold() { policy.lastHold = nil }

@@ -24,6 +24,8 @@ extension MediaPolicy {
         package var remaining = 1.0
         /// Whether an app reported that it plays. Then no media is suggested, as with any player.
         package var isPlaying = false
+        /// The reason that holds back the attempt, so far.
+        package var hold: Hold?
     }
 
     /// The answer that an attempt waits for.
@@ -98,6 +100,24 @@ extension MediaPolicy {
     /// Continues an attempt with an answer. An answer to an attempt that has ended is dropped.
     package mutating func proceed(_ id: Attempt.ID, _ answer: Answer, _ facts: Facts) -> [Effect] {
         guard let attempt = attempts[id] else { return [] }
+        let former = lastHold
+        lastHold = attempt.hold
+        let effects = advance(id, attempt, answer, facts)
+        let hold = lastHold
+        attempts[id]?.hold = hold
+        // Who offers it notes whether the person saw it.
+        if case .offered(.offered) = answer { return effects }
+        if hold == nil { lastHold = former }
+        if attempts[id] == nil {
+            let hasResumed = if case .resumed(true) = answer { true } else { false }
+            note(TriggerResult(attempt.trigger.trigger, at: facts.now, wasOffered: hasResumed, hold: hold))
+        }
+        return effects
+    }
+
+    private mutating func advance(
+        _ id: Attempt.ID, _ attempt: Attempt, _ answer: Answer, _ facts: Facts
+    ) -> [Effect] {
         switch (attempt.step, answer) {
         case (.checking, .checked(let excluded)):
             attempts[id]?.excluded = excluded

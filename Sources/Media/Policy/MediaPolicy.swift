@@ -217,6 +217,8 @@ package struct MediaPolicy: Sendable {
     package var starts: [Start.ID: Start] = [:]
     /// The reason why nothing was suggested at the last trigger.
     package var lastHold: Hold?
+    /// The results of the attempts to suggest something.
+    package private(set) var log = TriggerLog()
 
     package init(_ timing: Timing) { self.timing = timing }
 
@@ -262,6 +264,13 @@ package struct MediaPolicy: Sendable {
     package mutating func dropMemory() {
         plays = [:]
         lastHold = nil
+        forgetTriggers()
         memory.reset()
     }
+
+    /// Discards the results of earlier triggers.
+    package mutating func forgetTriggers() { log = TriggerLog() }
+
+    /// Notes how an attempt ended.
+    mutating func note(_ result: TriggerResult) { log.note(result) }
 }

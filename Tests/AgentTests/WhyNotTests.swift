@@ -1,0 +1,60 @@
+import FoundationEssentials
+import AgentInterface
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Tests of `hunch why-not`.
+@Suite("Why not", .serialized, .timeLimit(.minutes(15)))
+struct WhyNotTests {
+    @Test("It says what held back the last trigger, until something is forgotten")
+    func lastTrigger() async throws {
+        try await withMediaScene { scene in
+            let nothing = try await scene.rig.hunch("why-not")
+            #expect(nothing.status == .exited(1) && nothing.standardError.contains("nothing happened yet"))
+            try await scene.withApp { _ in
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                let device = AudioDevice.ID(scene.headset.address)
+                try await eventually("the outcome", because: "Status has no signal") {
+                    try await scene.rig.agent.status().outcomes?.map(\.trigger) == ["device:\(device)"] ? () : nil
+                }
+                let offered = try await scene.rig.hunch("why-not").output()
+                #expect(offered.hasSuffix(", after connecting \(scene.headset.name): something was offered.\n"))
+
+                try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(suggests: false), of: device)
+                try await scene.takeOff()
+                try await scene.putOn()
+                try await scene.waitForHold("suggestions are off")
+                let held = try await scene.rig.hunch("why-not").output()
+                let reason = "nothing was offered, because suggestions are off for \(scene.headset.name).\n"
+                #expect(held.hasSuffix(", after connecting \(scene.headset.name): \(reason)"))
+                #expect(try await scene.rig.hunch("why-not", "--json").output().contains(#""offered":false"#))
+
+                _ = try await scene.rig.hunch("forget", "--app", "org.example.Nobody")
+                #expect(try await scene.rig.agent.status().outcomes == [])
+            }
+        }
+    }
+
+    @Test("The log keeps the last trigger of each kind, within its limit")
+    func log() {
+        var log = TriggerLog()
+        for second in 0..<3 {
+            log.note(TriggerResult(.session(.unlocked), at: Date(timeIntervalSince1970: Double(second)), hold: .noApp))
+        }
+        log.note(TriggerResult(.session(.resumed), at: Date(timeIntervalSince1970: 5)))
+        #expect(log.results.map(\.trigger) == [.session(.resumed)])
+        for number in 0..<100 {
+            log.note(TriggerResult(.device("\(number)"), at: Date(timeIntervalSince1970: Double(number + 10))))
+        }
+        #expect(log.results.count == TriggerLog.limit && log.results.last?.trigger == .device("99"))
+        var other = TriggerLog()
+        other.note(TriggerResult(.device("99"), at: Date(timeIntervalSince1970: 1_000), wasOffered: true))
+        #expect(log.merged(with: other).results.last?.wasOffered == true)
+        #expect(other.merged(with: log).results.filter { $0.trigger == .device("99") }.map(\.wasOffered) == [true])
+    }
+}
