@@ -279,7 +279,7 @@ let package = Package(
         tests("ActivitiesTests", ["Activities", "HunchDBus", "HunchModel"], packageAccess: true),
         tests("AppsTests", ["Apps", "HunchDBus", "EventLoops", "HunchModel"]),
         tests("AppointmentsTests", ["Appointments", "HunchModel"], packageAccess: true),
-        tests("CalendarsTests", ["Calendars", "HunchModel"], packageAccess: true),
+        tests("CalendarsTests", ["Calendars", "EventLoops", "HunchModel"], packageAccess: true),
         tests("HistoryTests", ["History", "HistoryProbe", "HunchModel", grdb]),
         tests("PredictionTests", ["Prediction", "HunchModel"]),
         tests("SuggestionsTests", ["Suggestions", "HunchModel"]),

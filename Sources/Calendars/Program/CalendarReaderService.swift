@@ -15,7 +15,9 @@ actor CalendarReaderService: LoopActor {
     private static let longestTask = 65_536
     /// The time within which a task is added. The agent waits 20 seconds.
     private static let taskTime = Duration.seconds(15)
-    /// The time for which changes are collected before they are told. Synchronization changes many files in a row.
+    /// The time after which a first change is told, so that a copied folder is complete.
+    private static let firstChangeTime = Duration.milliseconds(200)
+    /// The time for which further changes are collected before they are told. Synchronization changes many files in a row.
     private static let changeTime = Duration.seconds(1)
     /// The time after which the program ends if nobody follows it.
     private static let idleTime = Duration.seconds(60)
@@ -29,6 +31,8 @@ actor CalendarReaderService: LoopActor {
     private var evolution: EvolutionCalendars?
     private var watch: FolderWatch?
     private var changeTimer: LoopTimer?
+    /// Whether something changed since that was told last.
+    private var hasChanged = false
     private var idleTimer: LoopTimer?
     /// The number of requests that are not answered yet.
     private var requests = 0
@@ -100,15 +104,17 @@ actor CalendarReaderService: LoopActor {
             }
         self.evolution = evolution
         let (served, unanswered) = try await served(by: evolution, from: start, until: end)
+        let isServed = try await EvolutionServer(on: bus) != nil
+        // Watched first, so that no change while they are read is missed.
+        watchFolders(try await worker.run { [files] in files.listing(isServed: isServed) })
         let (events, listing) = try await worker.run { [files] in
-            var listing = files.listing()
+            var listing = files.listing(isServed: isServed)
             let texts = served + files.texts(&listing)
             return (Self.events(in: texts, from: start, until: end), listing)
         }
         // The memory of a large calendar is not needed until it changes.
         malloc_trim(0)
-        watchFolders(
-            listing.folders + listing.files.map { String($0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.endIndex)) })
+        if watchFolders(listing) { noteChange() }
         return (
             Array(events.prefix(Self.maximumEvents)), (unanswered + listing.problems).prefix(16).map { $0.cut(to: 200) }
         )
@@ -155,21 +161,31 @@ actor CalendarReaderService: LoopActor {
 
     // MARK: Changes
 
-    private func watchFolders(_ folders: [String]) {
+    /// Watches the calendars. Returns whether folders are watched that were not before.
+    @discardableResult
+    private func watchFolders(_ listing: CalendarFiles.Listing) -> Bool {
         let watch = watch ?? FolderWatch(on: loop) { [weak self] in self?.execute { $0.noteChange() } }
         self.watch = watch
-        watch.follow(folders)
+        return watch.follow(listing.folders, awaiting: listing.awaited)
     }
 
     private func noteChange() {
-        guard changeTimer == nil, follower != nil else { return }
-        changeTimer = schedule(after: Self.changeTime) { service in
+        guard follower != nil else { return }
+        hasChanged = true
+        if changeTimer == nil { armChange(after: Self.firstChangeTime) }
+    }
+
+    private func armChange(after time: Duration) {
+        changeTimer = schedule(after: time) { service in
             Task(executorPreference: service.loop) { await service.tellChange() }
         }
     }
 
     private func tellChange() async {
         changeTimer = nil
+        guard hasChanged else { return }
+        hasChanged = false
+        armChange(after: Self.changeTime)
         // The bus is gone, so there is no receiver.
         try? await bus.emit(HunchNames.calendarReaderPath, HunchNames.calendarReaderInterface, "Changed", body: [])
     }

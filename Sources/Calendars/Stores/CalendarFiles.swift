@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel
 
-/// The iCalendar files of the person: those of khal, vdirsyncer and KDE, and those in the usual folders.
+/// The iCalendar files of the person: those of khal, vdirsyncer, KDE and Evolution, and those in the usual folders.
 package struct CalendarFiles: Sendable {
     /// The maximum number of files.
     private static let maximumFiles = 20_000
@@ -19,6 +19,8 @@ package struct CalendarFiles: Sendable {
         package var files: [String] = []
         /// The folders that contain them, and the empty ones among the calendar folders.
         package var folders: [String] = []
+        /// The paths where calendars, and settings that name them, may appear. The last may be the beginning of a name.
+        package var awaited: [String] = []
         /// The sentences about files that are left out.
         package var problems: [String] = []
     }
@@ -33,8 +35,11 @@ package struct CalendarFiles: Sendable {
     }
 
     /// Lists the files. Files that other settings name twice are listed once.
-    package func listing() -> Listing {
-        var listing = Listing()
+    ///
+    /// - Parameter isServed: whether Evolution Data Server tells what is in its own files.
+    package func listing(isServed: Bool = true) -> Listing {
+        let roots = roots(isServed: isServed)
+        var listing = Listing(awaited: roots + awaitedSettings)
         var seen: Set<String> = []
         for root in roots { add(root, depth: 0, to: &listing, &seen) }
         if listing.files.count >= Self.maximumFiles {
@@ -104,15 +109,24 @@ package struct CalendarFiles: Sendable {
     }
 
     /// The files and folders where calendars may be.
-    private var roots: [String] {
+    private func roots(isServed: Bool) -> [String] {
         var roots: [String] = []
         if let home { roots.append(home + "/.calendars") }
         if let data = directories.dataHome {
-            roots += ["calendars", "khal/calendars", "korganizer/std.ics"].map { "\(data)/\($0)" }
+            let names =
+                ["calendars", "khal/calendars", "korganizer/std.ics"] + (isServed ? [] : ["evolution/calendar"])
+            roots += names.map { "\(data)/\($0)" }
         }
         for file in settingsFiles { roots += paths(inSettings: file) }
         // A setting that names the whole home directory means no calendars.
         return roots.filter { $0 != "/" && $0 != home }
+    }
+
+    /// The settings that may appear, the last as the beginning of the names of those of Akonadi's resources.
+    private var awaitedSettings: [String] {
+        directories.configHome.map { config in
+            ["khal/config", "vdirsyncer/config", "akonadi_ical"].map { "\(config)/\($0)" }
+        } ?? []
     }
 
     /// The settings of khal and vdirsyncer, and those of Akonadi's resources for iCalendar files and folders.
