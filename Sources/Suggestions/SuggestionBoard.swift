@@ -49,8 +49,12 @@ public struct SuggestionBoard: Sendable {
 
     /// Returns the reason why no app could be suggested now; `nil` if one could. Check this before asking apps to
     /// prepare. The decision is up to ``offer(_:with:at:)``.
-    public func hold(at now: Date) -> Hold? {
+    ///
+    /// - Parameter isUrgent: whether an urgent suggestion is meant, which has no hourly limit and may replace any other.
+    public func hold(at now: Date, isUrgent: Bool = false) -> Hold? {
         if lives.contains(where: { !$0.wasRequested && !$0.state.isOpen }) { return .beingCarriedOut }
+        if isUrgent { return nil }
+        if let current, limits.isKept(current, at: now) { return .likelierSuggested }
         return memory.room(at: now, perHour: limits.perHour).map(Hold.tooMany)
     }
 
@@ -153,7 +157,7 @@ public struct SuggestionBoard: Sendable {
         }
         // After a mute has ended, only another dismissal may mute the pair again.
         let isTiring =
-            engagements.contains { $0.outcome == .dismissed }
+            engagements.contains { $0.outcome == .dismissed && !$0.isUrgent }
             && memory.dismissals(of: life.pair) >= limits.dismissalsToMute
         if isTiring, !isMuted(life.pair, at: now) {
             mutedPairs[life.pair] = now
@@ -194,17 +198,20 @@ public struct SuggestionBoard: Sendable {
     }
 
     private mutating func note(_ engagement: Engagement) {
+        // An answer to one appointment says nothing about the next one, or about other suggestions.
+        if engagement.isUrgent { return }
         memory.note(engagement, maximumPairs: limits.pairs)
         acceptance.note(engagement, maximumTriggers: limits.pairs)
     }
 
     /// Returns the reason not to offer a suggestion of this pair now, or `nil` if there is none. Considers mutes, the
-    /// score, earlier engagements and the hourly limit.
+    /// score, earlier engagements and the hourly limit. None of them holds an urgent suggestion.
     ///
     /// - Parameters:
     ///   - score: the probability that it is the right one, 0…1.
     ///   - kind: the kind of suggestion; see ``HunchModel/Suggestion/kind``.
     public func hold(of pair: SuggestionPair, score: Double, kind: Suggestion.Kind, at now: Date) -> Hold? {
+        if kind.isUrgent(after: pair.trigger) { return nil }
         if isMuted(pair, at: now) { return .muted(pair) }
         let chance = acceptance.chance(of: score, kind: kind, pair, at: now)
         if chance < limits.leastChance { return .unlikely(chance: chance) }
@@ -220,8 +227,7 @@ public struct SuggestionBoard: Sendable {
         case .muted, .unlikely: return own
         default: break
         }
-        if let current {
-            guard current.state.isOpen else { return hold(at: now) }
+        if let current, current.state.isOpen, !suggestion.isUrgent {
             let isSameMoment = abs(now.timeIntervalSince(current.state.date)) < limits.moment
             // Of two places or activities, the newer one is the one that the person viewed last.
             let both = [current.suggestion, suggestion]
@@ -230,7 +236,7 @@ public struct SuggestionBoard: Sendable {
                 return .likelierSuggested
             }
         }
-        return hold(at: now)
+        return hold(at: now, isUrgent: suggestion.isUrgent)
     }
 
     private func deadline(_ life: SuggestionLife) -> Date {

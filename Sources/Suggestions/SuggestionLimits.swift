@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import HunchModel
 
 /// The limits on suggestions, to protect the person from too many.
 public struct SuggestionLimits: Hashable, Sendable {
@@ -15,6 +16,8 @@ public struct SuggestionLimits: Hashable, Sendable {
     public var muteDays = 30
     /// The time in seconds in which only a better suggestion or a newer place replaces the previous one.
     public var moment: Double = 10
+    /// The time in seconds for which only another urgent suggestion replaces an urgent one, from when it was shown.
+    public var urgentTime: Double = 20 * 60
     /// The time after which carrying out a suggestion counts as failed, in seconds.
     public var carryingOut: Double = 60
     /// The maximum number of suggestions kept for one caller. The oldest goes first.
@@ -26,6 +29,17 @@ public struct SuggestionLimits: Hashable, Sendable {
 
     /// Creates the default limits.
     public init() {}
+
+    /// Whether an open suggestion may only be replaced by an urgent one: it is urgent itself, and the person has not seen it
+    /// or only recently.
+    func isKept(_ life: SuggestionLife, at now: Date) -> Bool {
+        guard life.suggestion.isUrgent else { return false }
+        return switch life.state {
+        case .offered: true
+        case .shown(let since): abs(now.timeIntervalSince(since)) < urgentTime
+        default: false
+        }
+    }
 
     /// Whether a mute that began at a date still lasts. A mute far in the future does not, as the clock was set back.
     public func isMuted(since begin: Date, at now: Date) -> Bool { abs(now.timeIntervalSince(begin)) < muteTime }

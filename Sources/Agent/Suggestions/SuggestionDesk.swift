@@ -131,11 +131,13 @@ actor SuggestionDesk: WatchingPart {
     }
 
     /// Returns why nothing may be suggested now; `nil` if something may. Checked before an app is asked to prepare.
-    func hold() async throws -> Hold? {
+    ///
+    /// - Parameter isUrgent: whether an urgent suggestion is meant.
+    func hold(isUrgent: Bool = false) async throws -> Hold? {
         let paused = try await history.use { store, now in
             try store.settings().pausedUntil.flatMap { now < $0 ? Hold.paused(until: $0) : nil }
         }
-        return paused ?? board.hold(at: configuration.now())
+        return paused ?? board.hold(at: configuration.now(), isUrgent: isUrgent)
     }
 
     /// Makes an unrequested suggestion on the bus, as a notification and as a paused player, unless the board holds

@@ -1,0 +1,104 @@
+import FoundationEssentials
+import HunchModel
+import Suggestions
+import Testing
+
+/// Suggestions to leave for an appointment and to join its call, which nothing else holds.
+@Suite("Urgent suggestions") struct UrgentSuggestionTests {
+    private static let maps: AppID = "org.example.Maps"
+
+    private func suggestion(
+        _ id: String, _ action: Suggestion.Action, trigger: Trigger = .appointment, score: Double = 0.8
+    ) -> Suggestion {
+        Suggestion(
+            id: id, title: id, subtitle: "", application: Self.maps, applicationName: "Maps", source: "", score: score,
+            explanation: [], context: Context(trigger: trigger), expiry: after(9_999), action: action)
+    }
+
+    private func departure(_ id: String, trigger: Trigger = .appointment) -> Suggestion {
+        suggestion(id, .openDirections(DirectionsLaunch(desktopID: Self.maps, uri: "geo:1,2")), trigger: trigger)
+    }
+
+    private func call(_ id: String) -> Suggestion {
+        suggestion(id, .openPage(uri: "https://meet.example", .join))
+    }
+
+    private func checkIn(_ id: String) -> Suggestion {
+        suggestion(id, .openPage(uri: "https://air.example", .checkIn))
+    }
+
+    @Test("Only departures and calls of appointments are urgent")
+    func rule() {
+        #expect(departure("a").isUrgent && call("b").isUrgent)
+        #expect(!checkIn("c").isUrgent && !departure("d", trigger: .activity("org.example.Guide")).isUrgent)
+        #expect(!Suggestion.sample().isUrgent)
+    }
+
+    @Test("Neither does the hourly limit hold an urgent suggestion, nor does one count towards it")
+    func hourlyLimit() throws {
+        var board = SuggestionBoard()
+        for index in 0..<6 {
+            #expect(try board.offerAndShow(departure("d\(index)"), at: after(Double(index))))
+            _ = try board.apply(.dismiss(reason: "closed"), to: "d\(index)", at: after(Double(index)))
+        }
+        for index in 0..<6 {
+            #expect(try board.offerAndShow(.sample("s\(index)"), at: after(100 + Double(index) * 11)))
+        }
+        #expect(try !board.offerAndShow(.sample("more"), at: after(200)))
+        #expect(try board.offerAndShow(call("call"), at: after(200)))
+    }
+
+    @Test("No number of dismissals holds the next departure or call, or mutes an app")
+    func dismissals() throws {
+        var board = SuggestionBoard()
+        for index in 0..<20 {
+            let next = index.isMultiple(of: 2) ? departure("s\(index)") : call("s\(index)")
+            #expect(try board.offerAndShow(next, at: after(Double(index))))
+            let effects = try board.apply(.dismiss(reason: "closed"), to: next.id, at: after(Double(index)))
+            #expect(effects.muted.isEmpty)
+        }
+        #expect(try board.offerAndShow(checkIn("checkIn"), at: after(30)), "their answers are about themselves")
+    }
+
+    @Test("A restaurant that was turned down holds no departure")
+    func restaurant() throws {
+        var board = SuggestionBoard()
+        for index in 0..<6 {
+            let restaurant = departure("r\(index)", trigger: .activity("org.example.Guide"))
+            guard try board.offerAndShow(restaurant, at: after(Double(index) * 4_000)) else { break }
+            _ = try board.apply(.dismiss(reason: "closed"), to: restaurant.id, at: after(Double(index) * 4_000))
+        }
+        var next = departure("next")
+        next.expiry = after(90_000)
+        #expect(try board.offerAndShow(next, at: after(24_000)))
+    }
+
+    @Test("An urgent suggestion replaces a likelier one at once, and is not replaced for twenty minutes")
+    func precedence() throws {
+        var board = SuggestionBoard()
+        #expect(try board.offerAndShow(.sample("music", score: 0.99), at: start))
+        guard case .offered(let effects) = board.offer(departure("leave"), at: after(1)) else {
+            Issue.record("the departure was held")
+            return
+        }
+        #expect(effects.states == ["withdrawn"])
+        // It counts from when the person sees it.
+        #expect(board.offer(.sample("x", score: 1, expiring: 9_999), at: after(3_000)) == .held(.likelierSuggested))
+        _ = try board.apply(.show, to: "leave", at: after(3_000))
+        #expect(board.hold(at: after(4_199)) == .likelierSuggested)
+        #expect(board.offer(checkIn("y"), at: after(4_199)) == .held(.likelierSuggested))
+        #expect(board.offer(call("call"), at: after(3_001)) != .held(.likelierSuggested))
+        _ = try board.apply(.show, to: "call", at: after(3_001))
+        #expect(try board.offerAndShow(.sample("z", expiring: 9_999), at: after(4_201)))
+    }
+
+    @Test("While something is carried out, an urgent suggestion waits")
+    func carryingOut() throws {
+        var board = SuggestionBoard()
+        #expect(try board.offerAndShow(.sample(), at: start))
+        _ = try board.apply(.accept, to: "s1", at: after(1))
+        #expect(board.offer(call("call"), at: after(2)) == .held(.beingCarriedOut))
+        _ = try board.apply(.finish, to: "s1", at: after(3))
+        #expect(try board.offerAndShow(call("call"), at: after(4)))
+    }
+}
