@@ -278,7 +278,7 @@ let package = Package(
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
         tests("ActivitiesTests", ["Activities", "HunchDBus", "HunchModel"], packageAccess: true),
         tests("AppsTests", ["Apps", "HunchDBus", "EventLoops", "HunchModel"]),
-        tests("AppointmentsTests", ["Appointments", "HunchModel"], packageAccess: true),
+        tests("AppointmentsTests", ["Appointments", "Suggestions", "HunchModel"], packageAccess: true),
         tests("CalendarsTests", ["Calendars", "EventLoops", "HunchModel"], packageAccess: true),
         tests("HistoryTests", ["History", "HistoryProbe", "HunchModel", grdb]),
         tests("PredictionTests", ["Prediction", "HunchModel"]),

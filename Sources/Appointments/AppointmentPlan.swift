@@ -54,6 +54,18 @@ package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
         "\(idPrefix)\(step.rawValue)_\(event.identifier)"
     }
 
+    /// The kind of its suggestion.
+    private var kind: Suggestion.Kind {
+        switch step {
+        case .leave: .directions
+        case .join: .meeting
+        case .checkIn: .reservation
+        }
+    }
+
+    /// Whether its suggestion is urgent; see ``HunchModel/Suggestion/Kind/isUrgent(after:)``.
+    package var isUrgent: Bool { kind.isUrgent(after: .appointment) }
+
     /// The time by which the person has to act.
     var deadline: Date { leave ?? (step == .checkIn ? end : plan.event.start) }
 }

@@ -23,6 +23,10 @@ package struct AppointmentPolicy: Sendable {
     private static let checkInEnd = 3_600.0
     /// The time between two attempts to suggest something that was held back.
     private static let retryTime = 2 * 60.0
+    /// The shortest time between two attempts.
+    private static let shortestRetryTime = 5.0
+    /// The time for which a suggestion stands before another appointment's may replace it.
+    private static let turn = 2 * 60.0
     /// The time for which answers are remembered if the appointment is not known.
     private static let memoryTime = 2 * 86_400.0
     /// The time since its start within which an appointment may still lead to a suggestion.
@@ -38,7 +42,7 @@ package struct AppointmentPolicy: Sendable {
     /// The suggestions that were held back, with the time of the next attempt.
     private var postponed: [Suggestion.ID: Date] = [:]
     /// The suggestions that were made, with their appointment as it was then.
-    private var made: [Suggestion.ID: CalendarEvent] = [:]
+    private var made: [Suggestion.ID: (event: CalendarEvent, date: Date)] = [:]
     /// The suggestions that were replaced by others before the person answered.
     private var replaced: Set<Suggestion.ID> = []
 
@@ -65,7 +69,7 @@ package struct AppointmentPolicy: Sendable {
         self.replaced = replaced
         let current = Dictionary(plans.flatMap(Self.candidates).map { ($0.id, $0.plan.event) }) { first, _ in first }
         var withdrawn: Set<Suggestion.ID> = []
-        for (id, event) in made {
+        for (id, (event, _)) in made {
             let isSame = current[id].map { $0.hasSameTarget(as: event) }
             if isSame == true {
                 if replaced.contains(id), !open.contains(id) { (settled[id], made[id]) = (nil, nil) }
@@ -87,12 +91,28 @@ package struct AppointmentPolicy: Sendable {
     /// Returns the next time at which a suggestion becomes due; `nil` if none does.
     package func nextDue(after now: Date) -> Date? { pending(at: now).map(attempt).filter { $0 > now }.min() }
 
-    /// Returns whether a suggestion has to wait: a more urgent one is open, or it was replaced and something else is open.
+    /// Returns the time until which a suggestion has to wait for others; `nil` if it may be made now.
+    ///
+    /// A more urgent one that is open stands for two minutes, answered or not. One that was replaced comes back when nothing
+    /// else is open, and before that if its deadline is ahead and those of more urgent ones have passed.
     ///
     /// - Parameter open: the suggestions that the person may still answer.
-    package func waits(_ candidate: AppointmentCandidate, for open: Set<Suggestion.ID>) -> Bool {
-        if replaced.contains(candidate.id), !open.isEmpty { return true }
-        return plans.flatMap(Self.candidates).contains { open.contains($0.id) && $0.deadline <= candidate.deadline }
+    package func wait(of candidate: AppointmentCandidate, for open: Set<Suggestion.ID>, at now: Date) -> Date? {
+        let others = plans.flatMap(Self.candidates).filter { open.contains($0.id) && $0.id != candidate.id }
+        var end =
+            others.compactMap { other in
+                // A clock that was set back must not make it stand longer.
+                made[other.id].map { min($0.date, now).addingTimeInterval(Self.turn) }
+            }.max() ?? now
+        if replaced.contains(candidate.id) {
+            let areKnown = open.isSubset(of: others.map(\.id) + [candidate.id])
+            let isInTime = candidate.isUrgent && areKnown && now < candidate.deadline
+            let first = others.map(\.deadline).filter { $0 <= candidate.deadline }
+            end = isInTime ? first.reduce(end, max) : open.isEmpty ? now : .distantFuture
+        } else if !others.contains(where: { $0.deadline <= candidate.deadline }) {
+            return nil
+        }
+        return end > now ? min(end, now.addingTimeInterval(Self.retryTime)) : nil
     }
 
     /// Returns the suggestion to leave for an appointment, whether it is due or not; `nil` if there is none.
@@ -101,18 +121,26 @@ package struct AppointmentPolicy: Sendable {
     }
 
     /// Notes that a suggestion was made.
-    package mutating func noteMade(_ candidate: AppointmentCandidate) {
+    ///
+    /// - Parameter open: the suggestions that the person could still answer until then. It has replaced them.
+    package mutating func noteMade(_ candidate: AppointmentCandidate, replacing open: Set<Suggestion.ID>, at now: Date)
+    {
+        for id in open where made[id] != nil {
+            (settled[id], made[id]) = (nil, nil)
+            replaced.insert(id)
+        }
         settled[candidate.id] = candidate.end
-        made[candidate.id] = candidate.plan.event
+        made[candidate.id] = (candidate.plan.event, now)
         replaced.remove(candidate.id)
     }
 
     /// Notes that a suggestion cannot be made.
     package mutating func drop(_ candidate: AppointmentCandidate) { settled[candidate.id] = candidate.end }
 
-    /// Notes that a suggestion was held back. It is tried again after two minutes, or at a later date.
+    /// Notes that a suggestion was held back. It is tried again after two minutes, or at a date.
     package mutating func postpone(_ candidate: AppointmentCandidate, until date: Date? = nil, at now: Date) {
-        postponed[candidate.id] = max(now.addingTimeInterval(Self.retryTime), date ?? now)
+        let date = date ?? now.addingTimeInterval(Self.retryTime)
+        postponed[candidate.id] = max(now.addingTimeInterval(Self.shortestRetryTime), date)
     }
 
     /// Notes that the person leaves for an appointment, and so does not join its call from here.

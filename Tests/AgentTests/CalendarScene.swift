@@ -33,12 +33,17 @@ struct CalendarScene: Sendable {
             .joined(separator: "\r\n")
     }
 
-    /// Writes the calendar file. The calendar reader notices the change.
-    func write(_ events: String...) throws { try Self.write(events, in: rig.home) }
+    /// Writes the calendar file, or another one. The calendar reader notices the change.
+    func write(_ events: String..., to path: String = CalendarScene.file) throws {
+        try Self.write(events, to: path, in: rig.home)
+    }
 
-    private static func write(_ events: [String], in home: TemporaryHome) throws {
+    /// The calendar file that every scene has.
+    static let file = ".calendars/mine/all.ics"
+
+    private static func write(_ events: [String], to path: String = file, in home: TemporaryHome) throws {
         let text = (["BEGIN:VCALENDAR", "VERSION:2.0"] + events + ["END:VCALENDAR", ""]).joined(separator: "\r\n")
-        try home.directory.write(text, to: ".calendars/mine/all.ics")
+        try home.directory.write(text, to: path)
     }
 
     /// Moves the clock to some minutes after ``start``, and lets the agent look at it.

@@ -84,7 +84,7 @@ import Testing
         policy.postpone(first, at: minute(70))
         #expect(policy.due(at: minute(71)) == nil && policy.nextDue(after: minute(71)) == minute(72))
         let second = try #require(policy.due(at: minute(72)))
-        policy.noteMade(second)
+        policy.noteMade(second, replacing: [], at: minute(72))
         #expect(policy.due(at: minute(80)) == nil && policy.nextDue(after: minute(80)) == nil)
         #expect(policy.update([plan()], open: [second.id], at: minute(81)) == [], "the same appointment keeps it")
         let moved = plan(inMinutes: 180)
@@ -97,11 +97,11 @@ import Testing
         var policy = AppointmentPolicy()
         _ = policy.update([plan()], open: [], at: minute(70))
         let candidate = try #require(policy.due(at: minute(70)))
-        policy.noteMade(candidate)
+        policy.noteMade(candidate, replacing: [], at: minute(70))
         #expect(policy.update([], open: [candidate.id], at: minute(71)) == [candidate.id])
         _ = policy.update([plan()], open: [], at: minute(72))
         #expect(policy.due(at: minute(72)) == candidate)
-        policy.noteMade(candidate)
+        policy.noteMade(candidate, replacing: [], at: minute(72))
         #expect(policy.update([], open: [], at: minute(73)) == [], "the person has answered")
         _ = policy.update([plan()], open: [], at: minute(74))
         #expect(policy.due(at: minute(74)) == nil)
@@ -112,7 +112,7 @@ import Testing
         var policy = AppointmentPolicy()
         _ = policy.update([plan()], open: [], at: minute(70))
         let candidate = try #require(policy.due(at: minute(70)))
-        policy.noteMade(candidate)
+        policy.noteMade(candidate, replacing: [], at: minute(70))
         var event = plan().event
         event.place = MapItem(name: "Elsewhere")
         let other = AppointmentPlan(event: event, route: plan().route)
@@ -125,21 +125,49 @@ import Testing
         var policy = AppointmentPolicy()
         _ = policy.update([plan()], open: [], at: minute(70))
         let candidate = try #require(policy.due(at: minute(70)))
-        policy.noteMade(candidate)
+        policy.noteMade(candidate, replacing: [], at: minute(70))
         _ = policy.update([plan()], open: ["music"], replaced: [candidate.id], at: minute(75))
-        #expect(policy.due(at: minute(75)) == candidate && policy.waits(candidate, for: ["music"]))
-        #expect(!policy.waits(candidate, for: []))
+        #expect(policy.due(at: minute(75)) == candidate)
+        #expect(policy.wait(of: candidate, for: ["music"], at: minute(75)) == minute(77))
+        #expect(policy.wait(of: candidate, for: [], at: minute(75)) == nil)
     }
 
-    @Test("A less urgent suggestion waits for a more urgent one")
+    @Test("A more urgent suggestion stands for two minutes, and comes back only after the next one is over")
     func waiting() throws {
         var policy = AppointmentPolicy()
         _ = policy.update([plan("Near", minutes: 10), plan("Far", minutes: 60)], open: [], at: minute(110))
         let far = try #require(policy.due(at: minute(110)))
-        policy.noteMade(far)
+        #expect(far.plan.event.title == "Far")
+        policy.noteMade(far, replacing: [], at: minute(110))
         let near = try #require(policy.due(at: minute(110)))
-        #expect(near.plan.event.title == "Near")
-        #expect(policy.waits(near, for: [far.id]) && !policy.waits(far, for: [near.id]))
+        #expect(policy.wait(of: near, for: [far.id], at: minute(111)) == minute(112))
+        #expect(policy.wait(of: near, for: [far.id], at: minute(112)) == nil, "though it was not answered")
+        policy.noteMade(near, replacing: [far.id], at: minute(112))
+        // It was time to leave long ago.
+        #expect(policy.due(at: minute(112)) == far)
+        #expect(policy.wait(of: far, for: [near.id], at: minute(119)) == minute(121))
+        #expect(policy.wait(of: far, for: [], at: minute(119)) == nil)
+    }
+
+    @Test("A departure that a call has replaced comes back before it is time to leave")
+    func departureAfterCall() throws {
+        var policy = AppointmentPolicy()
+        // To leave at 85, and to join at 78.
+        let plans = [
+            plan("Dentist"), plan("Weekly", inMinutes: 80, meeting: "https://meet.example/a", hasRoute: false),
+        ]
+        _ = policy.update(plans, open: [], at: minute(70))
+        let departure = try #require(policy.due(at: minute(70)))
+        policy.noteMade(departure, replacing: [], at: minute(70))
+        let call = try #require(policy.due(at: minute(78)))
+        #expect(call.step == .join && policy.wait(of: call, for: [departure.id], at: minute(78)) == nil)
+        policy.noteMade(call, replacing: [departure.id], at: minute(78))
+        #expect(policy.due(at: minute(78)) == departure)
+        #expect(policy.wait(of: departure, for: [call.id], at: minute(78)) == minute(80))
+        #expect(policy.wait(of: departure, for: [call.id], at: minute(80)) == nil)
+        policy.noteMade(departure, replacing: [call.id], at: minute(80))
+        #expect(policy.due(at: minute(80)) == call)
+        #expect(policy.wait(of: call, for: [departure.id], at: minute(84)) != nil, "its time has passed")
     }
 
     @Test("What the person answered before a restart is not suggested again")

@@ -27,7 +27,7 @@ extension AppointmentsService {
 
     /// Suggests something because of an appointment.
     func offer(_ candidate: AppointmentCandidate) async throws -> Outcome {
-        if let hold = try await desk.hold() {
+        if let hold = try await desk.hold(isUrgent: candidate.isUrgent) {
             await desk.note(.appointment, hold: hold)
             return .held(hold)
         }

@@ -267,15 +267,19 @@ actor AppointmentsService: WatchingPart {
 
     private func suggest() async throws {
         while let candidate = policy.due(at: configuration.now()) {
-            guard !policy.waits(candidate, for: await desk.openIdentifiers) else {
-                policy.postpone(candidate, at: configuration.now())
+            let open = await desk.openIdentifiers
+            let now = configuration.now()
+            if let end = policy.wait(of: candidate, for: open, at: now) {
+                policy.postpone(candidate, until: end, at: now)
                 continue
             }
             switch try await offer(candidate) {
-            case .offered: policy.noteMade(candidate)
+            case .offered: policy.noteMade(candidate, replacing: open, at: configuration.now())
             case .held(.muted), .held(.unlikely), .impossible: policy.drop(candidate)
             case .held(.tooMany(let end)), .held(.paused(let end)):
                 policy.postpone(candidate, until: end, at: configuration.now())
+            // It takes seconds.
+            case .held(.beingCarriedOut): policy.postpone(candidate, until: now, at: configuration.now())
             case .held: policy.postpone(candidate, at: configuration.now())
             }
         }
