@@ -35,8 +35,6 @@ package struct AppointmentPolicy: Sendable {
     package static let horizon = beforeCheckIn + longestRoute
 
     private var plans: [AppointmentPlan] = []
-    /// The number of appointments.
-    package var count: Int { plans.count }
     /// The suggestions that need not be made any more, with the end of the time in which they may be.
     private var settled: [Suggestion.ID: Date] = [:]
     /// The suggestions that were held back, with the time of the next attempt.

@@ -30,4 +30,23 @@ import Testing
             }
         }
     }
+
+    @Test("A calendar in a folder that is made later is read, and the status counts what is listed")
+    func newFolder() async throws {
+        try await CalendarScene.with { scene in
+            try await eventually("the calendars", because: "the status has no signal") {
+                try await scene.rig.agent.status().calendar == "watching" ? () : nil
+            }
+            let others = (1...4).map { CalendarScene.event("Note \($0)", inMinutes: Double($0) * 2_000) }
+            try scene.write(
+                CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25"), others.joined(separator: "\r\n"),
+                to: "data/evolution/calendar/system/calendar.ics")
+            try await scene.rig.waitForSuggestions("the departure") { suggestions in
+                suggestions.count == 1 && suggestions[0].title.hasSuffix("“Dentist”") ? () : nil
+            }
+            let listed = try await scene.rig.agent.appointments().appointments
+            #expect(listed.map(\.event.title) == ["Dentist", "Note 1", "Note 2", "Note 3", "Note 4"])
+            #expect(try await scene.rig.agent.status().appointments == 5)
+        }
+    }
 }

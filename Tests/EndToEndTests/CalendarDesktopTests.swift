@@ -18,7 +18,7 @@ struct CalendarDesktopTests {
             let offer = try await world.desktop.waitForSuggestion()
             #expect(offer.contains("for “Dentist”") && offer.contains("8 km"), "\(offer)")
             let doctor = try await run(builtProduct("hunch"), ["doctor"], environment: world.desktop.environment)
-            #expect(doctor.standardOutput.contains("watching, 1 appointment in the next two days"), "\(doctor)")
+            #expect(doctor.standardOutput.contains("watching, 1 appointment in the next 7 days"), "\(doctor)")
             let list = try await world.desktop.hunch("calendar")
             #expect(list.contains("Dentist\tPraxis; 52.5219,13.2952"), "\(list)")
             let routes = try await world.desktop.hunch("directions", "--next", "--json")

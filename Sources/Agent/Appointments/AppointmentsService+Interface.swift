@@ -7,7 +7,8 @@ internal import HunchModel
 internal import Learning
 
 extension AppointmentsService {
-    private static let usualTime = 7 * 86_400.0
+    /// The time ahead in seconds for which appointments are listed.
+    static let usualTime = 7 * 86_400.0
     private static let longestTime = 365 * 86_400.0
     private static let usualCount: UInt32 = 20
     private static let maximumCount: UInt32 = 200

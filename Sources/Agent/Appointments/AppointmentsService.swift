@@ -12,9 +12,12 @@ internal import Learning
 ///
 /// Events of calendars are kept in memory only.
 actor AppointmentsService: WatchingPart {
-    /// The time after which events are read again, in seconds. They are read for as long ahead and the policy's horizon.
+    /// The time after which events are read again, in seconds.
     private static let readInterval = 12 * 3_600.0
-    private static let readAhead = AppointmentPolicy.horizon + readInterval
+    /// The time ahead in seconds for which events are read, which counts them as `hunch calendar` does.
+    private static let readAhead = usualTime + readInterval
+    /// The time ahead in seconds for which routes are looked up.
+    private static let planAhead = AppointmentPolicy.horizon + readInterval
     /// The time in seconds after which something that failed is tried again.
     private static let retryTime = 300.0
     /// The maximum number of appointments to which routes are looked up.
@@ -38,6 +41,8 @@ actor AppointmentsService: WatchingPart {
     var policy = AppointmentPolicy()
     private let reader: CalendarReaderClient
     private var events: [CalendarEvent] = []
+    /// The events together with the reservations.
+    private var known: [CalendarEvent] = []
     /// The date after which the events have to be read again.
     private var readUntil = Date.distantPast
     private var isFollowing = false
@@ -73,8 +78,11 @@ actor AppointmentsService: WatchingPart {
         state = "off"
     }
 
-    /// The number of appointments that are followed.
-    var count: Int { policy.count }
+    /// The number of appointments that `hunch calendar` would list.
+    var count: Int {
+        let now = configuration.now()
+        return known.count { (now...now.addingTimeInterval(Self.usualTime)).contains($0.start) }
+    }
 
     /// Follows the signals and the end of the calendar reader.
     private func watchReader() async {
@@ -193,7 +201,7 @@ actor AppointmentsService: WatchingPart {
     private func stop() async {
         timer?.cancel()
         timer = nil
-        (events, readUntil, isFollowing, plannedPosition) = ([], .distantPast, false, nil)
+        (events, known, readUntil, isFollowing, plannedPosition) = ([], [], .distantPast, false, nil)
         await withdraw(policy.update([], open: await desk.openIdentifiers, at: configuration.now()))
         problems.settle(Self.unread)
         problems.settle(Self.someUnread)
@@ -234,11 +242,12 @@ actor AppointmentsService: WatchingPart {
     /// Looks up the routes to the next appointments.
     private func plan() async throws {
         let now = configuration.now()
-        let range = now.addingTimeInterval(-AppointmentPolicy.past)..<now.addingTimeInterval(Self.readAhead)
+        let range = now.addingTimeInterval(-AppointmentPolicy.past)..<now.addingTimeInterval(Self.planAhead)
         let reserved = try await history.use { store, _ in
-            try store.reservations(from: range.lowerBound, until: range.upperBound)
+            try store.reservations(from: range.lowerBound, until: now.addingTimeInterval(Self.readAhead))
         }
-        let current = Self.merged(events, reserved).filter { range.contains($0.start) && $0.mayLeadSomewhere }
+        known = Self.merged(events, reserved)
+        let current = known.filter { range.contains($0.start) && $0.mayLeadSomewhere }
         let position = await present.position()?.coordinate
         let modes = try await usualModes()
         var plans: [AppointmentPlan] = []

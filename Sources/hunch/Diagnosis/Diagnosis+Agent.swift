@@ -141,7 +141,7 @@ extension Diagnosis {
             return Finding(
                 "calendar", subject, .ok,
                 localizedPlural(
-                    "watching, %1 appointment in the next two days", "watching, %1 appointments in the next two days",
+                    "watching, %1 appointment in the next 7 days", "watching, %1 appointments in the next 7 days",
                     count))
         case let state?: return Finding("calendar", subject, .ok, state)
         }
