@@ -75,6 +75,9 @@ struct TextSearchTests {
         }
         #expect(IndexStore.language(environment: ["LANG": "de_AT.UTF-8"]) == "de")
         #expect(IndexStore.language(environment: ["LANG": "de_AT.UTF-8", "LC_ALL": "C"]) == "en")
+        for locale in ["nb_NO.UTF-8", "nn_NO.UTF-8"] {
+            #expect(IndexStore.language(environment: ["LANG": locale]) == "no")
+        }
     }
 
     @Test("Another language indexes the words again")

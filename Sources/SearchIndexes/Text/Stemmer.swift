@@ -44,7 +44,9 @@ final class Stemmer {
     /// set; `en` if Snowball does not know it.
     static func language(environment: [String: String]) -> String {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
-        let code = locale.prefix { !"_.@".contains($0) }.lowercased()
+        var code = locale.prefix { !"_.@".contains($0) }.lowercased()
+        // Snowball knows both forms of Norwegian by one name.
+        if ["nb", "nn"].contains(code) { code = "no" }
         return Stemmer(language: code) == nil ? "en" : code
     }
 }
