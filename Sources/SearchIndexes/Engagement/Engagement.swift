@@ -27,6 +27,8 @@ struct Engagement {
     private let usual: Double
     /// The counts in searches for such words.
     private let ofQuery: [Key: EngagementCounts]
+    /// The counts of apps that were read so far. Most items of a search are of one app.
+    private var ofApplications: [String: EngagementCounts] = [:]
 
     /// Reads what concerns a search. Returns `nil` if the person never opened a result.
     init?(_ query: String, now: Double, _ db: Database) throws {
@@ -75,12 +77,12 @@ struct Engagement {
     }
 
     /// Returns the factors of an item with its engagement.
-    func complete(_ factors: RankingFactors, of item: Key, _ db: Database) throws -> RankingFactors {
+    mutating func complete(_ factors: RankingFactors, of item: Key, _ db: Database) throws -> RankingFactors {
         var factors = factors
-        let application = Key(application: item.application)
-        let counts = try [
-            ofQuery[item] ?? EngagementCounts(), Self.counts(item, now, db), Self.counts(application, now, db),
-        ]
+        let ofApplication =
+            try ofApplications[item.application] ?? Self.counts(Key(application: item.application), now, db)
+        ofApplications[item.application] = ofApplication
+        let counts = try [ofQuery[item] ?? EngagementCounts(), Self.counts(item, now, db), ofApplication]
         for (index, counts) in counts.enumerated() { factors.evidence[index] = counts.evidence(usual: usual) }
         func engagement(_ index: Int) -> RankingFactors.Engagement {
             .init(counts: counts[index], factor: exp(weights.values[index] * factors.evidence[index]))

@@ -6,7 +6,7 @@ struct WordFrequencies {
     private static let counted = 1_000
     private static let limit = 10_000
 
-    private var version = -1
+    private var version = DataVersion()
     /// The largest number of a row.
     private var rows = 0.0
     private var known: [String: Double] = [:]
@@ -16,11 +16,9 @@ struct WordFrequencies {
 
     /// Prepares for a search. Forgets the numbers if the data or the scope has changed.
     mutating func update(_ db: Database, _ scope: SearchScope) throws {
-        // The version changes with commits of other connections, the total with those of this one.
-        let version = try Int.fetchOne(db, sql: "PRAGMA data_version") ?? 0
-        let current = version &* 1_000_003 &+ db.totalChangesCount
-        if current != self.version || scope != self.scope {
-            self.version = current
+        let current = try DataVersion(db)
+        if current != version || scope != self.scope {
+            version = current
             self.scope = scope
             known = [:]
         }

@@ -181,20 +181,17 @@ extension IndexStore {
     }
 
     /// Returns ranked items with those first that may be among the wanted ones, if these are too many to read all of them.
-    private static func newestFirst(
+    private func newestFirst(
         _ ranked: [ScoredExpression.Ranked], wanted: Int, reach: Double, at now: Date, _ db: Database
     ) throws -> [ScoredExpression.Ranked] {
-        guard ranked.count > wanted * readFactor else { return ranked }
+        guard ranked.count > wanted * Self.readFactor else { return ranked }
         let lowest = ranked[wanted - 1].score * reach
         let near = ranked.prefix { $0.score >= lowest }
-        guard near.count > wanted * readFactor else { return ranked }
-        let items = "[" + near.map { "\($0.item)" }.joined(separator: ",") + "]"
-        let dates = try Row.fetchCursor(
-            db.cachedStatement(sql: "SELECT id, date FROM item WHERE id IN (SELECT value FROM json_each(?))"),
-            arguments: [items])
-        var factors: [Int64: Double] = [:]
-        while let row = try dates.next() { factors[row[0]] = recency(of: row[1], at: now) }
-        func value(_ one: ScoredExpression.Ranked) -> Double { one.score * (factors[one.item] ?? 0) }
+        guard near.count > wanted * Self.readFactor else { return ranked }
+        let dates = try dates.withLock { try $0.dates(of: near.map(\.item), db) }
+        func value(_ one: ScoredExpression.Ranked) -> Double {
+            dates[one.item].map { one.score * Self.recency(of: $0, at: now) } ?? 0
+        }
         let sorted = near.map { (value($0), $0) }.sorted { one, other in
             one.0 != other.0 ? one.0 > other.0 : ScoredExpression.isBetter(one.1, other.1)
         }
@@ -203,11 +200,11 @@ extension IndexStore {
 
     /// Returns the hits among ranked items, the best first.
     private func hits(
-        _ ranked: [ScoredExpression.Ranked], _ engagement: Engagement?, _ options: SearchOptions,
-        _ db: Database
+        _ all: [ScoredExpression.Ranked], _ learned: Engagement?, _ options: SearchOptions, _ db: Database
     ) throws -> [SearchHit] {
         let reader = try HitReader(options, db)
         let limit = min(options.limit, SearchOptions.maximumLimit)
+        var engagement = learned
         // Items that the person opened for such words may be far behind.
         var engaged = try engagement?.rows(db) ?? []
         let isPopularityKnown = try options.countsEngagement && PopularityRanking.isKnown(db)
@@ -215,7 +212,7 @@ extension IndexStore {
         let fewest = engagement == nil && !isPopularityKnown ? limit : max(limit, Self.reordered)
         // A new item may overtake old ones whose fit is a little better.
         let reach = 1 / (1 + Self.novelty)
-        let ranked = try Self.newestFirst(ranked, wanted: fewest, reach: reach, at: options.now, db)
+        let ranked = try newestFirst(all, wanted: fewest, reach: reach, at: options.now, db)
         var hits: [(hit: SearchHit, item: Int64)] = []
         var worst = -Double.infinity
         var size = 0
@@ -232,7 +229,7 @@ extension IndexStore {
                 if popularity == nil { popularity = try PopularityRanking(db) }
                 hit.factors = popularity?.complete(hit.factors, of: key) ?? hit.factors
             }
-            if let engagement { hit.factors = try engagement.complete(hit.factors, of: hit.key, db) }
+            hit.factors = try engagement?.complete(hit.factors, of: hit.key, db) ?? hit.factors
             size += hit.json.utf8.count
             guard size <= SearchOptions.maximumSize else { break }
             hits.append((hit, item))

@@ -21,6 +21,8 @@ public final class IndexStore: Sendable {
     let stopWords: Set<String>
     /// The numbers of items that contain a word, as of one version of the data.
     let frequencies = Mutex(WordFrequencies())
+    /// The dates of the items that were compared lately.
+    let dates = Mutex(ItemDates())
 
     private let file: (device: dev_t, inode: ino_t)
 
@@ -117,6 +119,7 @@ public final class IndexStore: Sendable {
     /// Returns the memory of caches to the system. The next search fills them again.
     public func releaseMemory() {
         frequencies.withLock { $0 = WordFrequencies() }
+        dates.withLock { $0 = ItemDates() }
         database.releaseMemory()
     }
 
