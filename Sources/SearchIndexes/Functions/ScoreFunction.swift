@@ -121,7 +121,9 @@ enum ScoreFunction {
                     }
                     count += factors[index]
                     // The beginnings of the title's words follow one or two marks, and those of names follow them.
-                    if column == 0 || column == 3 && Double(offset) < 2 + lengths.title { isInTitle = true }
+                    let isTitle = column == 0 || column == 3 && Double(offset) < 2 + lengths.title
+                    // A compound of the word does not make it the item's title.
+                    if isTitle, 2 * weights[2 * phrase + 1] >= wordWeight { isInTitle = true }
                     api.xPhraseNext(fts, &instance, &column, &offset)
                 }
                 best = max(best, weights[2 * phrase + 1] * count / (saturation + count))

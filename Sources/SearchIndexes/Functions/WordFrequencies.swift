@@ -13,6 +13,8 @@ struct WordFrequencies {
     /// The number of items in the scope.
     private(set) var items = 0.0
     private var scope = SearchScope(sources: nil, hidden: nil)
+    /// Whether some items do not count.
+    var isScoped: Bool { scope.phrases > 0 }
 
     /// Prepares for a search. Forgets the numbers if the data or the scope has changed.
     mutating func update(_ db: Database, _ scope: SearchScope) throws {

@@ -39,7 +39,7 @@ extension IndexStore {
             let terms = typed.terms.map { SearchTerm($0, stemmer: feedback.stemmer) }
             guard let scope = try SearchScope(options, db) else { return [] }
             let ranked = try frequencies.withLock {
-                try Self.rank(terms, needsAll: options.needsAllWords, feedback, scope, &$0, db)
+                try rank(terms, needsAll: options.needsAllWords, feedback, scope, &$0, db)
             }
             let engagement =
                 try options.countsEngagement
@@ -48,18 +48,21 @@ extension IndexStore {
         }
     }
 
-    /// Returns the words of a typed text that no item has, so that a search leaves them out or replaces them.
+    /// Returns the words of a typed text that no item has, so that a search leaves them out or replaces them. A part
+    /// of a compound counts as a word in languages with compounds.
     public func unknownWords(in text: String, _ options: SearchOptions) throws(IndexError) -> [String] {
         let typed = TypedText(text, isUnfinished: false)
         return try limited(to: options.time) { db in
             let stemmer = Stemmer(language: language)
             guard let scope = try SearchScope(options, db) else { return [] }
+            var compounds = try Compounds(language: language, stemmer: stemmer, db)
             return try frequencies.withLock { frequencies in
                 try frequencies.update(db, scope)
                 // The parts of addresses and of texts without spaces may stand apart.
                 return try typed.terms.filter { !$0.isExcluded && ($0.words.count == 1 || $0.isQuoted) }.filter {
-                    term in
-                    try frequencies.count(SearchTerm(term, stemmer: stemmer).expression, db) == 0
+                    var term = SearchTerm($0, stemmer: stemmer)
+                    term.alternatives += try compounds?.beside(term, &frequencies, db) ?? []
+                    return try frequencies.count(term.expression, db) == 0
                 }.map { $0.words.joined(separator: " ") }
             }
         }
@@ -72,32 +75,39 @@ extension IndexStore {
         }
     }
 
-    private static func rank(
+    /// Returns the items that fit, the best first, and the terms that they were compared by.
+    private func rank(
         _ terms: [SearchTerm], needsAll: Bool, _ feedback: Feedback, _ scope: SearchScope,
-        _ frequencies: inout WordFrequencies,
-        _ db: Database
-    ) throws -> [ScoredExpression.Ranked] {
+        _ frequencies: inout WordFrequencies, _ db: Database
+    ) throws -> (items: [ScoredExpression.Ranked], terms: [SearchTerm]) {
         try frequencies.update(db, scope)
         let excluded = terms.filter(\.term.isExcluded)
         var wanted = terms.filter { !$0.term.isExcluded }
         // One letter of a word selects nothing yet.
         var preferred = needsAll && wanted.count > 1 && wanted.last?.isOneLetter == true ? wanted.popLast() : nil
         if let letter = preferred { preferred?.count = try frequencies.count(letter.expression, db) }
-        var corrections = correctedWords
-        for index in wanted.indices.dropLast() { try look(up: &wanted[index], &corrections, &frequencies, db) }
+        var corrections = Self.correctedWords
+        var compounds = try Compounds(language: language, stemmer: feedback.stemmer, db)
+        for index in wanted.indices.dropLast() {
+            try Self.look(up: &wanted[index], &compounds, &corrections, &frequencies, db)
+        }
         if needsAll || wanted.count == 1, var last = wanted.popLast() {
             if last.term.isUnfinished, wanted.allSatisfy({ $0.count > 0 }) {
                 // FTS5 collects all items with any word that begins so, which may take most of the time: not twice.
-                last.count = max(frequencies.items * usualPart, 1)
+                last.count = max(frequencies.items * Self.usualPart, 1)
+                var open = last
+                open.alternatives += try compounds?.beside(last, &frequencies, db) ?? []
                 let ranked = try ScoredExpression(
-                    all: wanted + [last], preferring: preferred, excluded: excluded, scope: scope
+                    all: wanted + [open], preferring: preferred, excluded: excluded, scope: scope
                 )
                 .ranked(frequencies.items, db)
-                if !ranked.isEmpty { return ranked }
+                if !ranked.isEmpty { return (ranked, wanted + [open]) }
             }
             wanted.append(last)
         }
-        if !wanted.isEmpty { try look(up: &wanted[wanted.count - 1], &corrections, &frequencies, db) }
+        if !wanted.isEmpty {
+            try Self.look(up: &wanted[wanted.count - 1], &compounds, &corrections, &frequencies, db)
+        }
         wanted = try wanted.flatMap { term in
             var parts = term.count > 0 ? [] : term.parts(stemmer: feedback.stemmer)
             for index in parts.indices { parts[index].count = try frequencies.count(parts[index].expression, db) }
@@ -105,17 +115,18 @@ extension IndexStore {
             return parts.isEmpty ? [term] : parts
         }
         let found = wanted.filter { $0.count > 0 }
-        guard !found.isEmpty else { return [] }
+        guard !found.isEmpty else { return ([], []) }
         if needsAll {
             // The first letters of a word that the person has only begun find nothing yet.
             let missing = wanted.filter { $0.count == 0 && !$0.isBegun }
-            guard missing.isEmpty else { return [] }
-            return try ScoredExpression(all: found, preferring: preferred, excluded: excluded, scope: scope)
+            guard missing.isEmpty else { return ([], []) }
+            let ranked = try ScoredExpression(all: found, preferring: preferred, excluded: excluded, scope: scope)
                 .ranked(frequencies.items, db)
+            return (ranked, found)
         }
-        let frequent = found.first { $0.count > frequentItems }
+        let frequent = found.first { $0.count > Self.frequentItems }
         let density = try frequent.map { try frequencies.density($0.expression, db) } ?? 1
-        let byRarity = compared(found, density: density)
+        let byRarity = Self.compared(found, density: density)
         // Items without any of the rarer terms cannot be among the best.
         var selecting: [SearchTerm] = []
         var expected = 0.0
@@ -126,9 +137,9 @@ extension IndexStore {
         }
         // Among too many items with any word, only the newest are compared. Those with all words are fewer.
         var best: [ScoredExpression.Ranked] = []
-        if expected > Double(ScoredExpression.limit), (2...fewTerms).contains(byRarity.count) {
+        if expected > Double(ScoredExpression.limit), (2...Self.fewTerms).contains(byRarity.count) {
             best = try ScoredExpression(all: byRarity, excluded: excluded, scope: scope).ranked(frequencies.items, db)
-            if best.count == ScoredExpression.limit { return best }
+            if best.count == ScoredExpression.limit { return (best, found) }
         }
         var ranked = try ScoredExpression(any: byRarity, selecting: selecting, excluded: excluded, scope: scope)
             .ranked(frequencies.items, limit: ScoredExpression.limit - best.count, db)
@@ -136,10 +147,11 @@ extension IndexStore {
             let known = Set(best.map(\.item))
             ranked = (best + ranked.filter { !known.contains($0.item) }).sorted(by: ScoredExpression.isBetter)
         }
-        guard found.count >= Feedback.fewestWords else { return ranked }
-        let more = try feedback.terms(of: ranked, &frequencies, db).filter { $0.count * density <= frequentItems }
-        return try ScoredExpression(any: byRarity + more, selecting: selecting, excluded: excluded, scope: scope)
+        guard found.count >= Feedback.fewestWords else { return (ranked, found) }
+        let more = try feedback.terms(of: ranked, &frequencies, db).filter { $0.count * density <= Self.frequentItems }
+        ranked = try ScoredExpression(any: byRarity + more, selecting: selecting, excluded: excluded, scope: scope)
             .ranked(frequencies.items, db)
+        return (ranked, found)
     }
 
     /// Returns the terms by which items are compared, the rarest first.
@@ -152,18 +164,24 @@ extension IndexStore {
         return (rare.isEmpty ? terms : rare).sorted { $0.count < $1.count }
     }
 
-    /// Counts the items that have a term. If none has, replaces it: by words that begin with it, else by words that are
-    /// spelled alike.
+    /// Counts the items that have a term. If none has, replaces it: by words that begin with it or end in it, else by words
+    /// that are spelled alike.
     private static func look(
-        up term: inout SearchTerm, _ corrections: inout Int, _ frequencies: inout WordFrequencies, _ db: Database
+        up term: inout SearchTerm, _ compounds: inout Compounds?, _ corrections: inout Int,
+        _ frequencies: inout WordFrequencies, _ db: Database
     ) throws {
         term.count = try frequencies.count(term.expression, db)
-        guard term.count == 0, let word = term.term.words.first, term.term.words.count == 1, !term.term.isQuoted else {
+        guard term.isWord, let word = term.term.words.first else { return }
+        if term.count > 0 {
+            guard let more = try compounds?.beside(term, &frequencies, db), !more.isEmpty else { return }
+            term.alternatives += more
+            term.count = try frequencies.count(term.expression, db)
             return
         }
-        if let beginning = SearchTerm.beginning(word) {
-            var other = term
-            other.alternatives = [beginning]
+        let longer = try compounds?.ending(in: word, factor: Compounds.instead, &frequencies, db) ?? []
+        var other = term
+        other.alternatives = [SearchTerm.beginning(word)].compactMap(\.self) + longer
+        if !other.alternatives.isEmpty {
             other.count = try frequencies.count(other.expression, db)
             if other.count > 0 { return term = other }
         }
@@ -172,6 +190,10 @@ extension IndexStore {
         let words = try Spelling.words(like: word, db) { try frequencies.count(SearchTerm(stem: $0).expression, db) }
         guard !words.isEmpty else { return }
         term.correct(to: words)
+        for correction in words where !correction.isPart && compounds?.areUsual == true {
+            term.alternatives +=
+                try compounds?.ending(in: correction.word, factor: Compounds.corrected, &frequencies, db) ?? []
+        }
         term.count = try frequencies.count(term.expression, db)
     }
 
@@ -200,7 +222,8 @@ extension IndexStore {
 
     /// Returns the hits among ranked items, the best first.
     private func hits(
-        _ all: [ScoredExpression.Ranked], _ learned: Engagement?, _ options: SearchOptions, _ db: Database
+        _ ranking: (items: [ScoredExpression.Ranked], terms: [SearchTerm]), _ learned: Engagement?,
+        _ options: SearchOptions, _ db: Database
     ) throws -> [SearchHit] {
         let reader = try HitReader(options, db)
         let limit = min(options.limit, SearchOptions.maximumLimit)
@@ -212,7 +235,7 @@ extension IndexStore {
         let fewest = engagement == nil && !isPopularityKnown ? limit : max(limit, Self.reordered)
         // A new item may overtake old ones whose fit is a little better.
         let reach = 1 / (1 + Self.novelty)
-        let ranked = try newestFirst(all, wanted: fewest, reach: reach, at: options.now, db)
+        let ranked = try newestFirst(ranking.items, wanted: fewest, reach: reach, at: options.now, db)
         var hits: [(hit: SearchHit, item: Int64)] = []
         var worst = -Double.infinity
         var size = 0

@@ -7,6 +7,25 @@ struct SearchTerm {
     struct Alternative {
         let expression: String
         let factor: Double
+        /// The words of the phrase, by which it is found in a text, and whether the last one may be longer there.
+        let words: [String]
+        let isBeginning: Bool
+
+        /// Creates the expression for a phrase.
+        ///
+        /// - Parameter isStem: whether the word is a stem, which is indexed together with its forms.
+        init(_ words: [String], isBeginning: Bool = false, isStem: Bool = false, factor: Double = 1) {
+            expression = words.map(SearchTerm.quoted).joined(separator: " + ") + (isBeginning ? " *" : "")
+            (self.words, self.isBeginning, self.factor) = (words, isBeginning || isStem, factor)
+        }
+
+        /// Creates the expression for titles and names with a word that begins with two or three letters.
+        init(start word: String, factor: Double) {
+            let isWhole = word.unicodeScalars.count == IndexTokenizer.startLength
+            // Of titles and names only: texts have too many words.
+            expression = "starts : " + SearchTerm.quoted("\u{1}" + word) + (isWhole ? "" : " *")
+            (words, isBeginning, self.factor) = ([word], true, factor)
+        }
     }
 
     let term: TypedText.Term
@@ -37,7 +56,7 @@ struct SearchTerm {
     /// Creates the term of one stem.
     init(stem: String) {
         term = TypedText.Term(words: [stem])
-        alternatives = [Alternative(expression: Self.quoted(stem), factor: 1)]
+        alternatives = [Alternative([stem], isStem: true)]
     }
 
     init(_ term: TypedText.Term, stemmer: Stemmer?) {
@@ -48,20 +67,19 @@ struct SearchTerm {
             let isCut =
                 words.last.map { WordScanner.isUnspaced($0) && $0.unicodeScalars.count < WordScanner.gram } ?? false
             let isBegun = term.isUnfinished && (words.last?.unicodeScalars.count ?? 0) >= Self.shortestBeginning
-            let phrase = words.map(Self.quoted).joined(separator: " + ") + (isCut || isBegun ? " *" : "")
-            alternatives = [Alternative(expression: phrase, factor: 1)]
+            alternatives = [Alternative(words, isBeginning: isCut || isBegun)]
             return
         }
         if WordScanner.isUnspaced(word) {
             // Shorter texts are the beginnings of grams.
             let isWhole = word.unicodeScalars.count >= WordScanner.gram
-            alternatives = [Alternative(expression: Self.quoted(word) + (isWhole ? "" : " *"), factor: 1)]
+            alternatives = [Alternative([word], isBeginning: !isWhole)]
             return
         }
         let stem = stemmer?.stem(word) ?? word
         defer {
             for joined in term.joined {
-                alternatives.append(Alternative(expression: Self.quoted(stemmer?.stem(joined) ?? joined), factor: 1))
+                alternatives.append(Alternative([stemmer?.stem(joined) ?? joined], isStem: true))
                 let isUnfinished = term.isUnfinished || term.isJoinedUnfinished
                 if isUnfinished, joined == term.joined.last, let beginning = Self.beginning(joined) {
                     alternatives.append(beginning)
@@ -70,12 +88,12 @@ struct SearchTerm {
         }
         guard term.isUnfinished, let beginning = Self.beginning(word) else {
             // All forms of a word are indexed with their stem. The typed form counts more.
-            alternatives = [Alternative(expression: Self.quoted(stem), factor: stem == word ? 1 : Self.otherForms)]
-            if stem != word { alternatives.append(Alternative(expression: Self.quoted(word), factor: 1)) }
+            alternatives = [Alternative([stem], isStem: true, factor: stem == word ? 1 : Self.otherForms)]
+            if stem != word { alternatives.append(Alternative([word])) }
             return
         }
-        alternatives = [Alternative(expression: Self.quoted(word), factor: 1), beginning]
-        if stem != word { alternatives.append(Alternative(expression: Self.quoted(stem), factor: 0.7)) }
+        alternatives = [Alternative([word]), beginning]
+        if stem != word { alternatives.append(Alternative([stem], isStem: true, factor: 0.7)) }
     }
 
     /// The factor of other forms of a word.
@@ -84,16 +102,16 @@ struct SearchTerm {
     private static let shortestBeginning = 2
 
     /// Returns the expression for words that begin with a text; `nil` for one letter.
-    static func beginning(_ word: String) -> Alternative? {
+    static func beginning(_ word: String, factor: Double = 0.8) -> Alternative? {
         let letters = word.unicodeScalars.count
-        if letters > IndexTokenizer.startLength {
-            return Alternative(expression: quoted(word) + " *", factor: 0.8)
-        }
+        if letters > IndexTokenizer.startLength { return Alternative([word], isBeginning: true, factor: factor) }
         // One letter would match nearly everything.
-        guard letters >= shortestBeginning else { return nil }
-        let isWhole = letters == IndexTokenizer.startLength
-        // Of titles and names only: texts have too many words.
-        return Alternative(expression: "starts : " + quoted("\u{1}" + word) + (isWhole ? "" : " *"), factor: 0.8)
+        return letters >= shortestBeginning ? Alternative(start: word, factor: factor) : nil
+    }
+
+    /// Whether it is a single word of a script with spaces, outside of quotation marks.
+    var isWord: Bool {
+        term.words.count == 1 && !term.isQuoted && term.words.first.map { !WordScanner.isUnspaced($0) } ?? false
     }
 
     /// The most words or pairs of letters that stand for a text.
@@ -116,12 +134,21 @@ struct SearchTerm {
         return Set(pairs).sorted().map { SearchTerm(TypedText.Term(words: [$0]), stemmer: nil) }
     }
 
+    /// The factors of a corrected word, of a word that only contains one, and of words that begin with a corrected word.
+    private static let (corrected, partly, continued) = (0.8, 0.5, 0.4)
+
     /// Replaces the term by other spellings.
-    mutating func correct(to words: [String]) {
-        alternatives = words.map { Alternative(expression: Self.quoted($0), factor: 0.8) }
+    mutating func correct(to corrections: [Spelling.Correction]) {
+        alternatives = corrections.map { Alternative([$0.word], factor: $0.isPart ? Self.partly : Self.corrected) }
+        // “zahnartz” means “Zahnarzt”, and so “Zahnarzttermin”, too.
+        for correction in corrections where !correction.isPart {
+            if correction.word.unicodeScalars.count > IndexTokenizer.startLength {
+                alternatives.append(Alternative([correction.word], isBeginning: true, factor: Self.continued))
+            }
+        }
     }
 
-    private static func quoted(_ word: String) -> String {
+    fileprivate static func quoted(_ word: String) -> String {
         "\"" + word.replacing("\"", with: "\"\"") + "\""
     }
 }

@@ -8,6 +8,7 @@ internal import GRDB
 /// | `item` | the items; `attributes` is a JSON object with all attributes but title and text; `id` grows with each item and contains ``ItemLengths`` |
 /// | `word` | FTS5 over the views of `item`: title, names, text, and `starts` with the source, the protection and the beginnings of title and names |
 /// | `spelling` | the words of `word`, for correcting typed words |
+/// | `ending` | the long words of `word` spelled backwards, for finding compounds; see ``WordEndings`` |
 /// | `complete` | the apps that have indexed all of their content |
 /// | `engagement` | how often the person saw and opened items among results, by item and words; see ``Engagement`` |
 /// | `sketch` | the numbers from which the popularity of public items is estimated, at most one row |
@@ -68,5 +69,6 @@ enum IndexSchema {
                 INSERT INTO word (word, rank) VALUES ('automerge', 8);
                 CREATE VIRTUAL TABLE spelling USING fts5vocab('word', 'row');
                 """)
+        try WordEndings.create(db)
     }
 }

@@ -12,6 +12,8 @@ enum IndexNumber: String {
     case file
     /// A random number of the last removal of items whose bytes may still be in the file; 0 if there are none.
     case scrubRequest
+    /// Whether deleted items may have left words in the table of ``WordEndings``: 1, or 0 if there are none.
+    case staleEndings
     /// The numbers of results that the person saw and opened.
     case shown, opened
     /// The learned weights; see ``RankingWeights``.

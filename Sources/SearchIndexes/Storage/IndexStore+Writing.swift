@@ -2,6 +2,7 @@ public import FoundationEssentials
 internal import Databases
 internal import GRDB
 public import HunchModel
+internal import Synchronization
 
 /// A named index of an app.
 public struct IndexSource: Hashable, Sendable {
@@ -48,6 +49,8 @@ public struct PreparedChanges: Sendable {
     }
 
     let changes: [Change]
+    /// The long words of the added items; see ``WordEndings``.
+    let endings: [String]
     /// The language of the stems.
     let language: String
     /// Whether they add items, and whether they leave an index without any.
@@ -56,18 +59,22 @@ public struct PreparedChanges: Sendable {
     fileprivate init(_ changes: [IndexChange], language: String) throws(IndexError) {
         let stemmer = Stemmer(language: language)
         var prepared: [Change] = []
+        var endings: Set<String> = []
         prepared.reserveCapacity(changes.count)
         for change in changes {
             switch change {
             case .add(let item):
                 if let problem = item.problem { throw IndexError(.invalidInput, "item “\(item.id)”: \(problem)") }
-                prepared.append(.add(ItemColumns(item, stemmer: stemmer)))
+                let columns = ItemColumns(item, stemmer: stemmer)
+                for tokens in columns.words { WordEndings.collect(tokens, into: &endings) }
+                prepared.append(.add(columns))
             case .delete(let identifiers): prepared.append(.delete(identifiers))
             case .deleteDomain(let domain): prepared.append(.deleteDomain(domain))
             case .deleteAll: prepared.append(.deleteAll)
             }
         }
         self.changes = prepared
+        self.endings = endings.sorted()
         adds = changes.contains { if case .add = $0 { true } else { false } }
         deletesAll = !adds && changes.contains(.deleteAll)
         self.language = language
@@ -127,6 +134,9 @@ extension IndexStore {
                         sql: "UPDATE source SET state = ? WHERE id = ?", arguments: [Data(state), writer.source])
                 }
                 try writer.carryOut(prepared.changes)
+                let added = try endings.withLock { try $0.unknown(among: prepared.endings, db) }
+                try WordEndings.add(added, db)
+                db.afterNextTransaction(onCommit: { _ in self.endings.withLock { $0.remember(added) } })
                 if prepared.deletesAll, state == nil {
                     try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [writer.source])
                 }
@@ -292,7 +302,8 @@ extension IndexStore {
                 """)
     }
 
-    /// Removes items that have expired, and what the person did with items that are gone.
+    /// Removes items that have expired, what the person did with items that are gone, and the words that only deleted items
+    /// had from the table of compounds.
     ///
     /// - Returns: the number of removed items.
     @discardableResult
@@ -302,6 +313,10 @@ extension IndexStore {
                 let writer = try ItemWriter(db, id: 0)
                 try writer.delete(where: "expiry <= ?", [now.timeIntervalSince1970])
                 try Self.removeUnusedEngagement(db)
+                if try IndexNumber.staleEndings.value(db) > 0 {
+                    endings.withLock { $0 = AddedEndings() }
+                    try WordEndings.fill(db)
+                }
                 return writer.deleted
             }
         }
@@ -316,6 +331,11 @@ extension IndexStore {
             try database.writeWithoutTransaction { db in
                 let request = try IndexNumber.scrubRequest.value(db)
                 try db.execute(sql: "INSERT INTO word (word) VALUES ('optimize')")
+                endings.withLock { $0 = AddedEndings() }
+                try db.inTransaction {
+                    try WordEndings.fill(db)
+                    return .commit
+                }
                 try db.vacuum()
                 // Throws while another process reads.
                 try db.checkpoint(.truncate)

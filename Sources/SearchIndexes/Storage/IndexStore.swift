@@ -21,8 +21,9 @@ public final class IndexStore: Sendable {
     let stopWords: Set<String>
     /// The numbers of items that contain a word, as of one version of the data.
     let frequencies = Mutex(WordFrequencies())
-    /// The dates of the items that were compared lately.
+    /// The dates of the items that were compared lately, and the words that were added lately.
     let dates = Mutex(ItemDates())
+    let endings = Mutex(AddedEndings())
 
     private let file: (device: dev_t, inode: ino_t)
 
@@ -73,6 +74,10 @@ public final class IndexStore: Sendable {
                     if try isEmpty(db) { try IndexSchema.create(db, language: language) }
                     try check(db, path)
                     if !isFixed { try setLanguage(language, db) }
+                    if try !WordEndings.exists(db) {
+                        try WordEndings.create(db)
+                        try WordEndings.fill(db)
+                    }
                     return try Self.language(db)
                 }
                 return IndexStore(path: path, database: database, language: language)
@@ -120,6 +125,7 @@ public final class IndexStore: Sendable {
     public func releaseMemory() {
         frequencies.withLock { $0 = WordFrequencies() }
         dates.withLock { $0 = ItemDates() }
+        endings.withLock { $0 = AddedEndings() }
         database.releaseMemory()
     }
 
@@ -222,6 +228,7 @@ public final class IndexStore: Sendable {
         guard try Self.language(db) != language else { return }
         try IndexSchema.createWords(db, language: language)
         try db.execute(sql: "INSERT INTO word (word) VALUES ('rebuild')")
+        try WordEndings.fill(db)
     }
 
     // MARK: Errors

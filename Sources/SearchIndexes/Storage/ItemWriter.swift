@@ -187,6 +187,8 @@ final class ItemWriter {
             }
         }
         try db.cachedStatement(sql: "DELETE FROM item WHERE \(condition)").execute(arguments: arguments)
-        deleted += db.changesCount
+        let count = db.changesCount
+        deleted += count
+        if count > 0 { try IndexNumber.staleEndings.set(to: 1, db) }
     }
 }
