@@ -15,7 +15,7 @@ struct FindCommandTests {
 
     private struct Answer: Decodable {
         struct Hit: Decodable {
-            let id, app, title: String
+            let id, app, title, date, excerpt: String
             let score: Double
         }
         let query: String
@@ -38,10 +38,11 @@ struct FindCommandTests {
     func finding() async throws {
         try await withIndex { hunch in
             let yank = try await hunch("find", "yank", "sing")
-            #expect(yank.standardOutput == "Dim sum at Yank Sing\tscript:notes\t1\n", "\(yank)")
+            #expect(yank.standardOutput == "Dim sum at Yank Sing\tscript:notes\t1\t1 Nov 2026\twith Ann\n", "\(yank)")
             let query = try await hunch("find", "--query", "created > $time.iso(2026-10-01)", "--json")
             let answer = try JSONDecoder().decode(Answer.self, from: Data(query.standardOutput.utf8))
             #expect(answer.hits.map(\.id) == ["1"] && answer.hits.first?.app == "script:notes", "\(query)")
+            #expect(answer.hits.first?.date == "2026-11-01T10:00:00Z" && answer.hits.first?.excerpt == "with Ann")
             let cut = try await hunch("find", "--query", "title == \"*\"", "--limit", "1")
             #expect(cut.status == .exited(0) && cut.standardError.contains("there may be more"), "\(cut)")
             let nothing = try await hunch("find", "nothing")

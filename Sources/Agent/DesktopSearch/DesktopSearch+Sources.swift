@@ -29,7 +29,7 @@ extension DesktopSearch {
 
     func items(_ text: String, within time: Duration) async throws -> [SearchResult] {
         var options = searchOptions
-        options.time = time * Self.indexTimePart
+        (options.time, options.needsExcerpts) = (time * Self.indexTimePart, true)
         let items = try await index.items(text, options).filter(\.isOpenable)
         let apps = try await apps(items.map(\.application))
         let pictures = items.compactMap { $0.attributes["thumbnail"]?.texts.first }
@@ -37,12 +37,13 @@ extension DesktopSearch {
             pictures.isEmpty ? [:] : (try? await foreignFiles.read { LocalPicture.paths(of: pictures) }) ?? [:]
         return items.map { item in
             let (name, icon) = apps[item.application] ?? (item.ownerName, HunchNames.desktopEntry)
-            let words =
-                item.attributes["description"]?.texts.first ?? item.attributes["authors"]?.texts.joined(separator: ", ")
+            let words = item.excerpt.isEmpty ? item.summary : item.excerpt
             let picture = item.attributes["thumbnail"]?.texts.first.flatMap { shown[$0] }
             return SearchResult(
                 "item", [item.application.rawValue, item.index, item.id], title: Self.shown(item.title),
-                detail: Self.shown([name, words].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")),
+                detail: Self.shown(
+                    [name, item.date.map { LocalDay($0).words }, words].compactMap(\.self).filter { !$0.isEmpty }
+                        .joined(separator: " · ")),
                 icon: picture ?? icon, content: .item(id: item.id, of: item.application, index: item.index))
         }
     }
@@ -100,6 +101,13 @@ extension DesktopSearch {
     }
 
     private static func shown(_ text: String) -> String { DisplayText(text, limit: shownCharacters).text }
+}
+
+extension FoundItem {
+    /// The description or the authors that the app gave it; `nil` without them.
+    fileprivate var summary: String? {
+        attributes["description"]?.texts.first ?? attributes["authors"]?.texts.joined(separator: ", ")
+    }
 }
 
 /// Pictures that an app named. The desktop's process draws them, so that only small ones of the usual formats are taken.

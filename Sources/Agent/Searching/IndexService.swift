@@ -234,6 +234,7 @@ actor IndexService: Part {
             search.countsEngagement = false
         case .none: throw DBusError(.accessDenied, CallerIdentifier.unknownApplication)
         }
+        search.needsExcerpts = true
         search.index = try options.text("index")
         search.isUnfinished = try options.value("unfinished", as: Bool.self) ?? false
         search.isLocked = await !desk.isScreenSeen
@@ -322,6 +323,6 @@ extension FoundItem {
     fileprivate init(_ hit: SearchHit) {
         self.init(
             id: hit.id, application: hit.source.application, index: hit.source.name, domain: hit.domain,
-            title: hit.title, attributes: hit.attributes, score: hit.score)
+            title: hit.title, attributes: hit.attributes, score: hit.score, date: hit.date, excerpt: hit.excerpt)
     }
 }

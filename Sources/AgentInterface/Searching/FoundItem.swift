@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import HunchDBus
 public import HunchModel
 
@@ -17,11 +18,15 @@ public struct FoundItem: MapValue, Hashable, Sendable {
     public var attributes: [String: AttributeValue]
     /// The fit with the words; greater is better. 1 for all items of a query.
     public var score: Double
+    /// The date of its content, else that of its indexing; `nil` if it is unknown.
+    public var date: Date?
+    /// A line of its text around the words that were found; empty without one.
+    public var excerpt: String
 
     /// Creates an item.
     public init(
         id: String, application: AppID, index: String, domain: String? = nil, title: String,
-        attributes: [String: AttributeValue] = [:], score: Double = 1
+        attributes: [String: AttributeValue] = [:], score: Double = 1, date: Date? = nil, excerpt: String = ""
     ) {
         self.id = id
         self.application = application
@@ -30,6 +35,8 @@ public struct FoundItem: MapValue, Hashable, Sendable {
         self.title = title
         self.attributes = attributes
         self.score = score
+        self.date = date
+        self.excerpt = excerpt
     }
 
     /// Whether it can be opened: items of scripts only if they have a `url`.
@@ -47,7 +54,9 @@ public struct FoundItem: MapValue, Hashable, Sendable {
         self.init(
             id: try map.value("id") ?? "", application: AppID(try map.value("application", as: String.self) ?? ""),
             index: try map.value("index") ?? "", domain: try map.value("domain"), title: try map.value("title") ?? "",
-            score: try map.value("score") ?? 1)
+            score: try map.value("score") ?? 1,
+            date: try map.value("date", as: Double.self).flatMap { Date(checkedSeconds: $0) },
+            excerpt: try map.value("excerpt") ?? "")
         for (name, value) in try map.value("attributes", as: VariantMap.self) ?? [:] {
             attributes[name] = try AttributeValue(dbusValue: value, of: name)
         }
@@ -60,6 +69,8 @@ public struct FoundItem: MapValue, Hashable, Sendable {
             "title": .string(title), "score": .double(score), "attributes": attributes.transfer.dbusValue,
         ]
         map["domain"] = domain.map(Value.string)
+        map["date"] = date.map { .double($0.timeIntervalSince1970) }
+        if !excerpt.isEmpty { map["excerpt"] = .string(excerpt) }
         return map
     }
 }

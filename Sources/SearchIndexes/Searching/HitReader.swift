@@ -8,7 +8,7 @@ struct HitReader {
     static let columns = """
         source.application, source.name, item.identifier, item.domain, item.title, item.attributes,
         CASE WHEN item.isPublic THEN coalesce(json_extract(item.attributes, '$.url'), '') END,
-        item.date
+        item.date, item.id
         """
 
     /// The condition for items that the options allow, and its arguments.
@@ -46,11 +46,27 @@ struct HitReader {
         try Row.fetchOne(statement, arguments: [item] + arguments).map(Self.hit)
     }
 
+    /// The end of the year 9999, in seconds since 1970.
+    private static let latest = 253_402_300_799.0
+
     static func hit(_ row: Row) -> (hit: SearchHit, date: Double) {
         let hit = SearchHit(
             source: IndexSource(application: AppID(row[0] as String), name: row[1]), id: row[2], domain: row[3],
-            title: row[4], publicAddress: row[6], factors: RankingFactors(text: 1), json: row[5])
+            title: row[4],
+            date: Date(timeIntervalSince1970: min(max(row[7] as Double, -latest), latest)), publicAddress: row[6],
+            factors: RankingFactors(text: 1), json: row[5])
         return (hit, row[7])
+    }
+
+    /// Returns the line of an item's text that a search shows.
+    static func excerpt(of item: Int64, _ excerpt: Excerpt, _ db: Database) throws -> String {
+        let row = try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT title, substr(text, 1, \(Excerpt.textLimit)), substr(names, 1, \(Excerpt.namesLimit))
+                    FROM item WHERE id = ?
+                    """), arguments: [item])
+        return row.map { excerpt.line(title: $0[0], text: $0[1], names: $0[2]) } ?? ""
     }
 
     private static func json(_ texts: [String]) -> String {

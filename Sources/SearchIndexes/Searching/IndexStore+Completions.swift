@@ -16,7 +16,8 @@ extension IndexStore {
             return []
         }
         var options = options
-        (options.isUnfinished, options.needsAllWords, options.limit) = (true, true, Self.examinedItems)
+        (options.isUnfinished, options.needsAllWords, options.needsExcerpts) = (true, true, false)
+        options.limit = Self.examinedItems
         var scores: [String: (word: String, score: Double)] = [:]
         for hit in try search(text, options) {
             var seen: Set<String> = []

@@ -17,7 +17,7 @@ extension IndexStore {
         of item: String, in source: IndexSource, for text: String, _ options: SearchOptions
     ) throws(IndexError) {
         var options = options
-        options.limit = Self.examined
+        (options.limit, options.needsExcerpts) = (Self.examined, false)
         let hits = try text.isEmpty ? [] : search(text, options)
         let chosen = hits.first { $0.id == item && $0.source == source }
         let passed = chosen == nil ? [] : hits.prefix { $0.id != item || $0.source != source }

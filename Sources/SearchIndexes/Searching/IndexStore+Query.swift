@@ -72,8 +72,10 @@ extension IndexStore {
                             """, arguments: arguments)
                     var hits: [SearchHit] = []
                     var size = 0
+                    let excerpt = options.needsExcerpts ? Excerpt([]) : nil
                     while let row = try rows.next() {
-                        let hit = HitReader.hit(row).hit
+                        var hit = HitReader.hit(row).hit
+                        if let excerpt { hit.excerpt = try HitReader.excerpt(of: row[8], excerpt, db) }
                         size += hit.json.utf8.count
                         guard size <= SearchOptions.maximumSize else { break }
                         hits.append(hit)

@@ -259,6 +259,11 @@ extension IndexStore {
             if hits.count == fewest { worst = hits.map(\.hit.score).sorted(by: >)[limit - 1] }
         }
         hits.sort { $0.hit.score != $1.hit.score ? $0.hit.score > $1.hit.score : $0.item > $1.item }
-        return hits.prefix(limit).map(\.hit)
+        let excerpt = options.needsExcerpts ? Excerpt(ranking.terms) : nil
+        return try hits.prefix(limit).map { found, item in
+            var hit = found
+            if let excerpt { hit.excerpt = try HitReader.excerpt(of: item, excerpt, db) }
+            return hit
+        }
     }
 }

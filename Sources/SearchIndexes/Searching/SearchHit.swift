@@ -25,6 +25,8 @@ public struct SearchOptions: Sendable {
     public var needsAllWords: Bool
     /// Whether what the person did with earlier results counts. An app must not learn that from the order of its items.
     public var countsEngagement = true
+    /// Whether hits have an ``SearchHit/excerpt``.
+    public var needsExcerpts: Bool
     /// Whether the screen is locked, so that protected items are not found.
     public var isLocked: Bool
     /// The time limit.
@@ -35,7 +37,8 @@ public struct SearchOptions: Sendable {
     /// Creates options.
     public init(
         limit: Int = 20, applications: Set<AppID>? = nil, excluded: Set<AppID> = [], index: String? = nil,
-        isUnfinished: Bool = false, needsAllWords: Bool = false, isLocked: Bool = false, now: Date
+        isUnfinished: Bool = false, needsAllWords: Bool = false, needsExcerpts: Bool = false, isLocked: Bool = false,
+        now: Date
     ) {
         self.limit = limit
         self.applications = applications
@@ -43,6 +46,7 @@ public struct SearchOptions: Sendable {
         self.index = index
         self.isUnfinished = isUnfinished
         self.needsAllWords = needsAllWords
+        self.needsExcerpts = needsExcerpts
         self.isLocked = isLocked
         self.now = now
     }
@@ -58,6 +62,11 @@ public struct SearchHit: Sendable {
     public let domain: String?
     /// The title of the item.
     public let title: String
+    /// The date of its content, else that of its indexing.
+    public let date: Date
+    /// A line of its text around the words that were found, without HTML: at most about 120 letters. Empty without a text, or
+    /// if the options do not want it.
+    public internal(set) var excerpt = ""
     /// The web address of public content, empty without one; `nil` for content that is not public.
     let publicAddress: String?
     /// The fit with the words; greater is better. Scores of different searches cannot be compared. 1 for a query.

@@ -47,6 +47,8 @@ struct FindCommand: AsyncParsableCommand {
         let id: String
         let app: AppID
         let title: String
+        let date: String
+        let excerpt: String
         let score: Double
     }
 
@@ -77,8 +79,11 @@ struct FindCommand: AsyncParsableCommand {
             throw CommandError(try reason(text, store), ExitStatus.nothingFound, isInOutput: json)
         }
         guard !json else { return }
-        var table = Table(localized("Title"), localized("App"), localized("Id"))
-        for hit in hits { table.add(hit.title, hit.source.application.rawValue, hit.id) }
+        var table = Table(localized("Title"), localized("App"), localized("Id"), localized("Date"), localized("Text"))
+        for hit in hits {
+            table.add(
+                hit.title, hit.source.application.rawValue, hit.id, LocalDay(hit.date).words, hit.excerpt)
+        }
         try table.print()
         if !query, let store {
             let unknown = (try? store.unknownWords(in: text, options(hiding: excluded()))) ?? []
@@ -138,7 +143,9 @@ struct FindCommand: AsyncParsableCommand {
     private func excluded() throws -> Set<AppID> { try app.isEmpty ? IndexAccess.exclusions() : [] }
 
     private func options(hiding excluded: Set<AppID>) -> SearchOptions {
-        SearchOptions(limit: limit, applications: app.isEmpty ? nil : Set(app), excluded: excluded, now: Date())
+        SearchOptions(
+            limit: limit, applications: app.isEmpty ? nil : Set(app), excluded: excluded, needsExcerpts: true,
+            now: Date())
     }
 
     private func find(_ text: String, _ store: IndexStore?, hiding excluded: Set<AppID>) throws -> [SearchHit] {
@@ -158,8 +165,8 @@ struct FindCommand: AsyncParsableCommand {
             query: text,
             hits: hits.map {
                 Hit(
-                    id: $0.id, app: $0.source.application, title: $0.title,
-                    score: ($0.score * 10_000).rounded() / 10_000)
+                    id: $0.id, app: $0.source.application, title: $0.title, date: $0.date.formatted(.iso8601),
+                    excerpt: $0.excerpt, score: ($0.score * 10_000).rounded() / 10_000)
             })
     }
 }

@@ -74,7 +74,11 @@ import Testing
     }
 
     private static func note(_ id: String, _ title: String) -> SearchableItem {
-        SearchableItem(id: id, attributes: ["title": .text(title), "description": .text("with Ann")])
+        SearchableItem(
+            id: id,
+            attributes: [
+                "title": .text(title), "description": .text("with Ann"), "created": .number(1_793_527_200),
+            ])
     }
 
     @Test("Items with all words are found, with the app's name and icon")
@@ -92,8 +96,8 @@ import Testing
                     #expect(ids.count == 1)
                     let meta = try #require(try await shell.metas(ids).first)
                     #expect(meta["name"] == .string("Dim sum at Yank Sing"))
-                    #expect(
-                        meta["description"] == .string("Guide · with Ann") && meta["gicon"] == .string("guide-icon"))
+                    #expect(meta["description"] == .string("Guide · 1 Nov 2026 · with Ann"))
+                    #expect(meta["gicon"] == .string("guide-icon"))
                     #expect(Set(try await shell.names("dim")) == ["Dim sum at Yank Sing", "Dim lights"])
                     #expect(try await shell.names("dim", "missing").isEmpty)
                     #expect(try await shell.names("dim", "y").count == 2)
