@@ -20,6 +20,7 @@ struct FindCommandTests {
         }
         let query: String
         let hits: [Hit]
+        let unknown: [String]?
         let error: String?
     }
 
@@ -62,6 +63,23 @@ struct FindCommandTests {
             #expect(misspelled.standardError.hasSuffix("no item has “titel”; did you mean “title”?\n"), "\(misspelled)")
             let wrong = try await hunch("find", "--query", "title = 1")
             #expect(wrong.status == .exited(2) && wrong.standardError.contains("at character 7"), "\(wrong)")
+        }
+    }
+
+    @Test("Words that no item has are named as they were typed, below the items")
+    func unknownWords() async throws {
+        try await withIndex { hunch in
+            let partly = try await hunch("find", "Yank", "Ärgerlichkeiten", "Zzz’s")
+            #expect(partly.standardError == "hunch: no item has “Ärgerlichkeiten”, “Zzz’s”\n", "\(partly)")
+            let both = try await run(
+                "/bin/sh", ["-c", "exec \"$0\" find Yank Zzz 2>&1", builtProduct("hunch")],
+                environment: hunch.home.environment
+            ).standardOutput
+            #expect(both.hasPrefix("Dim sum") && both.hasSuffix("\nhunch: no item has “Zzz”\n"), "\(both)")
+            let json = try await hunch("find", "Yank", "Ärger", "--json")
+            let answer = try JSONDecoder().decode(Answer.self, from: Data(json.standardOutput.utf8))
+            #expect(answer.unknown == ["Ärger"] && answer.hits.map(\.id) == ["1"], "\(json)")
+            #expect(json.standardError == "", "\(json)")
         }
     }
 

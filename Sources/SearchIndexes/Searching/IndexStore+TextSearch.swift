@@ -48,10 +48,11 @@ extension IndexStore {
         }
     }
 
-    /// Returns the words of a typed text that no item has, so that a search leaves them out or replaces them. A part
-    /// of a compound counts as a word in languages with compounds.
+    /// Returns the words of a typed text that no item has, as they were typed, so that a search leaves them out or replaces
+    /// them. A part of a compound counts as a word in languages with compounds.
     public func unknownWords(in text: String, _ options: SearchOptions) throws(IndexError) -> [String] {
         let typed = TypedText(text, isUnfinished: false)
+        let originals = Dictionary(WordScanner.originals(text).map { ($0.folded, $0.original) }) { first, _ in first }
         return try limited(to: options.time) { db in
             let stemmer = Stemmer(language: language)
             guard let scope = try SearchScope(options, db) else { return [] }
@@ -63,7 +64,7 @@ extension IndexStore {
                     var term = SearchTerm($0, stemmer: stemmer)
                     term.alternatives += try compounds?.beside(term, &frequencies, db) ?? []
                     return try frequencies.count(term.expression, db) == 0
-                }.map { $0.words.joined(separator: " ") }
+                }.map { $0.words.map { originals[$0] ?? $0 }.joined(separator: " ") }
             }
         }
     }

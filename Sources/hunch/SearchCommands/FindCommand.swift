@@ -55,6 +55,8 @@ struct FindCommand: AsyncParsableCommand {
     private struct Fields: Encodable {
         let query: String
         var hits: [Hit] = []
+        /// The words that no item has, as they were typed.
+        var unknown: [String]?
         var error: String?
     }
 
@@ -74,7 +76,9 @@ struct FindCommand: AsyncParsableCommand {
         let text = text.joined(separator: " ")
         guard text != "-" else { return try readAll(store) }
         let hits = try find(text, store, hiding: excluded())
-        if json { try Output.raw(Output.json(Self.fields(text, hits))) }
+        // A query has no such words.
+        let unknown = query ? [] : (try? store?.unknownWords(in: text, options(hiding: excluded()))) ?? []
+        if json { try Output.raw(Output.json(Self.fields(text, hits, unknown))) }
         guard !hits.isEmpty else {
             throw CommandError(try reason(text, store), ExitStatus.nothingFound, isInOutput: json)
         }
@@ -85,12 +89,9 @@ struct FindCommand: AsyncParsableCommand {
                 hit.title, hit.source.application.rawValue, hit.id, LocalDay(hit.date).words, hit.excerpt)
         }
         try table.print()
-        if !query, let store {
-            let unknown = (try? store.unknownWords(in: text, options(hiding: excluded()))) ?? []
-            if !unknown.isEmpty {
-                let words = unknown.map { "“\($0.cut(to: 40))”" }.joined(separator: ", ")
-                Output.complain(localized("no item has %1", words))
-            }
+        if !unknown.isEmpty {
+            let words = unknown.map { "“\($0.cut(to: 40))”" }.joined(separator: ", ")
+            Output.complain(localized("no item has %1", words))
         }
         if hits.count == limit, limit < SearchOptions.maximumLimit {
             Output.complain(localized("there may be more; --limit shows up to %1", SearchOptions.maximumLimit))
@@ -107,7 +108,8 @@ struct FindCommand: AsyncParsableCommand {
                 }
                 let hits = try find(line.text, store, hiding: excluded)
                 tally.answered(isFound: !hits.isEmpty)
-                try Output.raw(Output.json(Self.fields(line.text, hits)))
+                let unknown = query ? [] : (try? store?.unknownWords(in: line.text, options(hiding: excluded))) ?? []
+                try Output.raw(Output.json(Self.fields(line.text, hits, unknown)))
             } catch let error as CommandError where error.status == ExitStatus.badInput {
                 tally.refused(error)
                 try Output.raw(Output.json(Fields(query: line.text, error: error.message)))
@@ -160,13 +162,13 @@ struct FindCommand: AsyncParsableCommand {
         }
     }
 
-    private static func fields(_ text: String, _ hits: [SearchHit]) -> Fields {
+    private static func fields(_ text: String, _ hits: [SearchHit], _ unknown: [String]) -> Fields {
         Fields(
             query: text,
             hits: hits.map {
                 Hit(
                     id: $0.id, app: $0.source.application, title: $0.title, date: $0.date.formatted(.iso8601),
                     excerpt: $0.excerpt, score: ($0.score * 10_000).rounded() / 10_000)
-            })
+            }, unknown: unknown.isEmpty ? nil : unknown)
     }
 }
