@@ -157,7 +157,7 @@ public struct SuggestionBoard: Sendable {
         }
         // After a mute has ended, only another dismissal may mute the pair again.
         let isTiring =
-            engagements.contains { $0.outcome == .dismissed && !$0.isUrgent }
+            engagements.contains { $0.outcome == .dismissed }
             && memory.dismissals(of: life.pair) >= limits.dismissalsToMute
         if isTiring, !isMuted(life.pair, at: now) {
             mutedPairs[life.pair] = now
@@ -198,21 +198,23 @@ public struct SuggestionBoard: Sendable {
     }
 
     private mutating func note(_ engagement: Engagement) {
-        // An answer to one appointment says nothing about the next one, or about other suggestions.
-        if engagement.isUrgent { return }
+        // An appointment uses up no part of the hourly limit, and an answer to it says nothing about other suggestions.
+        if engagement.isUrgent, engagement.outcome == .shown { return }
         memory.note(engagement, maximumPairs: limits.pairs)
+        if engagement.isUrgent { return }
         acceptance.note(engagement, maximumTriggers: limits.pairs)
     }
 
     /// Returns the reason not to offer a suggestion of this pair now, or `nil` if there is none. Considers mutes, the
-    /// score, earlier engagements and the hourly limit. None of them holds an urgent suggestion.
+    /// score, earlier engagements and the hourly limit. Only a mute of its own event holds an urgent suggestion.
     ///
     /// - Parameters:
     ///   - score: the probability that it is the right one, 0…1.
     ///   - kind: the kind of suggestion; see ``HunchModel/Suggestion/kind``.
     public func hold(of pair: SuggestionPair, score: Double, kind: Suggestion.Kind, at now: Date) -> Hold? {
-        if kind.isUrgent(after: pair.trigger) { return nil }
-        if isMuted(pair, at: now) { return .muted(pair) }
+        let isUrgent = kind.isUrgent(after: pair.trigger)
+        if isMuted(pair, at: now), !isUrgent || pair.subject != nil { return .muted(pair) }
+        if isUrgent { return nil }
         let chance = acceptance.chance(of: score, kind: kind, pair, at: now)
         if chance < limits.leastChance { return .unlikely(chance: chance) }
         return memory.room(at: now, perHour: limits.perHour).map(Hold.tooMany)
