@@ -110,6 +110,54 @@ struct LiveStreamTests {
         #expect(state.item == item && state.info?.title == "radio.example")
     }
 
+    /// Returns the state of mpv after metadata at these seconds.
+    private func state(_ steps: [(second: Double, title: String, length: Double)]) -> PlayerState {
+        var state = PlayerState()
+        state.applyRoot(["Identity": .string("mpv")])
+        for step in steps {
+            let metadata = Self.metadata(
+                step.title, url: "https://ice.example.org/groovesalad", length: Int64(step.length * 1_000_000))
+            state.applyPlayer(
+                ["PlaybackStatus": .string("Playing"), "Metadata": metadata.dbusValue],
+                at: MonotonicInstant(microseconds: UInt64(step.second * 1_000_000)))
+        }
+        return state
+    }
+
+    @Test("A stream whose length grows as it plays is live")
+    func growingLength() {
+        let live = state([(0, "Ann - A Song", 10.3), (0.4, "Ann - A Song", 11.3), (0.9, "Ann - A Song", 12.3)])
+        #expect(live.info?.isLive == true && live.info?.title == "groovesalad" && live.info?.length == nil)
+        #expect(live.position(at: MonotonicInstant(microseconds: 60_000_000)) == nil)
+        // Hunch began to look after an hour.
+        let late = state([(0, "A Song", 3_600), (1, "A Song", 3_601), (2, "A Song", 3_602), (3, "B", 3_603)])
+        #expect(late.info?.isLive == true && late.info?.title == "groovesalad")
+    }
+
+    @Test("A file whose estimated length is corrected is no live stream")
+    func correctedLength() {
+        // While it is downloaded quickly, or near its end.
+        let quick = state([(0, "Episode", 3_000), (0.5, "Episode", 3_200), (1, "Episode", 3_600)])
+        #expect(quick.info?.isLive == false && quick.info?.length == 3_600_000_000)
+        let late = state([(0, "News", 600), (590, "News", 600.5), (591, "News", 601.5), (592, "News", 603)])
+        #expect(late.info?.isLive == false && late.info?.title == "News")
+    }
+
+    @Test("A title that changes while the stream goes on is a song's")
+    func changedTitle() {
+        var state = PlayerState()
+        state.applyRoot(["Identity": .string("mpv")])
+        func tell(_ title: String, second: UInt64) {
+            let metadata = Self.metadata(title, url: "https://ice.example.org/groovesalad")
+            state.applyPlayer(["Metadata": metadata.dbusValue], at: MonotonicInstant(microseconds: second * 1_000_000))
+        }
+        tell("groovesalad", second: 0)
+        tell("The Morning Show", second: 1)
+        #expect(state.info?.title == "The Morning Show")
+        tell("Just a Song", second: 60)
+        #expect(state.info?.title == "groovesalad")
+    }
+
     @Test(
         "A video call is not playable",
         arguments: [

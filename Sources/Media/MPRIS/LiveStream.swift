@@ -11,7 +11,7 @@ internal import HunchModel
 /// | Rhythmbox | `rhythmbox:streamTitle` | `xesam:title` |
 /// | Audacious, mpDris2, web pages | `xesam:album`, if they know it | `xesam:title` |
 /// | Shortwave and other radio apps | `xesam:artist` | `xesam:title` |
-/// | mpv | only in the address | `xesam:title`, as “Artist - Song” |
+/// | mpv | only in the address, or `xesam:title` if the stream tells no songs | `xesam:title` |
 struct LiveStream: Hashable {
     /// The station's display name.
     let station: String
@@ -32,9 +32,10 @@ struct LiveStream: Hashable {
     ///   - info: The player's now-playing info.
     ///   - streamTitle: `rhythmbox:streamTitle`.
     ///   - song: `vlc:nowplaying`.
-    init?(_ info: NowPlayingInfo, streamTitle: String?, song: String?, of kind: PlayerKind) {
-        guard info.length == nil else { return nil }
+    ///   - clues: what earlier metadata of the item showed.
+    init?(_ info: NowPlayingInfo, streamTitle: String?, song: String?, of kind: PlayerKind, clues: StreamClues) {
         let address = info.contentURL.flatMap(Self.address)
+        guard info.length == nil || address != nil && clues.hasGrowingLength else { return nil }
         let isPlacedInApp = info.contentURL == nil && (kind == .browser || kind == .radio)
         guard streamTitle != nil || song != nil || address != nil || isPlacedInApp else { return nil }
         let album = info.album
@@ -50,12 +51,17 @@ struct LiveStream: Hashable {
                 album
             } else if kind == .radio {
                 info.artists.first ?? ownTitle
-            } else if Self.isSong(info) || address.map({ $0.isNamed(info.title) }) == true {
+            } else if clues.changesTitle || Self.isSong(info) || address.map({ $0.isNamed(info.title) }) == true {
                 nil
             } else {
                 ownTitle
             }
         station = name ?? address.map(Self.station) ?? info.title
+    }
+
+    /// Returns whether a title only repeats the address of an item.
+    static func isAddress(_ title: String, of info: NowPlayingInfo) -> Bool {
+        info.contentURL.map { $0 == title || address($0)?.isNamed(title) == true } ?? false
     }
 
     /// Returns whether a title looks like that of a song.

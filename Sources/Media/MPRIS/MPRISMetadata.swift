@@ -17,19 +17,24 @@ enum MPRISMetadata {
 
     /// Returns the current item of a player; `nil` for a video call, or if there is neither a title nor an address.
     ///
-    /// The title of a live stream is the name of its station, not of the current song.
-    static func info(_ metadata: VariantMap, of kind: PlayerKind) -> NowPlayingInfo? {
+    /// The title of a live stream is the name of its station, not of the current song. It has no length.
+    ///
+    /// - Parameter clues: what earlier metadata of the item showed.
+    static func info(
+        _ metadata: VariantMap, of kind: PlayerKind, clues: StreamClues = StreamClues()
+    ) -> NowPlayingInfo? {
         guard var info = info(metadata), !VideoCall.matches(info, of: kind) else { return nil }
         func words(_ key: String) -> String? {
             metadata[key].flatMap(text).map { cut($0) }.flatMap { $0.isEmpty ? nil : $0 }
         }
         let stream = LiveStream(
-            info, streamTitle: words("rhythmbox:streamTitle"), song: words("vlc:nowplaying"), of: kind)
+            info, streamTitle: words("rhythmbox:streamTitle"), song: words("vlc:nowplaying"), of: kind, clues: clues)
         guard let stream else { return info }
         // If the title is the station's name, the artist may be its owner.
         if stream.station != info.title { (info.artists, info.album) = ([], nil) }
         info.title = stream.station
         info.isLive = true
+        info.length = nil
         return info
     }
 

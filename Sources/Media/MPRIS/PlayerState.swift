@@ -21,6 +21,7 @@ struct PlayerState: Hashable {
     var canSeek: Bool { toldCanSeek ?? false }
     private(set) var canControl = true
     private var clock = PlaybackClock()
+    private var clues = StreamClues()
     /// The last item that the player told, its address and its track.
     private var lastItem: ContentItem.ID?
     private var lastURL: String?
@@ -50,7 +51,9 @@ struct PlayerState: Hashable {
         if let word = properties["PlaybackStatus"].flatMap(MPRISMetadata.text) {
             toldStatus = PlaybackStatus(mpris: word) ?? toldStatus
         }
-        if let value = properties["Metadata"], let metadata = try? VariantMap(dbusValue: value) { take(metadata) }
+        if let value = properties["Metadata"], let metadata = try? VariantMap(dbusValue: value) {
+            take(metadata, at: now)
+        }
         if case .boolean(let value)? = properties["CanPlay"] { canPlay = value }
         if case .boolean(let value)? = properties["CanSeek"] { toldCanSeek = value }
         if case .boolean(let value)? = properties["CanControl"] { canControl = value }
@@ -68,10 +71,12 @@ struct PlayerState: Hashable {
         if item == lastItem { info?.length = clock.length }
     }
 
-    private mutating func take(_ metadata: VariantMap) {
+    private mutating func take(_ metadata: VariantMap, at now: MonotonicInstant) {
         let kind = PlayerKind(names: [identity, desktopEntry].compactMap(\.self))
-        isPrivate = MPRISMetadata.info(metadata).map { PrivateWindow.matches($0, of: kind) } ?? false
-        info = isPrivate ? nil : MPRISMetadata.info(metadata, of: kind)
+        let told = MPRISMetadata.info(metadata)
+        isPrivate = told.map { PrivateWindow.matches($0, of: kind) } ?? false
+        clues.note(told, at: now)
+        info = isPrivate ? nil : MPRISMetadata.info(metadata, of: kind, clues: clues)
         toldLength = info?.length
         let process = metadata["kde:pid"].flatMap(MPRISMetadata.integer).flatMap { UInt32(exactly: $0) }
         proxiedProcess = process == 0 ? nil : process
