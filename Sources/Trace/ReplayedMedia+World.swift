@@ -28,7 +28,7 @@ extension ReplayedMedia: MediaWorld {
 
     func cancel(_ timer: MediaPolicy.Timer) { timers.removeAll { $0.timer == timer } }
 
-    func startWaits() { tellPause?() }
+    func wait(_ suggestion: Suggestion, for device: AudioDevice?) { if device != nil { tellPause?() } }
 
     func refreshed(_ identifier: MPRISPlayer.ID) -> MPRISPlayer? {
         traced.players(at: instant, among: triggers.streams(at: clock.now)).first { $0.id == identifier }

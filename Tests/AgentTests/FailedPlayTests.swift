@@ -69,6 +69,42 @@ struct FailedPlayTests {
         }
     }
 
+    @Test("Play after the headset left says so, and plays nothing")
+    func deviceGone() async throws {
+        try await withMediaScene(configure: { $0.rejoinTime = .seconds(5) }) { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                let shown = try await scene.notifications.request(1)
+                try await scene.takeOff()
+                try await scene.notifications.activate(shown.number, "play")
+                let waiting = try await scene.notifications.request(2)
+                #expect(waiting.summary == "Waiting for WH-1000" && waiting.actions.isEmpty, "\(waiting)")
+                #expect(waiting.body == "WH-1000 disconnected. If it comes back within seconds, playback starts")
+                let failed = try await scene.notifications.request(3)
+                #expect(failed.summary == "“Episode 1” does not play" && failed.body == "WH-1000 disconnected")
+                #expect(!failed.actions.contains("Play") && !failed.actions.contains("Try again"))
+                #expect(app.count(of: "initiate") == 0)
+            }
+        }
+    }
+
+    @Test("Play while the headset is away briefly says that it waits")
+    func deviceReturns() async throws {
+        try await withMediaScene(configure: { $0.rejoinTime = .seconds(60) }) { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                let shown = try await scene.notifications.request(1)
+                try await scene.takeOff()
+                try await scene.notifications.activate(shown.number, "play")
+                let waiting = try await scene.notifications.request(2)
+                #expect(waiting.summary == "Waiting for WH-1000")
+                try await scene.putOn()
+                try await app.waitForLine(containing: "playing show-1/episode-1")
+                try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
+            }
+        }
+    }
+
     @Test("A missing file is not suggested, or fails with a reason")
     func missingFile() async throws {
         try await withMediaScene(played: []) { scene in

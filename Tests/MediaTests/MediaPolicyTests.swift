@@ -154,7 +154,7 @@ final class MediaPolicyTests {
     func accepting() {
         _ = effects(of: .device(.deviceDisconnected(Self.headset, at: Self.instant)))
         let accepted = MediaPolicy.Event.accepted(1, suggestion("a"), activationToken: nil)
-        #expect(effects(of: accepted) == ["wait for the device"])
+        #expect(effects(of: accepted) == ["wait for WH"])
         let returned = effects(of: .device(.deviceReconnected(Self.headset, after: .seconds(2), at: Self.instant)))
         #expect(returned.contains("end wait: true"))
         #expect(effects(of: .start(1, .waited(hasReconnected: true))) == ["play 1 with a"])
@@ -270,7 +270,7 @@ extension MediaPolicy.Effect {
             return "offer \(suggestion.id)\(companion.map { " or \($0.id)" } ?? ""), keys from \(instant(time))"
         case .followContent(let suggestion): return "follow content of \(suggestion.id)"
         case .resume(_, let suggestion): return "resume \(suggestion.id)"
-        case .waitForDevice: return "wait for the device"
+        case .waitForDevice(_, let device, _): return "wait for \(device.name)"
         case .endWait(_, let hasReconnected): return "end wait: \(hasReconnected)"
         case .askReplaced: return "ask replaced"
         case .play(_, let item, let suggestion, _, _): return "play \(item) with \(suggestion.application)"

@@ -49,7 +49,9 @@ extension MediaService: MediaWorld {
         await driver.process(.timer(timer), in: self)
     }
 
-    func startWaits() {}
+    func wait(_ suggestion: Suggestion, for device: AudioDevice?) {
+        Task(executorPreference: loop) { [desk] in await desk.wait(suggestion.id, for: device?.name) }
+    }
 
     // MARK: Players and apps
 

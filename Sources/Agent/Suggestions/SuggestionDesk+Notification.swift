@@ -65,6 +65,7 @@ extension SuggestionDesk {
 
     /// Carries out a suggestion that the person took on a surface, and explains a failure there.
     func takeFromSurface(_ identifier: Suggestion.ID, activationToken token: String? = nil) async {
+        let suggestion = board.life(of: identifier)?.suggestion
         do {
             // Not reported if the suggestion has just ended.
             _ = try await take(identifier, activationToken: token)
@@ -72,14 +73,17 @@ extension SuggestionDesk {
             // The person cancelled it.
         } catch {
             problems.report("a suggestion that was taken could not be carried out: \(ErrorMapping.logged(error))")
-            await explain(identifier)
+            if board.life(of: identifier) != nil { return await explain(identifier) }
+            if let suggestion { await announceFailure(of: suggestion, because: ErrorMapping.sentence(error)) }
         }
     }
 
     /// Returns the stage that a suggestion's notification should show; `nil` if the suggestion has ended.
     func stage(of identifier: Suggestion.ID) -> NotificationStage? {
         guard let life = board.life(of: identifier) else { return nil }
-        if case .accepted = life.state { return .starting }
+        if case .accepted = life.state {
+            return awaitedDevices[identifier].map(NotificationStage.waiting(for:)) ?? .starting
+        }
         return failures[identifier].map(NotificationStage.failed) ?? .offered
     }
 
@@ -87,6 +91,23 @@ extension SuggestionDesk {
     func explain(_ identifier: Suggestion.ID) async {
         guard let life = board.life(of: identifier), life.state.isOpen else { return }
         await showAgain(life.suggestion)
+    }
+
+    /// Shows why a suggestion that is over could not be carried out.
+    private func announceFailure(of suggestion: Suggestion, because reason: String) async {
+        guard isScreenSeen else { return }
+        do {
+            try await surface.announce(.failed(reason), of: suggestion)
+        } catch {
+            problems.report("a failure could not be shown: \(ErrorMapping.logged(error))")
+        }
+    }
+
+    /// Shows that an accepted suggestion waits for the return of a device; `nil` once it has returned.
+    func wait(_ identifier: Suggestion.ID, for device: String?) async {
+        guard let life = board.life(of: identifier), case .accepted = life.state else { return }
+        awaitedDevices[identifier] = device
+        if device != nil { await showAgain(life.suggestion) } else { await tellStarting(identifier) }
     }
 
     /// Shows that an accepted suggestion has not begun yet.

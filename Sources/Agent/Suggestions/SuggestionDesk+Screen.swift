@@ -80,7 +80,13 @@ extension SuggestionDesk {
         let shown = try await fit(suggestion)
         guard var stage = stage(of: suggestion.id) else { return nil }
         // The reason may contain the title.
-        if case .failed = stage, shown.application.isEmpty { stage = .failed("") }
+        if shown.application.isEmpty {
+            switch stage {
+            case .failed: stage = .failed("")
+            case .waiting: stage = .starting
+            case .offered, .starting: break
+            }
+        }
         let wasSeen = isScreenSeen
         // The companions show their own content.
         let alternatives = shown == suggestion ? board.companions(of: suggestion.id) : []
@@ -98,7 +104,7 @@ extension SuggestionDesk {
             // If it ended while the server was asked, it has to be closed here.
             switch self.stage(of: suggestion.id) {
             case nil: try await surface.withdraw(suggestion.id)
-            case .starting? where stage != .starting: try await surface.withdraw(suggestion.id)
+            case let now? where now.isAccepted && !stage.isAccepted: try await surface.withdraw(suggestion.id)
             default: break
             }
             return nil

@@ -67,6 +67,8 @@ actor SuggestionDesk: WatchingPart {
     var effects: [Suggestion.ID: LastingEffect] = [:]
     /// The failures of accepted suggestions that can be retried.
     var failures: [Suggestion.ID: String] = [:]
+    /// The names of the devices for whose return accepted suggestions wait.
+    var awaitedDevices: [Suggestion.ID: String] = [:]
 
     init(_ environment: AgentEnvironment) {
         self.environment = environment
@@ -368,6 +370,7 @@ actor SuggestionDesk: WatchingPart {
         failures[life.id] = nil
         performers[life.id] = nil
         // One that is being carried out is recorded afterwards.
+        awaitedDevices[life.id] = nil
         if performances[life.id] == nil { opened[life.id] = nil }
         replaced.removeAll { $0 == life.id }
         if case .replaced = life.state { replaced = (replaced + [life.id]).suffix(Self.replacedLimit) }

@@ -149,9 +149,11 @@ package actor MediaDriver: LoopActor {
     /// Carries out an effect of a start.
     private func start(_ effect: MediaPolicy.Effect, in world: some MediaWorld) async throws -> MediaPolicy.Event? {
         switch effect {
-        case .waitForDevice(let start):
-            await world.startWaits()
-            return .start(start, .waited(hasReconnected: await withCheckedContinuation { waiting[start] = $0 }))
+        case .waitForDevice(let start, let device, let suggestion):
+            await world.wait(suggestion, for: device)
+            let hasReconnected = await withCheckedContinuation { waiting[start] = $0 }
+            if hasReconnected { await world.wait(suggestion, for: nil) }
+            return .start(start, .waited(hasReconnected: hasReconnected))
         case .endWait(let starts, let hasReconnected):
             for start in starts { waiting.removeValue(forKey: start)?.resume(returning: hasReconnected) }
         case .askReplaced(let start, let identifiers):

@@ -20,8 +20,8 @@ package protocol MediaWorld: LoopActor {
     func set(_ timer: MediaPolicy.Timer, after delay: Duration) async
     /// Cancels a timer, if it is set.
     func cancel(_ timer: MediaPolicy.Timer) async
-    /// Tells that a start waits for its device to reconnect.
-    func startWaits() async
+    /// Tells that an accepted suggestion waits for its device to reconnect; `nil` once it has. Returns at once.
+    func wait(_ suggestion: Suggestion, for device: AudioDevice?) async
 
     // MARK: Players and apps
 

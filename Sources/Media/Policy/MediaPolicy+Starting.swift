@@ -40,7 +40,7 @@ extension MediaPolicy {
             suggestion: suggestion, item: item, info: info, context: context, activationToken: activationToken)
         if let device = context.device, departures[device.id] != nil {
             departures[device.id]?.waiting.append(id)
-            return [.waitForDevice(id)]
+            return [.waitForDevice(id, device, suggestion)]
         }
         return begin(id, facts)
     }

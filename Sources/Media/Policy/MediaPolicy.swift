@@ -145,7 +145,7 @@ package struct MediaPolicy: Sendable {
         case resume(Attempt.ID, Suggestion)
 
         /// Suspends a start until ``endWait(_:hasReconnected:)``.
-        case waitForDevice(Start.ID)
+        case waitForDevice(Start.ID, AudioDevice, Suggestion)
         case endWait([Start.ID], hasReconnected: Bool)
         case askReplaced(Start.ID, [MPRISPlayer.ID])
         case play(Start.ID, ContentItem.ID, Suggestion, PlaybackContext, activationToken: String?)

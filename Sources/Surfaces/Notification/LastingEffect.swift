@@ -1,7 +1,7 @@
 public import HunchModel
 internal import Localization
 
-/// A lasting effect of the person's answer to a suggestion, which a notification announces.
+/// A lasting effect of the person's answer to a suggestion, or its final failure, which a notification announces.
 public enum LastingEffect: Hashable, Sendable {
     /// The app of the suggestion is muted for a number of days.
     case muted(days: Int)
@@ -9,6 +9,8 @@ public enum LastingEffect: Hashable, Sendable {
     case silenced(AudioDevice)
     /// A reminder is in a task list of this name.
     case kept(Reminder, list: String)
+    /// The suggestion could not be carried out for this reason, and is over.
+    case failed(String)
 
     /// The first line of the announcement.
     func summary(of suggestion: Suggestion) -> String {
@@ -16,6 +18,7 @@ public enum LastingEffect: Hashable, Sendable {
         case .muted: Wording.muted(suggestion)
         case .silenced(let device): Wording.silenced(device)
         case .kept(let reminder, _): localized("Reminder added: %1", reminder.title)
+        case .failed: Wording.failed(suggestion.action)
         }
     }
 
@@ -25,11 +28,17 @@ public enum LastingEffect: Hashable, Sendable {
         case .muted(let days): Wording.muteEnds(suggestion, days: days)
         case .silenced: Wording.silenceEnds
         case .kept(_, let list): localized("It is in your task list “%1”.", list)
+        case .failed(let reason): reason
         }
     }
 
     /// Whether the person can undo it on the notification.
-    var isUndoable: Bool { if case .kept = self { false } else { true } }
+    var isUndoable: Bool {
+        switch self {
+        case .muted, .silenced: true
+        case .kept, .failed: false
+        }
+    }
 
     /// The category of the notification.
     var category: String {
@@ -37,6 +46,7 @@ public enum LastingEffect: Hashable, Sendable {
         case .muted: "x-hunch.muted"
         case .silenced: "x-hunch.silenced"
         case .kept: "x-hunch.kept"
+        case .failed: "x-hunch.failed"
         }
     }
 }

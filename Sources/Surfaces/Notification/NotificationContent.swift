@@ -23,7 +23,7 @@ struct NotificationContent {
     /// - Parameters:
     ///   - companions: the suggestions to provide as alternative actions.
     ///   - choices: a question and its suggestions, in order. Each becomes an action.
-    ///   - stage: the stage to show. A suggestion that is starting has no actions.
+    ///   - stage: the stage to show. A suggestion that was accepted has no actions.
     ///   - desktopEntry: the desktop identifier of the sender.
     ///   - time: the maximum time on screen, for servers without persistence.
     init(
@@ -64,7 +64,7 @@ struct NotificationContent {
                 (ActionKey.choice($0), DisplayText(choices.question.label(of: $1), limit: Self.choiceLimit).text)
             }
         }
-        if stage == .starting { all = [] }
+        if stage.isAccepted { all = [] }
         actions = server.showsActions ? all.compactMap(\.self).flatMap { [$0.0, $0.1] } : []
 
         // Normal urgency, because some desktops show no banner for low urgency. Neither transient nor resident, so

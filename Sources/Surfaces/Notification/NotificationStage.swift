@@ -4,8 +4,18 @@ public enum NotificationStage: Hashable, Sendable {
     case offered
     /// The person accepted the suggestion, which has not started yet.
     case starting
+    /// The person accepted the suggestion, whose device of this name disconnected. It starts if the device comes back.
+    case waiting(for: String)
     /// The suggestion failed, and may be accepted again.
     ///
     /// The text is the reason, as a sentence without a full stop. It is empty if the screen must not show it.
     case failed(String)
+
+    /// Whether the person accepted the suggestion, so that there is nothing to press.
+    public var isAccepted: Bool {
+        switch self {
+        case .starting, .waiting: true
+        case .offered, .failed: false
+        }
+    }
 }

@@ -91,6 +91,7 @@ enum Wording {
         case .starting:
             suggestion.application.isEmpty
                 ? localizedIn("app", "Starting") : localizedIn("app", "Starting %1", suggestion.applicationName)
+        case .waiting(let device): localizedIn("device", "Waiting for %1", device)
         case .failed: failed(suggestion.action)
         }
     }
@@ -103,6 +104,8 @@ enum Wording {
         case .starting:
             suggestion.application.isEmpty
                 ? [] : [localized("%1 was asked, but has not started yet", suggestion.applicationName)]
+        case .waiting(let device):
+            [localized("%1 disconnected. If it comes back within seconds, playback starts", device)]
         case .failed(let reason): [WebAddress.withoutSecrets(in: reason)]
         }
     }
@@ -113,7 +116,8 @@ enum Wording {
         return texts.allSatisfy { $0.contains(suggestion.applicationName) } ? "" : suggestion.source
     }
 
-    private static func failed(_ action: Suggestion.Action) -> String {
+    /// Returns the first line about a suggestion that could not be carried out.
+    static func failed(_ action: Suggestion.Action) -> String {
         switch action {
         case .play(_, let info, _):
             info.title.isEmpty ? localized("It does not play") : localized("“%1” does not play", info.title)
