@@ -54,6 +54,8 @@ actor FakePlayer {
         var refusesAndQuits = false
         /// Changes are not told.
         var isSilent = false
+        /// Its volume; `nil` if it has none.
+        var volume: Double?
         /// The first so many reads of all properties fail, as when the object comes later than the name.
         var failingReads = 0
         /// The process of the browser that it stands for, as plasma-browser-integration tells it.
@@ -203,23 +205,40 @@ actor FakePlayer {
     }
 
     private var player: ExportedInterface {
-        ExportedInterface(
-            MPRIS.player,
-            [
-                .property("PlaybackStatus") { try await self.answer(self.status) },
-                .property("Metadata") { try await self.currentMetadata },
-                .property("Position", notice: .none) { await self.manner.tellsNoPosition ? Int64(0) : self.heard },
-                .property("CanPlay") { await self.manner.canPlay },
-                .property("CanSeek") { await self.manner.canSeek },
-                .property("CanControl") { true },
-                .method("Play") { (_) in try await self.play() },
-                .method("PlayPause") { (_) in try await self.playPause() },
-                .method("Seek", arguments: ["offset"]) { (_, offset: Int64) in try await self.seek(by: offset) },
-                .method("OpenUri", arguments: ["uri"]) { (_, uri: String) in try await self.open(uri) },
-                .method("SetPosition", arguments: ["track", "position"]) {
-                    (_, track: ObjectPath, position: Int64) in try await self.seek(track, position)
-                },
-            ])
+        let members: [ExportedMember] = [
+            .property("PlaybackStatus") { try await self.answer(self.status) },
+            .property("Metadata") { try await self.currentMetadata },
+            .property("Position", notice: .none) { await self.manner.tellsNoPosition ? Int64(0) : self.heard },
+            .property("CanPlay") { await self.manner.canPlay },
+            .property("CanSeek") { await self.manner.canSeek },
+            .property("CanControl") { true },
+            .method("Play") { (_) in try await self.play() },
+            .method("PlayPause") { (_) in try await self.playPause() },
+            .method("Seek", arguments: ["offset"]) { (_, offset: Int64) in try await self.seek(by: offset) },
+            .method("OpenUri", arguments: ["uri"]) { (_, uri: String) in try await self.open(uri) },
+            .method("SetPosition", arguments: ["track", "position"]) {
+                (_, track: ObjectPath, position: Int64) in try await self.seek(track, position)
+            },
+        ]
+        return ExportedInterface(MPRIS.player, members + volumes)
+    }
+
+    var volume: Double { manner.volume ?? 0 }
+
+    /// Sets the volume as the person does in its window.
+    func turn(to volume: Double) { manner.volume = volume }
+
+    private func set(volume: Double) async throws {
+        try await note("Volume \(volume)")
+        manner.volume = volume
+    }
+
+    /// The property `Volume`, if it has one.
+    private var volumes: [ExportedMember] {
+        guard manner.volume != nil else { return [] }
+        return [
+            .property("Volume", get: { await self.volume }, set: { (_, volume) in try await self.set(volume: volume) })
+        ]
     }
 
     private var trackList: ExportedInterface {

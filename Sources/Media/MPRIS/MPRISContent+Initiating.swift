@@ -18,7 +18,7 @@ extension MPRISContent {
     /// A player whose current item is the wanted one resumes it. Otherwise, the player goes to the item in its queue,
     /// or opens its address. Some players lack `OpenUri`; then the app is launched with the address. A player that
     /// stays paused is told to play. A resume point is used if it is more than 5 s after the start and more than 10 s
-    /// before the end.
+    /// before the end. A player that might be heard before it is there is muted until then, if it has a volume.
     ///
     /// Returns when the player says that it plays and its position has advanced.
     ///
@@ -42,23 +42,29 @@ extension MPRISContent {
         let known = await remembered(item, context)
         guard let player = await player(with: item) else {
             let item = await locate(item)
-            return try await begin(item, in: launched(with: item), known)
+            let appeared = try await launched(with: item)
+            return try await muting(appeared, if: known?.resumePosition() != nil) { muted in
+                // Most apps open the address that they were launched with. Ask the others to open it.
+                if let opened = try await current(item, in: appeared) {
+                    return try await begin(item, in: opened, known, muted)
+                }
+                try await begin(item, in: open(item, in: appeared), known, muted)
+            }
         }
         let present = try await players.refreshed(player)
-        if Self.isItem(item, present.info) { return try await begin(item, in: present, known) }
+        if Self.isItem(item, present.info) { return try await begin(item, in: present, known, nil) }
         let item = await locate(item)
-        try await begin(item, in: open(item, in: present), known)
+        // Many players start what they open.
+        try await muting(present, if: known?.resumePosition() != nil) { muted in
+            try await begin(item, in: open(item, in: present), known, muted)
+        }
     }
 
     // MARK: Launching
 
     private func launched(with item: ContentItem.ID) async throws -> MPRISPlayer {
-        let uri = try address(of: item)
-        try await launchApp(uri)
-        let appeared = try await appearance(with: item)
-        // Most apps open the address that they were launched with. Ask the others to open it.
-        if let opened = try await current(item, in: appeared) { return opened }
-        return try await open(item, in: appeared)
+        try await launchApp(try address(of: item))
+        return try await appearance(with: item)
     }
 
     /// Waits until a player of the app appears. A program that ended may have handed the item to another process, whose
@@ -165,15 +171,29 @@ extension MPRISContent {
 
     // MARK: Starting playback
 
-    private func begin(_ item: ContentItem.ID, in player: MPRISPlayer, _ known: NowPlayingInfo?) async throws {
+    /// - Parameter muted: the player, if it is muted already.
+    private func begin(
+        _ item: ContentItem.ID, in player: MPRISPlayer, _ known: NowPlayingInfo?, _ muted: MutedPlayer?
+    ) async throws {
         let target = resumePosition(in: player, known)
+        // If possible, seek before playback becomes audible.
+        var isThere = false
+        if player.status != .playing, let target {
+            await seek(player, to: target)
+            isThere = try await players.refreshed(player).isAt(target)
+        }
+        if target == nil || isThere { await muted?.restore() }
+        try await muting(player, if: target != nil && !isThere) { _ in
+            try await start(item, in: player, known, at: target)
+        }
+    }
+
+    private func start(
+        _ item: ContentItem.ID, in player: MPRISPlayer, _ known: NowPlayingInfo?, at target: Int64?
+    ) async throws {
         // Some players start a paused item anew.
         let own = player.status == .paused && player.info?.isBegun == true ? player.info?.position : nil
-        if player.status != .playing {
-            // If possible, seek before playback becomes audible.
-            if let target { await seek(player, to: target) }
-            try await play(player)
-        }
+        if player.status != .playing { try await play(player) }
         let playing = try await untilPlaying(item, in: player, tellsPosition: known?.positionSource == nil)
         if let target, known?.positionSource != nil {
             // Its position shows nothing. Seek again only if it could not before it played.
@@ -200,11 +220,7 @@ extension MPRISContent {
 
     /// Returns the resume point in microseconds; `nil` to play from the player's current position.
     private func resumePosition(in player: MPRISPlayer, _ known: NowPlayingInfo?) -> Int64? {
-        guard known?.isBegun == true, let position = known?.position, let length = player.info?.length ?? known?.length,
-            position > 5_000_000, length > 10_000_000, position < length - 10_000_000,
-            (player.info?.position ?? 0) <= 5_000_000
-        else { return nil }
-        return position
+        (player.info?.position ?? 0) <= 5_000_000 ? known?.resumePosition(in: player.info?.length) : nil
     }
 
     /// Seeks if the player can. Ignores errors, because the position is checked afterwards.
@@ -226,9 +242,7 @@ extension MPRISContent {
     /// - Parameter mustArrive: whether even a player that cannot seek must play at the position.
     /// - Throws: ``MediaError`` with the code `didNotStart` if it plays elsewhere.
     private func settle(_ player: MPRISPlayer, at target: Int64, mustArrive: Bool) async throws {
-        let isThere: @Sendable (MPRISPlayer) -> Bool = { candidate in
-            candidate.id == player.id && (candidate.info?.position ?? 0) >= target - 3_000_000
-        }
+        let isThere: @Sendable (MPRISPlayer) -> Bool = { $0.id == player.id && $0.isAt(target) }
         if try await isThere(players.refreshed(player)) { return }
         let seekable = try await players.wait(atMost: deadlines.reply) { players in
             players.first { $0.id == player.id && $0.canSeek }
@@ -282,5 +296,22 @@ extension MPRISContent {
             isStuck
                 ? localized("%1 says that it plays, but its position stands still", name)
                 : localized("%1 was asked to play, but did not start; look for an error in the app", name))
+    }
+}
+
+extension MPRISPlayer {
+    /// Whether it is at a position in microseconds, or past it.
+    fileprivate func isAt(_ target: Int64) -> Bool { (info?.position ?? 0) >= target - 3_000_000 }
+}
+
+extension NowPlayingInfo {
+    /// Returns the position in microseconds at which to resume; `nil` to play from the start.
+    ///
+    /// - Parameter told: the length that the player tells; `nil` to use the remembered one.
+    fileprivate func resumePosition(in told: Int64? = nil) -> Int64? {
+        guard isBegun, let position, let length = told ?? length, position > 5_000_000, length > 10_000_000,
+            position < length - 10_000_000
+        else { return nil }
+        return position
     }
 }

@@ -26,6 +26,17 @@ struct PlayerCommands {
     /// - Parameter offset: The distance in microseconds.
     func seek(by offset: Int64) async throws { try await ask(MPRIS.player, "Seek", [offset.dbusValue]) }
 
+    /// Returns the volume, 0…1 or more.
+    func volume() async throws -> Double {
+        let reply = try await exchange(.properties, "Get", [MPRIS.player.text.dbusValue, "Volume".dbusValue])
+        return try read { try Double(dbusValue: reply.arguments(Value.self).unwrapped) }
+    }
+
+    func set(volume: Double) async throws {
+        try await ask(
+            .properties, "Set", [MPRIS.player.text.dbusValue, "Volume".dbusValue, .variant(volume.dbusValue)])
+    }
+
     func go(to track: ObjectPath) async throws { try await ask(MPRIS.trackList, "GoTo", [track.dbusValue]) }
 
     /// Returns the tracks of the queue.
