@@ -138,6 +138,29 @@ struct FailedPlayTests {
         }
     }
 
+    @Test("A closed browser is opened at the page, whether or not the page plays at once")
+    func closedBrowser() async throws {
+        let page = "https://video.example/watch?v=1"
+        try await withMediaScene(played: [], configure: { $0.appearanceTime = .milliseconds(500) }) { scene in
+            try scene.rig.installApp("firefox", "MimeType=text/html;x-scheme-handler/https;\n")
+            try StoreFile(home: scene.rig.home).use { store in
+                let info = NowPlayingInfo(title: "A Film", contentURL: page, length: 600_000_000, position: 300_000_000)
+                let point = ResumePoint(
+                    device: AudioDevice.ID(scene.headset.address), application: "firefox", item: page, info: info,
+                    pausedByDisconnect: false, date: Date())
+                let outcome = try store.remember(point, now: Date())
+                #expect(outcome.isRecorded)
+            }
+            try await scene.putOn()
+            let shown = try await scene.notifications.request(1)
+            #expect(shown.summary.contains("A Film"))
+            try await scene.notifications.activate(shown.number, "play")
+            try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
+            #expect(try await scene.rig.started("firefox").first == page)
+            #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted"])
+        }
+    }
+
     @Test("A player whose position stands still is not remembered")
     func standingStill() async throws {
         try await withMediaScene(

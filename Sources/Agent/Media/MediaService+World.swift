@@ -89,6 +89,8 @@ extension MediaService: MediaWorld {
             try await app.delegate.initiatePlayback(of: item, context: context)
             return true
         } catch let error as MediaError where error.code == .noPlayer {
+            // A browser has a player only once something plays, and most pages wait until the person presses Play there.
+            if app.isBrowser, ItemIdentity.uri(of: item) != nil { return false }
             let hadPlayer = try await history.use { store, _ in
                 try store.resumePoints().contains { $0.application == suggestion.application }
             }
