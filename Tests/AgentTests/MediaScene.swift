@@ -74,9 +74,10 @@ extension Daemon {
 ///
 /// - Parameters:
 ///   - played: the apps in which the person played something before, on no device.
+///   - isInhibited: whether Do Not Disturb is on; `nil` for a notification server without it.
 ///   - prepare: writes files for the audio server.
 nonisolated(nonsending) func withMediaScene(
-    isEnabled: Bool = true, played: [AppID] = [MediaScene.podcasts],
+    isEnabled: Bool = true, played: [AppID] = [MediaScene.podcasts], isInhibited: Bool? = nil,
     prepare: (TemporaryHome) throws -> Void = { _ in },
     configure: (inout AgentConfiguration) -> Void = { _ in },
     _ body: nonisolated(nonsending) (MediaScene) async throws -> Void
@@ -89,7 +90,8 @@ nonisolated(nonsending) func withMediaScene(
         try prepare(home)
         try await HeadsetMachine.with(in: home) { machine in
             try await withPrivateBus { bus in
-                let notifications = try await NotificationRecorder.start(on: bus, loop: loop)
+                let notifications = try await NotificationRecorder.start(
+                    on: bus, loop: loop, name: isInhibited == nil ? "recorder" : "Plasma", inhibited: isInhibited)
                 try await withAgentInside(
                     on: bus, in: home, also: machine.environment,
                     configure: {

@@ -49,6 +49,10 @@ public final class NotificationRecorder: Sendable {
         public var closed: [UInt32] = []
         /// The number of requests for its capabilities.
         public var capabilityQueries = 0
+        /// The property `Inhibited`, as KDE has it; `nil` for none.
+        var inhibited: Bool?
+        /// The number of reads of `Inhibited`.
+        public var inhibitionQueries = 0
         var manner = Manner.prompt
         var releases = 0
         var nextNumber: UInt32 = 1
@@ -83,8 +87,11 @@ public final class NotificationRecorder: Sendable {
     ) async throws -> NotificationRecorder {
         let connection = try await Connection.open(BusAddress(bus.address), on: loop)
         let recorder = NotificationRecorder(connection, await ObjectServer(on: connection))
-        recorder.record.update { $0.nextNumber = firstNumber }
-        try await recorder.export(name, capabilities, inhibited)
+        recorder.record.update {
+            $0.nextNumber = firstNumber
+            $0.inhibited = inhibited
+        }
+        try await recorder.export(name, capabilities)
         guard try await connection.requestName(Self.name) == .owner else {
             throw BenchError("the bus has another notification server")
         }
@@ -101,6 +108,9 @@ public final class NotificationRecorder: Sendable {
 
     /// Changes the behaviour from now on.
     public func setManner(_ manner: Manner) { record.update { $0.manner = manner } }
+
+    /// Switches Do Not Disturb on or off, if the recorder has it.
+    public func setInhibited(_ isInhibited: Bool) { record.update { $0.inhibited = isInhibited } }
 
     /// Answers one held call.
     public func release() { record.update { $0.releases += 1 } }
@@ -130,7 +140,7 @@ public final class NotificationRecorder: Sendable {
         try await server.emit(Self.path, Self.interface, "NotificationClosed", number, reason)
     }
 
-    private func export(_ name: String, _ capabilities: [String], _ inhibited: Bool?) async throws {
+    private func export(_ name: String, _ capabilities: [String]) async throws {
         var members: [ExportedMember] = [
             .method("GetServerInformation", results: ["name", "vendor", "version", "spec_version"]) { _ in
                 (name, "hunch", "1", "1.2")
@@ -155,7 +165,15 @@ public final class NotificationRecorder: Sendable {
                 }
             },
         ]
-        if let inhibited { members.append(.property("Inhibited") { inhibited }) }
+        if record.state.inhibited != nil {
+            let isInhibited = ExportedMember.property("Inhibited") { [record] in
+                record.update { record in
+                    record.inhibitionQueries += 1
+                    return record.inhibited ?? false
+                }
+            }
+            members.append(isInhibited)
+        }
         try await server.export(Self.path, [ExportedInterface(Self.interface, members)])
     }
 

@@ -35,6 +35,8 @@ public struct AgentConfiguration: Sendable {
     /// The time after acceptance within which playback should begin. After that the person is told that it has not
     /// begun yet.
     var startingTime = Duration.seconds(3)
+    /// The time after which Do Not Disturb is asked about again while it holds back a suggestion.
+    var disturbanceTime = Duration.seconds(10)
     /// The time after which the agent checks that the position of a new play has advanced.
     var hearingTime = Duration.seconds(1)
     /// The time limit for reading a setting of PipeWire's session manager.

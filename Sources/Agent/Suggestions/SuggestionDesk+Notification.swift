@@ -118,7 +118,7 @@ extension SuggestionDesk {
         await showAgain(life.suggestion)
     }
 
-    private func showAgain(_ suggestion: Suggestion) async {
+    func showAgain(_ suggestion: Suggestion) async {
         do {
             try await notify(of: suggestion)
         } catch {

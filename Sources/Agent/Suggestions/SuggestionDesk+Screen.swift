@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import FoundationEssentials
 internal import History
 internal import HunchDBus
@@ -49,6 +50,23 @@ extension SuggestionDesk {
         } catch {
             problems.report("a suggestion could not be shown again: \(ErrorMapping.logged(error))")
         }
+    }
+
+    /// Shows a suggestion that Do Not Disturb holds back once that has ended, if the suggestion still stands.
+    ///
+    /// Asks at intervals, because most servers do not report the end.
+    private func awaitEndOfDoNotDisturb(_ identifier: Suggestion.ID) {
+        if let disturbanceTimer { loop.cancel(disturbanceTimer) }
+        disturbanceTimer = loop.schedule(after: configuration.disturbanceTime) { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.showUnlessShown(identifier) }
+        }
+    }
+
+    private func showUnlessShown(_ identifier: Suggestion.ID) async {
+        disturbanceTimer = nil
+        await expire()
+        guard let life = board.life(of: identifier), case .offered = life.state else { return }
+        await showAgain(life.suggestion)
     }
 
     private func noteDisplayProblem(_ problem: String) async {
@@ -108,7 +126,9 @@ extension SuggestionDesk {
             default: break
             }
             return nil
-        case .inhibited: return .doNotDisturb
+        case .inhibited:
+            awaitEndOfDoNotDisturb(suggestion.id)
+            return .doNotDisturb
         case .unanswerable: return .notDisplayed
         case .noServer:
             await noteDisplayProblem("a suggestion could not be shown: no notification server runs; see “hunch doctor”")

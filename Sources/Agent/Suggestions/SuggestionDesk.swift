@@ -33,6 +33,8 @@ actor SuggestionDesk: WatchingPart {
     var undo: (suggestion: Suggestion.ID, effect: Undo)?
     private var random = SystemRandomNumberGenerator()
     private var expiryTimer: LoopTimer?
+    /// The timer for the end of Do Not Disturb.
+    var disturbanceTimer: LoopTimer?
     /// The ways to carry out open suggestions, where the launcher alone does not suffice.
     private var performers: [Suggestion.ID: Performance] = [:]
     /// The accepted suggestions that are being carried out, for cancelling them.
@@ -65,10 +67,10 @@ actor SuggestionDesk: WatchingPart {
     private static let replacedLimit = 32
     /// The effects to announce once their suggestions have been carried out.
     var effects: [Suggestion.ID: LastingEffect] = [:]
-    /// The failures of accepted suggestions that can be retried.
-    var failures: [Suggestion.ID: String] = [:]
     /// The names of the devices for whose return accepted suggestions wait.
     var awaitedDevices: [Suggestion.ID: String] = [:]
+    /// The failures of accepted suggestions that can be retried.
+    var failures: [Suggestion.ID: String] = [:]
 
     init(_ environment: AgentEnvironment) {
         self.environment = environment
@@ -115,7 +117,7 @@ actor SuggestionDesk: WatchingPart {
     }
 
     func close() async {
-        if let expiryTimer { loop.cancel(expiryTimer) }
+        for timer in [expiryTimer, disturbanceTimer].compactMap(\.self) { loop.cancel(timer) }
         for performance in performances.values { performance.cancel() }
         await withdrawAll()
     }
@@ -368,9 +370,9 @@ actor SuggestionDesk: WatchingPart {
             return
         }
         failures[life.id] = nil
+        awaitedDevices[life.id] = nil
         performers[life.id] = nil
         // One that is being carried out is recorded afterwards.
-        awaitedDevices[life.id] = nil
         if performances[life.id] == nil { opened[life.id] = nil }
         replaced.removeAll { $0 == life.id }
         if case .replaced = life.state { replaced = (replaced + [life.id]).suffix(Self.replacedLimit) }
