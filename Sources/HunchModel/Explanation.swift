@@ -39,7 +39,7 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    /// The reasons: fixed rules first, then the trigger, then the others by decreasing weight.
+    /// The reasons: fixed rules first, then the evidence by decreasing weight, then reasons without weight.
     public var reasons: [Reason]
     /// The total weight of all evidence that is not among the reasons, for and against. `nil` if nothing was learned or
     /// no other action was ever recorded.

@@ -178,13 +178,13 @@ public struct ItemHabits: Sendable {
             if let first, first.action == best.action { compared = first }
         }
         var explanation = compared.explanation(circumstances, deviceName: deviceName)
-        // The trigger may not distinguish this item from the others, but it is the reason for suggesting now.
+        // The trigger may not distinguish this item from the others, but it is a reason for suggesting now.
         let contextReason =
             compared.contextReason(circumstances, deviceName: deviceName)
             ?? .init(
                 localizedPlural(
                     "you played it %1 time at such moments", "you played it %1 times at such moments", times))
-        if !explanation.texts.contains(contextReason.text) { explanation.reasons.insert(contextReason, at: 0) }
+        if !explanation.texts.contains(contextReason.text) { explanation.reasons.append(contextReason) }
         return explanation
     }
 

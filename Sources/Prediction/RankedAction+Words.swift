@@ -15,8 +15,9 @@ extension RankedAction {
     /// The least weight of a reason: half of the last digit shown.
     private static let leastWeight = 0.005
 
-    /// Returns the evidence in the words of the person's language: "4 of 4 times after connecting WH-1000XM4". The trigger comes first because it
-    /// answers "why now", then the other reasons by weight. Evidence with the same words becomes one reason.
+    /// Returns the evidence in the words of the person's language: "4 of 4 times after connecting WH-1000XM4". The strongest reason comes
+    /// first, because some surfaces show only one. Among equals, the trigger comes first, because it answers "why now".
+    /// Evidence with the same words becomes one reason.
     ///
     /// The weights of the reasons and the remainder sum to those of the evidence: the lead over the next action. If no
     /// other action was ever done, there is no lead, and the reasons have no weights.
@@ -44,8 +45,8 @@ extension RankedAction {
         }
         func weight(_ index: Int) -> Double { merged[index].reason.weight ?? 0 }
         let order = merged.indices.filter { weight($0) >= Self.leastWeight }.sorted { one, other in
-            if merged[one].isCause != merged[other].isCause { return merged[one].isCause }
-            return (weight(other), one) < (weight(one), other)
+            if weight(one) != weight(other) { return weight(one) > weight(other) }
+            return merged[one].isCause != merged[other].isCause ? merged[one].isCause : one < other
         }
         let reasons = order.prefix(max(limit, 0)).map { merged[$0].reason }
         guard hasRival else { return Explanation(reasons.map { Explanation.Reason($0.text, share: $0.share) }) }

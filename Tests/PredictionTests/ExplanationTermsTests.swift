@@ -60,6 +60,24 @@ import Testing
         #expect(all.subtracting(sources).isEmpty, "\(sources)")
     }
 
+    @Test("The strongest reason comes first, and among equals the trigger", arguments: [0.2, 1.5, 2])
+    func order(triggerWeight: Double) {
+        let share = Explanation.Share(count: 1, total: 2)
+        let ranked = RankedAction(
+            action: .named("A"), probability: 1,
+            evidence: [
+                Evidence(source: .recency(halfLife: 1), weight: 1.5),
+                Evidence(source: .frequency, weight: 0.1, share: share),
+                Evidence(source: .trigger, weight: triggerWeight, share: share),
+            ], hasRival: true)
+        let told = ranked.explanation(Circumstances(trigger: .session(.unlocked)))
+        let trigger = "1 of 2 times after unlocking"
+        #expect(told.texts.first == (triggerWeight < 1.5 ? "done lately" : trigger))
+        #expect(told.texts.contains(trigger) && told.texts.last == "1 of 2 times in all")
+        let weights = told.reasons.compactMap(\.weight)
+        #expect(weights.count == 3 && weights == weights.sorted(by: >))
+    }
+
     private func texts(
         _ source: EvidenceSource, _ share: Explanation.Share?, of subject: RankedAction.Subject
     ) -> [String] {

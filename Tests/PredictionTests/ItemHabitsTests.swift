@@ -110,11 +110,13 @@ import Testing
             habits.learn(play("gym", day: day, hour: 17))
         }
         #expect(try #require(choice(habits, day: 21, hour: 7)).donation.mediaItem == "news")
-        // The headphones are the reason to suggest now. The hour is the reason for this item, so only the hour has a weight.
+        // The headphones are a reason to suggest now. The hour is the reason for this item, and so the strongest.
         let gym = try #require(choice(habits, day: 21, hour: 17)).explanation
         #expect(
-            gym.texts.first == "8 of 16 times after connecting Gym Buds"
-                || gym.texts.first?.contains("of 42 times after") == true, "\(gym)")
+            gym.texts.contains { $0 == "8 of 16 times after connecting Gym Buds" || $0.contains("of 42 times after") },
+            "\(gym)")
+        let weights = gym.reasons.map { $0.weight ?? 0 }
+        #expect(weights == weights.sorted(by: >) && weights[0] > 0, "\(gym)")
         #expect(gym.reasons.contains { $0.text.hasSuffix("around 17:00") && ($0.weight ?? 0) > 0 }, "\(gym)")
         #expect((0.1..<12).contains(try #require(gym.margin)), "\(gym)")
         #expect(try #require(choice(habits, day: 21, hour: 17)).donation.mediaItem == "gym")
