@@ -198,6 +198,36 @@ final class MediaPolicyTests {
         #expect(effects(of: .timer(.play(known.player.id))).isEmpty)
     }
 
+    /// Plays an item of four seconds for some time, and returns the effects of what comes then.
+    private func playShort(for time: Duration, until status: String) throws -> [String] {
+        facts.devices = []
+        for observation in try observe("Playing", position: 0, length: 4) {
+            _ = effects(of: .player(observation, application: "mpv"))
+        }
+        let id: MPRISPlayer.ID = "org.mpris.MediaPlayer2.mpv"
+        _ = try observe("Playing", position: 1, length: 4)
+        let known = try #require(traced.players(at: Self.instant).first)
+        let hearing = MediaPolicy.Hearing(
+            player: id, session: try #require(policy.memory.unheardSession(of: id)), delay: .seconds(1))
+        #expect(effects(of: .asked(known, hearing)) == ["remember Episode"])
+        facts.instant = Self.instant.advanced(by: time)
+        return try observe(status, position: 4, file: status == "Playing" ? "Next" : "Episode", length: 4).flatMap {
+            effects(of: .player($0, application: "mpv"))
+        }
+    }
+
+    @Test("An item of four seconds counts once it has ended", arguments: ["Playing", "Paused", "Stopped"])
+    func shortItem(status: String) throws {
+        let ended = try playShort(for: .seconds(4), until: status)
+        #expect(ended.filter { $0.hasPrefix("record") } == ["record file:///Episode of mpv"], "\(ended)")
+    }
+
+    @Test("An item of four seconds that was left does not count", arguments: ["Playing", "Paused", "Stopped"])
+    func leftShortItem(status: String) throws {
+        let left = try playShort(for: .seconds(2), until: status)
+        #expect(!left.contains { $0.hasPrefix("record") }, "\(left)")
+    }
+
     @Test("A play is recorded with the title that the player reads after it started")
     func lateTitle() throws {
         facts.devices = []
@@ -218,14 +248,16 @@ final class MediaPolicyTests {
     private var traced = TracedPlayers()
 
     private func observe(
-        _ status: String, position: Int64, title: String = "Episode", file: String = "Episode"
+        _ status: String, position: Int64, title: String = "Episode", file: String = "Episode", length: Int64? = nil
     ) throws -> [MediaObservation] {
-        traced.take(
+        var metadata: VariantMap = ["xesam:title": .string(title), "xesam:url": .string("file:///\(file)")]
+        metadata["mpris:length"] = length.map { .int64($0 * 1_000_000) }
+        return traced.take(
             "org.mpris.MediaPlayer2.mpv",
             [
                 "Identity": .string("mpv"), "PlaybackStatus": .string(status),
                 "Position": .int64(position * 1_000_000),
-                "Metadata": ["xesam:title": Value.string(title), "xesam:url": .string("file:///\(file)")].dbusValue,
+                "Metadata": metadata.dbusValue,
             ], at: Self.instant)
     }
 

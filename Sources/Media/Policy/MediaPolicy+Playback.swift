@@ -1,3 +1,4 @@
+package import EventLoops
 package import FoundationEssentials
 package import History
 package import HunchModel
@@ -8,6 +9,17 @@ extension MediaPolicy {
     package struct PendingPlay: Sendable {
         package var play: Play
         package var delay: Duration
+        /// The instant at which playback began.
+        package var since: MonotonicInstant
+
+        /// Whether a short item was played to its end, which may come before ``delay`` has passed.
+        ///
+        /// Timers and players are not exact, so a tenth may be missing.
+        package func wasShortAndPlayed(until now: MonotonicInstant) -> Bool {
+            guard let length = play.info.length, length > 0, length < MediaPolicy.shortLength else { return false }
+            let rest = max(0, length - (play.info.position ?? 0))
+            return since.duration(to: now) >= .microseconds(rest) * 0.9
+        }
     }
 
     /// An accepted item, which was recorded when it was accepted.
@@ -17,6 +29,8 @@ extension MediaPolicy {
         package let title: String
     }
 
+    /// The length in microseconds below which an item counts once it was played to its end.
+    static let shortLength: Int64 = 30_000_000
     /// The longest delay before a check of a position, as a multiple of ``Timing/hearing``. It doubles with each check.
     private static let longestHearing = 16
     /// The maximum time to wait for a play to be heard.
@@ -26,12 +40,12 @@ extension MediaPolicy {
 
     package mutating func observe(_ observation: MediaObservation, _ application: AppID, _ facts: Facts) -> [Effect] {
         let player = observation.player.id
-        var effects: [Effect] = []
+        var effects = endShortPlay(observation, facts)
         // A suggestion to resume is obsolete once the person plays something without it.
         if observation.change == .started { effects.append(.withdraw(.allMedia(startedBy: application))) }
         let point = memory.observe(observation, application: application, on: facts.deviceInUse, at: facts.now)
         if point?.pausedByDisconnect == true { effects.append(.takeBackTouch([player])) }
-        effects += followPlay(observation, application, on: facts.deviceInUse)
+        effects += followPlay(observation, application, facts)
         if observation.change == .started { effects += listen(to: player, after: timing.hearing) }
         if let point { effects.append(.remember(point, of: player, artwork: observation.info?.artworkURL)) }
         return effects
@@ -78,7 +92,7 @@ extension MediaPolicy {
 
     /// Records a play once half of the item or 30 s of it were heard.
     private mutating func followPlay(
-        _ observation: MediaObservation, _ application: AppID, on device: AudioDevice?
+        _ observation: MediaObservation, _ application: AppID, _ facts: Facts
     ) -> [Effect] {
         let player = observation.player.id
         if observation.change == .changed {
@@ -93,9 +107,9 @@ extension MediaPolicy {
         guard observation.change == .started, let info = observation.info, let item = observation.item,
             recorded[player] != item
         else { return effects }
-        let play = Play(application: application, item: item, info: info, device: device)
+        let play = Play(application: application, item: item, info: info, device: facts.deviceInUse)
         let delay = timing.play(info.length)
-        plays[player] = PendingPlay(play: play, delay: delay)
+        plays[player] = PendingPlay(play: play, delay: delay, since: facts.instant)
         effects.append(.setTimer(.play(player), after: delay))
         return effects
     }
@@ -110,9 +124,24 @@ extension MediaPolicy {
             plays[player] = pending
             return [.setTimer(.play(player), after: pending.delay)]
         }
+        return record(pending, of: player, facts)
+    }
+
+    private mutating func record(_ pending: PendingPlay, of player: MPRISPlayer.ID, _ facts: Facts) -> [Effect] {
         // Continuing after a pause is the same play.
         recorded[player] = pending.play.item
         return wasRecorded(pending.play, facts) ? [] : [.record(pending.play)]
+    }
+
+    /// Records a short item that was heard and has just ended. Called before the memory takes the observation, which may
+    /// begin the next item.
+    private mutating func endShortPlay(_ observation: MediaObservation, _ facts: Facts) -> [Effect] {
+        let player = observation.player.id
+        guard observation.change != .changed, let pending = plays[player],
+            pending.wasShortAndPlayed(until: facts.instant), memory.unheardSession(of: player) == nil
+        else { return [] }
+        plays[player] = nil
+        return [.cancelTimer(.play(player))] + record(pending, of: player, facts)
     }
 
     /// Whether a play was recorded when the person accepted it. An app may use different identifiers in its player
