@@ -156,8 +156,14 @@ import Testing
             #expect(
                 try await rig.hunch("dismiss", "--json").output()
                     == #"{"id":"\#(next.id)","state":"dismissed"}"# + "\n")
+        }
+        try await withAgent { rig, _ in
+            try rig.installMapApp()
             _ = try await rig.suggest(["uri": .string("geo:48.85,2.35")])
-            #expect(try await rig.hunch("accept").output().hasPrefix("Accepted: "))
+            let best = try #require(try await rig.agent.suggestions().max { $0.score < $1.score })
+            #expect(best.application == "org.example.Maps")
+            #expect(try await rig.hunch("accept").output() == "Accepted: \(best.title)\n")
+            #expect(try await rig.started("org.example.Maps").first?.hasPrefix("geo:48.85,2.35") == true)
         }
     }
 
