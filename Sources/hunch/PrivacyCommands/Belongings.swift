@@ -1,6 +1,7 @@
 import Browsers
 import CommandSupport
 import Directions
+import Files
 import FoundationEssentials
 import Glibc
 import HunchModel
@@ -33,9 +34,11 @@ struct Belongings {
         browsers = Browser.all.compactMap { BrowserConnection($0, environment: environment) }
         var own = [
             Item(path: "\(state)/hunch", content: localized("the history, the search index and the settings")),
-            Item(path: "\(data)/hunch", content: localized("the places on this machine, and your own coverage files")),
             Item(path: "\(cache)/hunch", content: localized("covers, answers and other copies")),
         ]
+        own += Self.placeFiles(in: "\(data)/hunch").map {
+            Item(path: $0, content: localized("the places on this machine, and your own coverage files"))
+        }
         if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
             let marks = Self.names(in: runtime).filter { $0.hasPrefix("hunch-locker-") }
             own += (["hunch"] + marks).map {
@@ -53,7 +56,18 @@ struct Belongings {
         self.own = own
     }
 
-    /// What is there now.
+    /// Returns the folder of the gazetteer. If the programs are installed in the home folder, their data lies in it, too:
+    /// then only the person's files in it.
+    private static func placeFiles(in folder: String) -> [String] {
+        let installed = ["regions", "browser-extension"]
+        let isShared = installed.contains { name in
+            SiblingProgram.data(name).map(ReplacementFile.resolved) == ReplacementFile.resolved("\(folder)/\(name)")
+        }
+        guard isShared else { return [folder] }
+        return names(in: folder).filter { !installed.contains($0) }.map { "\(folder)/\($0)" }
+    }
+
+    /// The files, links and folders that are there now.
     var items: [Item] {
         own.filter { Self.exists($0.path) }
             + handler.traces.map { Item(path: $0, content: localized("the handler of links to places")) }

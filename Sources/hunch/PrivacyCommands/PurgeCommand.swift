@@ -47,9 +47,8 @@ struct PurgeCommand: AsyncParsableCommand {
         }
         if !json {
             try Output.line(localized("Hunch's programs end, and this is removed for good:"))
-            try Table.list(items, json: false, localized("File or folder"), localized("Content")) {
-                [$0.path, $0.content]
-            }
+            // No table: it would cut the paths at a terminal's width.
+            for item in items { try Output.line("  \(item.path) (\(item.content))") }
         }
         guard try yes || TerminalQuestion.confirm(localized("Remove all of this?")) else {
             throw CommandError(localized("nothing was removed"), ExitStatus.nothingFound)

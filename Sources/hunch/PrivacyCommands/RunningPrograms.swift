@@ -12,6 +12,8 @@ enum RunningPrograms {
         "org.hunch.Settings", HunchNames.agent, HunchNames.onlineGeocoder, HunchNames.calendarReader,
     ]
     private static let endTime = Duration.seconds(20)
+    /// The time for closing files after the name was released, in steps of milliseconds.
+    private static let (closingSteps, step) = (100, Int32(20))
 
     /// Ends the programs and their start at login, and waits until they have ended. Without a session bus, only says that
     /// programs of another session would go on.
@@ -51,5 +53,7 @@ enum RunningPrograms {
                     "process %1 of Hunch does not end, so nothing was removed; “kill -KILL %1” ends it, then try again",
                     process), ExitStatus.systemFailure)
         }
+        // The name goes before the process has closed its files.
+        for _ in 0..<closingSteps where kill(pid_t(process), 0) == 0 { poll(nil, 0, step) }
     }
 }

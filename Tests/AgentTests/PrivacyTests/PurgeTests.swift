@@ -9,8 +9,8 @@ import Testing
     private func files(in folder: String) throws -> Set<String> {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
         return Set(
-            try paths.filter { path in
-                let type = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)")[.type]
+            paths.filter { path in
+                let type = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)")[.type]
                 return type as? FileAttributeType != .typeDirectory
             })
     }
@@ -99,6 +99,21 @@ import Testing
             #expect(purged.status == .exited(0) && purged.standardError.contains("no session bus"), "\(purged)")
             #expect(purged.standardOutput.contains(#""path":"\#(home.state)/hunch""#), "\(purged)")
             #expect(!FileManager.default.fileExists(atPath: home.state + "/hunch"))
+        }
+    }
+
+    @Test("Programs that are installed in the home folder keep their data")
+    func homePrefix() async throws {
+        try await withTemporaryHome { home in
+            let program = home.directory.file("bin/hunch")
+            try home.directory.write("x", to: "bin/other")
+            try FileManager.default.copyItem(atPath: builtProduct("hunch"), toPath: program)
+            try home.directory.write("x", to: "share/hunch/gazetteer.sqlite")
+            try home.directory.write("{}", to: "share/hunch/regions/installed.geojson")
+            let environment = home.environment.merging(["XDG_DATA_HOME": home.directory.file("share")]) { $1 }
+            let purged = try await run(program, ["purge", "--yes"], environment: environment)
+            #expect(purged.status == .exited(0), "\(purged)")
+            #expect(try files(in: home.directory.file("share/hunch")) == ["regions/installed.geojson"])
         }
     }
 
