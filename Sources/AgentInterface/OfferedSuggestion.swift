@@ -27,6 +27,8 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
     public let offered: Int64
     /// The state of the suggestion, as documented in `org.hunch.Suggestion1`.
     public let state: String
+    /// Whether it answers a request, such as one for directions, so that Hunch did not suggest it by itself.
+    public let isRequested: Bool
 
     /// Reads the properties of `org.hunch.Suggestion1`.
     ///
@@ -51,5 +53,7 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
         expiry = try property("Expiry")
         offered = try properties.value("Offered", as: Int64.self) ?? 0
         state = try property("State")
+        // Agents before 0.2.0 do not say it.
+        isRequested = try properties.value("Requested", as: Bool.self) ?? false
     }
 }

@@ -109,7 +109,7 @@ import Testing
             #expect(nothing.standardError == "hunch: Hunch is off; “hunch enable” switches it on\n")
             try rig.installMapApp()
             _ = try await rig.suggest(["uri": .string("geo:48.85,2.35")])
-            let lines = try await rig.hunch("suggestions", "--json").output().split(separator: "\n").map {
+            let lines = try await rig.hunch("suggestions", "--all", "--json").output().split(separator: "\n").map {
                 try decode(Line.self, String($0))
             }
             let maps = try #require(lines.first { $0.application == "org.example.Maps" })
@@ -186,7 +186,7 @@ import Testing
             try rig.installMapApp()
             let first = try await rig.suggest(["uri": .string("geo:48.85,2.35")])
             let watch = Command(
-                try builtProduct("hunch"), ["suggestions", "--watch", "--json"], environment: rig.environment)
+                try builtProduct("hunch"), ["suggestions", "--watch", "--all", "--json"], environment: rig.environment)
             try await withDaemon(watch) { watch in
                 let before = try #require(first.suggestions.first).lastElement
                 let line = try await watch.waitForLine(containing: before)

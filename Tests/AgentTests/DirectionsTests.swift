@@ -339,4 +339,21 @@ import Testing
             }
         }
     }
+
+    @Test func `Directions that answer a request are not listed as suggestions`() async throws {
+        try await withAgent { rig, _ in
+            try rig.installMapApp()
+            try await rig.agent.enable()
+            _ = try await rig.suggest(["uri": .string(Self.tower)])
+            _ = try await rig.hunch("handler", "open", Self.tower).output()
+            #expect(try await rig.started("org.example.Maps").first?.hasPrefix("geo:48.8584,2.2945") == true)
+            let listed = try await rig.hunch("suggestions")
+            #expect(listed.status == .exited(1) && listed.standardOutput.isEmpty, "\(listed)")
+            // Both answers are still on the bus for the programs that asked.
+            let answers = try await rig.agent.suggestions()
+            #expect(!answers.isEmpty && answers.allSatisfy { $0.isRequested })
+            let all = try await rig.hunch("suggestions", "--all", "--json").output()
+            #expect(all.split(separator: "\n").count == answers.count)
+        }
+    }
 }

@@ -144,6 +144,8 @@ import Testing
             #expect(offered.map(\.title) == ["Open plan.txt"] && offered[0].application == Self.editor)
             let again = try await rig.hunch("suggestions", "--likely", "--json").output()
             #expect(again.contains("Open plan.txt") && again.split(separator: "\n").count == 1, "\(again)")
+            let listed = try await rig.hunch("suggestions")
+            #expect(listed.status == .exited(1) && listed.standardOutput.isEmpty, "\(listed)")
             let current = try await rig.agent.suggestions()
             #expect(current.count == 1 && current[0].id != offered[0].id, "a new request replaces the former one")
             try await rig.agent.accept(current[0].id)

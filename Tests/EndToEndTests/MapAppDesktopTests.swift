@@ -116,7 +116,7 @@ struct MapAppDesktopTests {
                         ).output()
                         #expect(answer.contains("/org/hunch/Agent1/suggestion/"))
                         let list = try await run(
-                            builtProduct("hunch"), ["suggestions", "--json"], environment: surroundings
+                            builtProduct("hunch"), ["suggestions", "--all", "--json"], environment: surroundings
                         ).output()
                         let line = try #require(
                             list.split(separator: "\n").first { $0.contains("\"application\":\"\(id)\"") }, "\(list)")

@@ -97,7 +97,7 @@ struct OverviewPageTests {
         #expect(rows[1].controls == [.button(Button("Continue", .continueSearch("org.example.Notes")))])
     }
 
-    private func route(_ number: Int) throws -> OfferedSuggestion {
+    private func route(_ number: Int, isRequested: Bool) throws -> OfferedSuggestion {
         try OfferedSuggestion(
             path: HunchNames.suggestionPath("\(number)"),
             properties: [
@@ -105,19 +105,25 @@ struct OverviewPageTests {
                 "Artwork": .string(""), "Application": .string("app.\(number)"),
                 "ApplicationName": .string("App \(number)"), "Source": .string(""),
                 "Score": .double(Double(number) / 12),
-                "Expiry": .int64(0), "State": .string("offered"),
+                "Expiry": .int64(0), "State": .string("offered"), "Requested": .boolean(isRequested),
             ])
     }
 
-    @Test("Routes name their apps; most of them are in one expanded row")
-    func routes() throws {
+    @Test("The likeliest suggestion comes first, and names its app")
+    func offered() throws {
         var state = SettingsState.running()
-        state.suggestions = try (1...12).map(route)
+        state.suggestions = try (1...3).map { try route($0, isRequested: false) }
         let rows = try #require(Page.overview(state, now: now).sections.first { $0.id == "offered" }).rows
-        // The likeliest comes first, whatever the order on the bus.
-        #expect(rows.map(\.title) == ["Get directions to Oodi", "Other Apps"])
-        #expect(rows[0].subtitle == "car · App 12" && rows[0].card == [])
-        #expect(rows[1].children.map(\.title) == (1...11).reversed().map { "App \($0)" })
+        #expect(rows.map(\.subtitle) == ["car · App 3", "car · App 2", "car · App 1"])
+        #expect(rows[0].title == "Get directions to Oodi" && rows[0].card == [])
+    }
+
+    @Test("The answer to a request is not listed as a suggestion")
+    func requested() throws {
+        var state = SettingsState.running()
+        state.suggestions = try (1...12).map { try route($0, isRequested: true) }
+        let rows = try #require(Page.overview(state, now: now).sections.first { $0.id == "offered" }).rows
+        #expect(rows.map(\.title) == ["Nothing is suggested now"])
     }
 
     @Test("An earlier suggestion says its occasion and its outcome")

@@ -12,7 +12,9 @@ extension SuggestionDesk {
     private static func shown(_ text: String) -> String { DisplayText(text, limit: shownCharacters).text }
 
     /// Returns the interface of a suggestion, visible only to callers that may see its app's activity.
-    nonisolated func interface(of suggestion: Suggestion) -> ExportedInterface {
+    ///
+    /// - Parameter isRequested: whether it answers a request.
+    nonisolated func interface(of suggestion: Suggestion, isRequested: Bool) -> ExportedInterface {
         let id = suggestion.id
         let offered = Int64(clamping: configuration.now().microseconds)
         return ExportedInterface(
@@ -49,6 +51,7 @@ extension SuggestionDesk {
                     .property("Expiry") { Int64(clamping: suggestion.expiry.microseconds) },
                     .property("Offered") { offered },
                     .property("State") { [weak self] in await self?.state(of: id) ?? "expired" },
+                    .property("Requested", notice: .constant) { isRequested },
                     .property("Version", notice: .constant) { HunchNames.version },
                 ]
             })

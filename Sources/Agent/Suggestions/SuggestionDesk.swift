@@ -227,9 +227,10 @@ actor SuggestionDesk: WatchingPart {
     ///
     /// - Parameter subject: the caller that may see it, instead of its app.
     private func export(_ suggestion: Suggestion, about subject: String? = nil) async throws -> Bool {
-        guard isOpen(suggestion.id) else { return false }
+        guard let life = board.life(of: suggestion.id), life.state.isOpen else { return false }
         try await server.export(
-            try HunchNames.suggestionPath(suggestion.id), [interface(of: suggestion)],
+            try HunchNames.suggestionPath(suggestion.id),
+            [interface(of: suggestion, isRequested: life.wasRequested)],
             about: subject ?? (suggestion.revealedApplication ?? AppID(HunchNames.desktopEntry)).rawValue)
         return true
     }

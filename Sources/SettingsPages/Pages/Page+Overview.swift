@@ -101,8 +101,11 @@ extension Page {
 
     private static func offered(_ state: SettingsState) -> Section {
         let title = localized("Suggested Now")
-        let offered = state.suggestions.filter { !state.likely.contains($0.id) }
-        guard offered.isEmpty else { return Section("offered", title: title, rows(offered, state)) }
+        let offered = state.suggestions.filter { !$0.isRequested }
+        guard offered.isEmpty else {
+            let likeliest = offered.sorted { ($1.score, $0.id) < ($0.score, $1.id) }
+            return Section("offered", title: title, likeliest.map { row(for: $0, state) })
+        }
         if state.status?.isPaused == true {
             return Section("offered", title: title, [Row("nothing", localized("Nothing is suggested while paused"))])
         }
@@ -117,9 +120,6 @@ extension Page {
                         : reasons.joined(separator: "\n"))
             ])
     }
-
-    /// The number of apps that have a card of their own for one route. The others are in a row that the person expands.
-    private static let routeLimit = 1
 
     /// The maximum number of reasons on a card.
     private static let reasonLimit = 3
@@ -137,24 +137,6 @@ extension Page {
                     suggestion.id, suggestion.title, reason, icon: state.icon(of: suggestion.application),
                     [.button(Button(localizedIn("verb", "Open"), .accept(suggestion.id)))])
             })
-    }
-
-    private static func rows(_ suggestions: [OfferedSuggestion], _ state: SettingsState) -> [Row] {
-        let likeliest = suggestions.sorted { ($1.score, $0.id) < ($0.score, $1.id) }
-        var shown: Set<String> = []
-        return likeliest.flatMap { suggestion -> [Row] in
-            guard suggestion.kind == "directions" else { return [row(for: suggestion, state)] }
-            guard shown.insert(suggestion.title).inserted else { return [] }
-            let routes = likeliest.filter { $0.kind == "directions" && $0.title == suggestion.title }
-            let others = routes.dropFirst(routeLimit).map { route in
-                Row(
-                    route.id, route.applicationName, route.subtitle, icon: state.icon(of: route.application),
-                    [.button(Button(localizedIn("verb", "Open"), .accept(route.id)))])
-            }
-            let more = Row(
-                "more-\(suggestion.title)", localized("Other Apps"), suggestion.title, children: Array(others))
-            return routes.prefix(routeLimit).map { row(for: $0, state) } + (others.isEmpty ? [] : [more])
-        }
     }
 
     private static func row(for suggestion: OfferedSuggestion, _ state: SettingsState) -> Row {

@@ -96,7 +96,8 @@ final class SettingsController {
             var next = state
             next.agent = .running(try await agent.status())
             try await askForLikely(agent, &next)
-            next.suggestions = try await agent.suggestions()
+            let likely = next.likely
+            next.suggestions = try await agent.suggestions().filter { !$0.isRequested || likely.contains($0.id) }
             next.explanations = state.explanations.filter { id, _ in next.suggestions.contains { $0.id == id } }
             for suggestion in next.suggestions where next.explanations[suggestion.id] == nil {
                 // It may have ended meanwhile.

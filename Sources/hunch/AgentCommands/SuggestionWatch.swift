@@ -12,6 +12,8 @@ struct SuggestionWatch {
     }
 
     let json: Bool
+    /// Whether to write also what was requested.
+    let all: Bool
 
     /// Writes the current suggestions, then the changes, until the bus disconnects.
     ///
@@ -50,10 +52,11 @@ struct SuggestionWatch {
         throw CommandError(localized("the session bus has gone"), ExitStatus.systemFailure)
     }
 
-    /// Writes a suggestion. Returns false if the object is not one.
+    /// Writes a suggestion. Returns false if the object is not one, or is left out.
     private func tell(_ path: ObjectPath, _ interfaces: ObjectInterfaces) throws -> Bool {
         guard let properties = interfaces[HunchNames.suggestion] else { return false }
         let suggestion = try OfferedSuggestion(path: path, properties: properties)
+        guard all || !suggestion.isRequested else { return false }
         try Output.line(
             json
                 ? Output.json(SuggestionFields(suggestion))

@@ -29,6 +29,9 @@ struct SuggestionsCommand: AsyncParsableCommand {
             abstract: localized("List the current suggestions; with --watch, follow them."),
             discussion: localized(
                 """
+                Answers to requests, such as directions and what --likely listed, are no suggestions of Hunch. --all lists \
+                them, too. They exist for ten minutes.
+
                 Example:
                   hunch suggestions list
                 """))
@@ -39,6 +42,9 @@ struct SuggestionsCommand: AsyncParsableCommand {
         @Flag(help: .localized("Suggest what is likely now, though nothing has happened."))
         var likely = false
 
+        @Flag(help: .localized("Also list what you or an app asked for, such as directions."))
+        var all = false
+
         @Flag(help: .localized("Write one JSON object a line."))
         var json = false
 
@@ -47,11 +53,13 @@ struct SuggestionsCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let (watch, json, likely) = (watch, json, likely)
+            let (watch, json, likely, all) = (watch, json, likely, all)
             try await AgentSession.run { agent in
-                if watch { return try await SuggestionWatch(json: json).follow(agent) }
+                if watch { return try await SuggestionWatch(json: json, all: all).follow(agent) }
                 try await agent.requireRunning()
-                let offered = try await likely ? agent.likelySuggestions() : agent.suggestions()
+                let offered =
+                    try await likely
+                    ? agent.likelySuggestions() : agent.suggestions().filter { all || !$0.isRequested }
                 if likely, offered.isEmpty {
                     try await agent.requireEnabled()
                     throw CommandError(
