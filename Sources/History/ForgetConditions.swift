@@ -15,6 +15,8 @@ struct ForgetConditions {
     var devicePolicy = Condition(sql: "FALSE")
     var stay = Condition(sql: "FALSE")
     var ownPlace = Condition(sql: "FALSE")
+    /// Besides those whose suggestion is forgotten.
+    var suggestedItem = Condition(sql: "FALSE")
 
     /// - Parameter db: the connection on which to define the SQL functions that match a place.
     init(_ scope: ForgetScope, _ db: Database) throws {
@@ -24,6 +26,7 @@ struct ForgetConditions {
             (donation, engagement, resumePoint, mutedPair, announcement, seenPlace) = (all, all, all, all, all, all)
             stay = all
             ownPlace = all
+            suggestedItem = all
         case .application(let application):
             let word = "application = (SELECT id FROM word WHERE text = ?)"
             // Suggestions made from its activities belong to other apps.
@@ -37,6 +40,7 @@ struct ForgetConditions {
             mutedPair = Condition(sql: "application = ? OR trigger = ?", arguments: [application, trigger])
             announcement = resumePoint
             seenPlace = resumePoint
+            suggestedItem = resumePoint
         case .kind(let kind):
             let kinds = [kind.rawValue, Suggestion.Kind(kind).rawValue]
             donation = Condition(
@@ -95,6 +99,11 @@ struct ForgetConditions {
                     concernsPlace(place) OR concernsPlace(content) OR concernsPlace(related) OR concernsPlace("group")
                     OR concernsPlace(title) OR concernsPlace(url) OR concernsPlace(booking)
                     """)
+            suggestedItem = Condition(
+                sql: """
+                    suggestion NOT IN (SELECT suggestion FROM engagement WHERE kind = '\(Suggestion.Kind.media.rawValue)')
+                    AND (concernsPlace(json_extract(item, '$.title')) OR concernsPlace(json_extract(item, '$.parameters')))
+                    """)
             ownPlace = Condition(sql: "concernsPlace(name) OR concernsPlace(place)")
             stay = Condition(
                 sql: "place IN (SELECT number FROM place WHERE meansPlace(word, latitude, longitude))")
@@ -104,6 +113,7 @@ struct ForgetConditions {
                 since, since, since, since, since, since
             )
             stay = since
+            suggestedItem = since
         }
     }
 

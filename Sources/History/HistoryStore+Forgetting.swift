@@ -66,9 +66,11 @@ extension HistoryStore {
             var receipt = ForgetReceipt()
             let conditions = try ForgetConditions(scope, db)
             defer { ForgetConditions.remove(from: db) }
+            // Before the donations and engagements, which these conditions look up.
+            _ = try Self.delete("suggestedItem", conditions.suggestedItem, db)
+            receipt.resumePoints = try Self.delete("resumePoint", conditions.resumePoint, db)
             receipt.donations = try Self.delete("donation", conditions.donation, db)
             receipt.engagements = try Self.delete("engagement", conditions.engagement, db)
-            receipt.resumePoints = try Self.delete("resumePoint", conditions.resumePoint, db)
             receipt.mutedPairs = try Self.delete("mutedPair", conditions.mutedPair, db)
             receipt.announcements = try Self.delete("announcement", conditions.announcement, db)
             receipt.devicePolicies = try Self.delete("devicePolicy", conditions.devicePolicy, db)
@@ -153,8 +155,10 @@ extension HistoryStore {
         }
     }
 
-    /// Removes actions and words to which no row refers any more.
+    /// Removes actions, words and names of suggestions to which no row refers any more.
     static func deleteUnused(_ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM suggestedItem WHERE suggestion NOT IN (SELECT suggestion FROM engagement)")
         try db.execute(
             sql: "DELETE FROM action WHERE NOT EXISTS (SELECT 1 FROM donation WHERE donation.action = action.id)")
         try deleteUnusedWords(db)

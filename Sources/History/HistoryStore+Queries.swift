@@ -128,7 +128,8 @@ extension HistoryStore {
     /// The columns that ``engagement(_:)`` reads.
     static let engagementQuery = """
         SELECT engagement.id, suggestion, app.text AS application, kind, outcome, date, trigger.text AS trigger,
-            device.text AS device, hour, weekday, further.text AS further, subject
+            device.text AS device, hour, weekday, further.text AS further, subject,
+            (SELECT item FROM suggestedItem WHERE suggestedItem.suggestion = engagement.suggestion) AS item
         FROM engagement JOIN word AS app ON app.id = engagement.application
             LEFT JOIN word AS trigger ON trigger.id = engagement.trigger
             LEFT JOIN word AS device ON device.id = engagement.device
@@ -158,7 +159,8 @@ extension HistoryStore {
             suggestion: suggestion, application: application, kind: Suggestion.Kind(rawValue: kind), outcome: outcome,
             date: date,
             context: Context(row: row),
-            subject: row.text("subject").flatMap { Stored.value(SuggestionSubject.self, json: $0) })
+            subject: row.text("subject").flatMap { Stored.value(SuggestionSubject.self, json: $0) },
+            item: row.text("item").flatMap { Stored.value(SuggestedItem.self, json: $0) })
     }
 
     static func resumePoint(_ row: Row) -> ResumePoint? {

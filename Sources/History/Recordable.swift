@@ -67,6 +67,8 @@ extension Engagement: Recordable {
 
     func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(suggestion, "suggestion", limit: HistoryLimits.suggestion)
+        try HistoryLimits.check(item?.application.rawValue, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(item?.title, "title", limit: SuggestedItem.titleLimit, mayBeEmpty: true)
         try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
         try HistoryLimits.check(kind.rawValue, "kind", limit: HistoryLimits.kind)
         try HistoryLimits.check(subject?.name, "subject", limit: HistoryLimits.subject)
@@ -88,10 +90,22 @@ extension Engagement: Recordable {
             context.weekday,
             try db.circumstance(context.storedFurther), try subject.map { try Stored.json($0) },
         ])
+        guard let item, try !NameList.exclusions.names(db).contains(item.application) else { return }
+        let json = try Stored.json(item)
+        // Without its name, the suggestion is still worth recording.
+        guard json.utf8.count <= HistoryLimits.suggestedItem else { return }
+        try db.execute(
+            sql: "INSERT OR IGNORE INTO suggestedItem VALUES (?, ?, ?, ?)",
+            arguments: [suggestion, item.application, json, date.milliseconds])
     }
 
     static func trim(_ db: Database) throws {
         try HistoryStore.trim("engagement", to: HistoryLimits.engagements, db)
+        try db.execute(
+            sql: """
+                DELETE FROM suggestedItem WHERE suggestion IN (
+                    SELECT suggestion FROM suggestedItem ORDER BY date DESC, suggestion LIMIT -1 OFFSET ?)
+                """, arguments: [HistoryLimits.suggestedItems])
     }
 }
 

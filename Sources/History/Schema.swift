@@ -9,6 +9,7 @@ internal import GRDB
 ///   `combination` are equal. `combination` is a JSON array, or NULL for all names.
 /// - `seenPlace`: places that apps had on the screen, and whether they led to a suggestion. `title`, `start`, `end`,
 ///   `isAllDay`, `url`, `reservation` (a type of schema.org) and `booking` describe a reservation there, if there is one.
+/// - `suggestedItem`: what the latest suggestions named, as JSON, and the app that it belongs to.
 /// - `place`: known places of the person, by number, rounded to a thousandth of a degree.
 /// - `stay`: times at these places. Its `date` is the end of the stay.
 /// - `ownPlace`: places that the person named, such as `home`, as JSON.
@@ -36,6 +37,7 @@ enum Schema {
     static let bookings = "bookings"
     static let ownPlaces = "own places"
     static let subjects = "subjects"
+    static let suggestedItems = "suggested items"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -182,6 +184,15 @@ enum Schema {
                     INSERT INTO mutedPair SELECT trigger, application, 'media', '', date FROM formerPair
                         WHERE trigger NOT LIKE 'activity:%' AND trigger <> 'appointment';
                     DROP TABLE formerPair;
+                    """)
+        }
+        migrator.registerMigration(suggestedItems) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE suggestedItem (
+                        suggestion TEXT PRIMARY KEY, application TEXT NOT NULL, item TEXT NOT NULL,
+                        date INTEGER NOT NULL) WITHOUT ROWID;
+                    CREATE INDEX suggestedItem_application ON suggestedItem (application);
                     """)
         }
         return migrator

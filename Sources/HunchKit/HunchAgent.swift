@@ -105,7 +105,8 @@ public struct HunchAgent: Sendable {
 
     // MARK: Suggestions
 
-    /// Returns the current suggestions. Does not start the agent, and returns an empty list if it is not running.
+    /// Returns the current suggestions, with the answers to requests (``OfferedSuggestion/isRequested``). Does not start
+    /// the agent, and returns an empty list if it is not running.
     public func suggestions() async throws -> [OfferedSuggestion] {
         guard try await isRunning() else { return [] }
         let objects: [ObjectPath: [String: VariantMap]] = try await root.call(

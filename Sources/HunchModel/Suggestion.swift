@@ -222,11 +222,13 @@ public struct Engagement: Hashable, Sendable, Codable {
     public var context: Context
     /// The place or the event that the suggestion was about; `nil` if there was none.
     public var subject: SuggestionSubject?
+    /// What the suggestion named; `nil` if that is not known, not kept or forgotten. It is recorded once for a suggestion.
+    public var item: SuggestedItem?
 
     /// Creates an engagement.
     public init(
         suggestion: String, application: AppID, kind: Suggestion.Kind, outcome: Outcome, date: Date, context: Context,
-        subject: SuggestionSubject? = nil
+        subject: SuggestionSubject? = nil, item: SuggestedItem? = nil
     ) {
         self.suggestion = suggestion
         self.application = application
@@ -235,5 +237,6 @@ public struct Engagement: Hashable, Sendable, Codable {
         self.date = date
         self.context = context
         self.subject = subject
+        self.item = item
     }
 }

@@ -31,6 +31,8 @@ import Testing
                 #expect(app.count(of: "initiate") == 1)
                 #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted"])
                 #expect(try StoreFile(home: scene.rig.home).counts()["resumePoint"] == 1)
+                let listed = try await scene.rig.hunch("history", "--suggestions").output()
+                #expect(listed.contains("Episode 1") && listed.contains("accepted"), "\(listed)")
 
                 // When the device reconnects, the item last played on it is prepared.
                 try await scene.takeOff()

@@ -140,6 +140,10 @@ struct OverviewPageTests {
         let row = try #require(Page.overview(state, now: now).sections.first { $0.id == "lately" }?.rows.first)
         #expect(row.subtitle.hasPrefix("Media · after connecting WH-1000 · "))
         #expect(row.controls == [.text("Accepted")])
+        state.recent?[0].title = "Resume “Episode 41”"
+        let named = try #require(Page.overview(state, now: now).sections.first { $0.id == "lately" }?.rows.first)
+        #expect(named.title == "Resume “Episode 41”")
+        #expect(named.subtitle.hasPrefix("mpv · after connecting WH-1000 · "))
     }
 
     @Test("Every mute is listed with Undo")

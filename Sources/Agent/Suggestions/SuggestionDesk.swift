@@ -344,11 +344,16 @@ actor SuggestionDesk: WatchingPart {
     }
 
     private func carryOut(_ effects: [SuggestionEffect], keepingNotification: Bool = false) async {
+        var items: [Suggestion.ID: SuggestedItem] = [:]
         for effect in effects {
             do {
                 switch effect {
-                case .changed(let life): try await show(life, keepingNotification: keepingNotification)
-                case .engaged(let engagement):
+                case .changed(let life):
+                    items[life.id] = life.wasRequested ? nil : life.suggestion.item(opening: opened[life.id])
+                    try await show(life, keepingNotification: keepingNotification)
+                case .engaged(var engagement):
+                    // Every suggestion is shown first, perhaps in a list.
+                    if engagement.outcome == .shown { engagement.item = items[engagement.suggestion] }
                     try await habits.record(engagement)
                 case .muted(let pair): try await history.use { store, _ in try store.mute(pair) }
                 }

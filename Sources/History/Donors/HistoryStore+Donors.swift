@@ -93,6 +93,7 @@ extension HistoryStore {
                 deleted.count += db.changesCount
             }
             guard deleted.count > 0 else { return deleted }
+            try Self.deleteSuggestedItems(of: application, db)
             if selection == .all, kind == nil {
                 try db.execute(sql: "DELETE FROM resumePoint WHERE application = ?", arguments: [application])
             } else {
@@ -125,6 +126,12 @@ extension HistoryStore {
         }
         if deleted.count > 0 { _ = try alone { try Self.emptyLog($0) } }
         return deleted
+    }
+
+    /// Removes what suggestions named of an app's content, without regard to what it deletes: its suggestions are then
+    /// listed by the name of the app.
+    static func deleteSuggestedItems(of application: AppID, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM suggestedItem WHERE application = ?", arguments: [application])
     }
 
     /// Returns the part of the store that belongs to an app.

@@ -70,6 +70,7 @@ extension ExportLine {
         let kind, outcome, date: String
         let context: Context?
         let subject: SuggestionSubject?
+        let item: SuggestedItem?
     }
 
     struct ResumePointLine: Codable {
@@ -157,7 +158,9 @@ extension ExportLine.EngagementLine {
         self.init(
             suggestion: engagement.suggestion, application: engagement.application, kind: engagement.kind.rawValue,
             outcome: engagement.outcome.rawValue, date: ExportLine.text(of: engagement.date),
-            context: engagement.context == Context() ? nil : engagement.context, subject: engagement.subject)
+            context: engagement.context == Context() ? nil : engagement.context, subject: engagement.subject,
+            // Once for each suggestion: they all begin with it.
+            item: engagement.outcome == .shown ? engagement.item : nil)
     }
 }
 

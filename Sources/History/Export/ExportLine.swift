@@ -18,7 +18,8 @@ public import HunchModel
 /// {"type":"donation","application":"org.example.App","kind":"playMedia","parameters":{"item":"…"},
 ///  "combination":["item"],"date":…,"context":{"trigger":"device:…","device":"…","hour":9,"weekday":2,
 ///  "further":{"power":"battery"}},"identifier":"…","group":"…"}
-/// {"type":"engagement","suggestion":"…","application":"…","kind":"media","outcome":"shown","date":…,"context":{…}}
+/// {"type":"engagement","suggestion":"…","application":"…","kind":"media","outcome":"shown","date":…,"context":{…},
+///  "item":{"title":"…","application":"…","parameters":{"item":"…"}}}
 /// {"type":"resumePoint","device":"…","application":"…","item":"…","info":{"title":"…",…},
 ///  "pausedByDisconnect":false,"date":…}
 /// {"type":"mutedPair","trigger":"device:…","application":"…","kind":"media","date":…}

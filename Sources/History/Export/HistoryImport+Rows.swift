@@ -93,7 +93,8 @@ extension HistoryImport {
         let engagement = Engagement(
             suggestion: line.suggestion, application: line.application, kind: Suggestion.Kind(rawValue: line.kind),
             outcome: outcome,
-            date: try ExportLine.date(line.date), context: line.context ?? Context(), subject: line.subject)
+            date: try ExportLine.date(line.date), context: line.context ?? Context(), subject: line.subject,
+            item: line.item)
         let last = lastEngagement
         guard last > 0 else { return try take(engagement, db, unless: nil) }
         let sql = "SELECT 1 FROM engagement WHERE date = ? AND suggestion = ? AND outcome = ? AND id <= ? LIMIT 1"

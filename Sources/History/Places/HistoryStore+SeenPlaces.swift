@@ -135,12 +135,15 @@ extension HistoryStore {
                     arguments: value.map { [application, $0] } ?? [application])
                 return db.changesCount
             }
-            switch selection {
-            case .identifiers(let identifiers):
-                return try identifiers.reduce(0) { try $0 + delete("content = ?2 OR related = ?2", $1) }
-            case .groups(let groups): return try groups.reduce(0) { try $0 + delete("\"group\" = ?2", $1) }
-            case .all: return try delete("TRUE")
-            }
+            let count =
+                switch selection {
+                case .identifiers(let identifiers):
+                    try identifiers.reduce(0) { try $0 + delete("content = ?2 OR related = ?2", $1) }
+                case .groups(let groups): try groups.reduce(0) { try $0 + delete("\"group\" = ?2", $1) }
+                case .all: try delete("TRUE")
+                }
+            if count > 0 { try Self.deleteSuggestedItems(of: application, db) }
+            return count
         }
         if count > 0 { _ = try alone { try Self.emptyLog($0) } }
         return count

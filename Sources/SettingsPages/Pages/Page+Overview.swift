@@ -219,9 +219,13 @@ extension Page {
             "lately", title: localized("Suggested Lately"),
             recent.prefix(recentLimit).map { past in
                 let when = Dates.date(past.date).map { dates.words(for: $0) } ?? past.date
-                let parts = [Suggestion.Kind(rawValue: past.kind).words, occasion(past.trigger, state), when]
+                let parts = [
+                    past.title == nil ? Suggestion.Kind(rawValue: past.kind).words : past.applicationName,
+                    occasion(past.trigger, state), when,
+                ]
                 return Row(
-                    past.suggestion, past.applicationName, parts.compactMap(\.self).joined(separator: " · "),
+                    past.suggestion, past.title ?? past.applicationName,
+                    parts.compactMap(\.self).joined(separator: " · "),
                     icon: state.icon(of: past.application),
                     [.text(Engagement.Outcome(rawValue: past.outcome)?.words ?? past.outcome)])
             })

@@ -51,14 +51,17 @@ public struct PastSuggestion: Hashable, Sendable, Decodable {
     public var date: String
     /// The occasion; `nil` if it is unknown.
     public var trigger: Trigger?
+    /// What it named; `nil` if that is not kept or was forgotten.
+    public var title: String?
 
     /// Creates a report.
     public init(
         suggestion: String, application: AppID, applicationName: String, kind: String, outcome: String, date: String,
-        trigger: Trigger? = nil
+        trigger: Trigger? = nil, title: String? = nil
     ) {
         (self.suggestion, self.application, self.applicationName) = (suggestion, application, applicationName)
         (self.kind, self.outcome, self.date, self.trigger) = (kind, outcome, date, trigger)
+        self.title = title
     }
 }
 

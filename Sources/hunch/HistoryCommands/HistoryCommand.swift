@@ -111,6 +111,8 @@ struct HistoryCommand: ParsableCommand {
         let suggestion: Suggestion.ID
         let application: AppID
         let applicationName: String
+        /// What it named; absent if that is not kept or was forgotten.
+        let title: String?
         let kind: Suggestion.Kind
         let outcome: Engagement.Outcome
         let date: RecordedTime
@@ -123,13 +125,15 @@ struct HistoryCommand: ParsableCommand {
         let fields = try store.lastEngagements(by: app, limit: limit).map { engagement in
             SuggestionFields(
                 suggestion: engagement.suggestion, application: engagement.application,
-                applicationName: apps.name(of: engagement.application), kind: engagement.kind,
+                applicationName: apps.name(of: engagement.application), title: engagement.item?.title,
+                kind: engagement.kind,
                 outcome: engagement.outcome, date: RecordedTime(engagement.date),
                 trigger: engagement.context.trigger, device: engagement.context.device)
         }
-        try Table.list(fields, json: json, localized("When"), localized("App"), localized("Kind"), localized("Outcome"))
-        {
-            [$0.date.words, $0.application.rawValue, $0.kind.rawValue, $0.outcome.rawValue]
+        try Table.list(
+            fields, json: json, localized("When"), localized("App"), localized("Suggestion"), localized("Outcome")
+        ) {
+            [$0.date.words, $0.application.rawValue, $0.title ?? $0.kind.rawValue, $0.outcome.rawValue]
         }
         return fields.count
     }

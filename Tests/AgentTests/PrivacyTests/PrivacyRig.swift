@@ -56,7 +56,10 @@ enum Planted {
         try store.record(
             Engagement(
                 suggestion: "sSeen", application: keptApp, kind: .directions, outcome: .shown, date: shown,
-                context: seen), now: now)
+                context: seen,
+                item: SuggestedItem(
+                    title: "To LeaveApp", application: "org.example.LeaveApp", parameters: ["name": "LeaveApp"])),
+            now: now)
         try store.mute(MutedPair(trigger: seen.trigger, application: keptApp, date: shown))
         try store.setScript("KeepScript", isAllowed: true, now: now)
         return store
@@ -102,7 +105,9 @@ enum Planted {
             Engagement(
                 suggestion: "s\(word)", application: application,
                 kind: Suggestion.Kind(kind), outcome: .shown, date: item.date,
-                context: item.context), now: now)
+                context: item.context,
+                item: SuggestedItem(title: "offer of \(word)", application: application, parameters: item.parameters)),
+            now: now)
         if kind != .playMedia { return }
         // There is one row for each device and app, so the row that is forgotten by its time belongs to another app.
         let holder = word == "LeaveTime" ? "org.example.LeaveTime" : application

@@ -1,0 +1,76 @@
+import Foundation
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import History
+
+@Suite("Names of earlier suggestions") struct SuggestedItemTests {
+    private let now = TemporaryHistory.now
+    private static let guide: AppID = "org.example.Guide"
+
+    /// Records a suggestion of a map app to go to a place that another app showed.
+    private func suggest(_ store: HistoryStore) throws {
+        let shown = Engagement(
+            suggestion: "s1", application: "org.example.Maps", kind: .directions, outcome: .shown, date: now,
+            context: Context(trigger: .arrival("station")),
+            item: SuggestedItem(
+                title: "Get directions to LeavePlace", application: Self.guide,
+                parameters: ["name": "LeavePlace", "latitude": "60.17", "longitude": "24.94"]))
+        #expect(try store.record(shown, now: now).isRecorded)
+    }
+
+    @Test(
+        "The name goes with what it names, and the suggestion stays",
+        arguments: [
+            .place("leaveplace"), .place("60.1701,24.9401"), .application(SuggestedItemTests.guide),
+        ] as [ForgetScope])
+    func forgetting(scope: ForgetScope) async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try suggest(store)
+            #expect(try store.lastEngagements(limit: 9).map(\.item?.title) == ["Get directions to LeavePlace"])
+            _ = try store.forget(.place("KeepPlace"))
+            #expect(try history.filesHolding("LeavePlace") != [])
+            _ = try store.forget(scope)
+            #expect(try store.lastEngagements(limit: 9).map(\.item) == [nil])
+            #expect(try history.filesHolding("LeavePlace") == [])
+        }
+    }
+
+    @Test("The name goes with its suggestion", arguments: [.everything, .since(TemporaryHistory.now)] as [ForgetScope])
+    func suggestions(scope: ForgetScope) async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try suggest(store)
+            #expect(try store.forget(scope).engagements == 1)
+            #expect(try history.filesHolding("LeavePlace") == [])
+        }
+    }
+
+    @Test("The name goes when its app deletes what it showed")
+    func deletion() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try suggest(store)
+            let place = SeenPlace(
+                application: Self.guide, place: MapItem(name: "LeavePlace"), content: "c", related: nil, group: nil,
+                date: now)
+            _ = try store.remember(place, now: now)
+            #expect(try store.deleteSeenPlaces(.identifiers(["other"]), of: Self.guide) == 0)
+            #expect(try store.lastEngagements(limit: 9).map(\.item?.application) == [Self.guide])
+            #expect(try store.deleteSeenPlaces(.identifiers(["c"]), of: Self.guide) == 1)
+            #expect(try store.lastEngagements(limit: 9).map(\.item) == [nil])
+        }
+    }
+
+    @Test("An excluded app's content is not named")
+    func exclusion() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try store.exclude(Self.guide)
+            try suggest(store)
+            #expect(try store.lastEngagements(limit: 9).map(\.item) == [nil])
+        }
+    }
+}
