@@ -107,6 +107,26 @@ struct ForgetConditions {
             ownPlace = Condition(sql: "concernsPlace(name) OR concernsPlace(place)")
             stay = Condition(
                 sql: "place IN (SELECT number FROM place WHERE meansPlace(word, latitude, longitude))")
+        case .action(let row):
+            donation = Condition(sql: "id = ? AND date = ?", arguments: [row.number, row.milliseconds])
+            let action = "SELECT action FROM donation WHERE \(donation.sql)"
+            engagement = Condition(sql: "FALSE")
+            (mutedPair, announcement, seenPlace) = (engagement, engagement, engagement)
+            resumePoint = Condition(
+                sql: """
+                    (application, item) IN (
+                        SELECT text, json_extract(parameters, '$.item')
+                        FROM action JOIN word ON word.id = action.application WHERE action.id IN (\(action)))
+                    """, arguments: donation.arguments)
+            // What a suggestion named is the content of the action if it has the same item, or all of its values.
+            suggestedItem = Condition(
+                sql: """
+                    EXISTS (SELECT 1 FROM action WHERE id IN (\(action)) AND (
+                        json_extract(action.parameters, '$.item') = json_extract(item, '$.parameters.item')
+                        OR action.parameters <> '{}' AND NOT EXISTS (
+                            SELECT 1 FROM json_each(action.parameters) AS value
+                            WHERE value.value IS NOT json_extract(item, '$.parameters."' || value.key || '"'))))
+                    """, arguments: donation.arguments)
         case .since(let date):
             let since = Condition(sql: "date >= ?", arguments: [date.milliseconds])
             (donation, engagement, resumePoint, mutedPair, announcement, seenPlace) = (

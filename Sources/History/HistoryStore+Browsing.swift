@@ -3,7 +3,7 @@ public import HunchModel
 
 /// Reading the history as a person does: the newest first.
 extension HistoryStore {
-    /// Calls `body` with donations, the newest first, until it returns `false`. Holds one of them in memory.
+    /// Calls `body` with donations and their rows, the newest first, until it returns `false`. Holds one of them in memory.
     ///
     /// Donations recorded meanwhile are not seen. `body` must not call this store, and must not wait: forgetting waits
     /// for it.
@@ -12,7 +12,7 @@ extension HistoryStore {
     ///   - kind: the kind of donations, or `nil` for every kind.
     ///   - application: the app that they belong to, or `nil` for every app.
     public func forEachNewestDonation(
-        of kind: Donation.Kind? = nil, by application: AppID? = nil, _ body: (Donation) throws -> Bool
+        of kind: Donation.Kind? = nil, by application: AppID? = nil, _ body: (Donation, ActionRow) throws -> Bool
     ) throws(HistoryError) {
         try read { db in
             let rows = try Row.fetchCursor(
@@ -22,7 +22,9 @@ extension HistoryStore {
                     ORDER BY donation.date DESC, donation.id DESC
                     """, arguments: [kind?.rawValue, application])
             while let row = try rows.next() {
-                if let donation = Self.donation(row), try !body(donation) { return }
+                guard let donation = Self.donation(row), let number = row.integer("id") else { continue }
+                let name = ActionRow(number: number, milliseconds: donation.date.milliseconds)
+                if try !body(donation, name) { return }
             }
         }
     }

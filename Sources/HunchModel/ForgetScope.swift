@@ -14,13 +14,15 @@ public enum ForgetScope: Hashable, Sendable {
     /// for everything within 250 m. Titles of media are not searched, because they contain names of places, too. For a
     /// known place, such as `home`, actions there are forgotten, including media.
     case place(String)
+    /// One recorded action, by its identifier in the list of the history; see ``ActionRow``.
+    case action(ActionRow)
     /// Everything from this date on.
     case since(Date)
 
     /// Whether copies of recorded content do not show themselves what the scope concerns, so that the history has to tell.
     public var isToldByHistory: Bool {
         switch self {
-        case .kind, .device, .place: true
+        case .kind, .device, .place, .action: true
         case .everything, .application, .since: false
         }
     }

@@ -73,4 +73,26 @@ import Testing
             #expect(try store.lastEngagements(limit: 9).map(\.item) == [nil])
         }
     }
+
+    @Test("Only the action of the row is forgotten, with its resume point")
+    func row() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try store.record([.played("KeepItem"), .played("file:///LeaveItem", at: 5)], now: now)
+            try store.remember(.stopped("LeaveItem", in: "org.example.Player", device: "d"), now: now)
+            var rows: [ActionRow] = []
+            try store.forEachNewestDonation { _, row in
+                rows.append(row)
+                return true
+            }
+            let newest = try #require(rows.first)
+            #expect(ActionRow(newest.description) == newest)
+            let stale = ActionRow(number: newest.number, milliseconds: newest.milliseconds + 1)
+            #expect(try store.forget(.action(stale)).donations == 0)
+            let receipt = try store.forget(.action(newest))
+            #expect(receipt.donations == 1 && receipt.resumePoints == 1)
+            #expect(try store.donations(limit: 9).map { $0.parameters["item"] } == ["KeepItem"])
+            #expect(try history.filesHolding("LeaveItem") == [])
+        }
+    }
 }

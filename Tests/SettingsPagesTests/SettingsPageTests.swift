@@ -248,6 +248,24 @@ struct SettingsPageTests {
         }
     }
 
+    @Test("An action of the history is deleted after a question")
+    func deletion() throws {
+        var state = SettingsState.running()
+        let row = ActionRow(number: 7, milliseconds: 1_790_000_000_000)
+        state.actions = [
+            RecordedAction(
+                application: "mpv", applicationName: "mpv", kind: "playMedia", summary: "Play News",
+                date: "2026-09-21T12:00:00.000Z", id: row.description)
+        ]
+        let section = try #require(Page.privacy(state, now: now).sections.first { $0.id == "history" })
+        guard case .button(let button)? = section.rows.first?.controls.first, case .ask(_, let then) = button.action
+        else {
+            Issue.record("there is no button that asks")
+            return
+        }
+        #expect(then == .forget(.action(row)))
+    }
+
     @Test("Forgetting leaves its rows in place")
     func forgettingRuns() throws {
         var state = SettingsState.running()

@@ -280,14 +280,14 @@ extension ForgetScope {
     var isOfPlaces: Bool {
         switch self {
         case .everything, .place, .since: true
-        case .application, .kind, .device: false
+        case .application, .kind, .device, .action: false
         }
     }
 
     /// Whether a suggestion may be based on forgotten data. In doubt, it is.
     func mayConcern(_ suggestion: Suggestion) -> Bool {
         switch self {
-        case .everything, .since: true
+        case .everything, .since, .action: true
         case .application(let application):
             suggestion.application == application || suggestion.origin?.application == application
                 || suggestion.context.trigger == .activity(application)
@@ -305,7 +305,7 @@ extension ForgetScope {
         case .everything, .since, .place: true
         case .application(let application): life.application == application
         case .kind(let kind): kind == .openItem
-        case .device: false
+        case .device, .action: false
         }
     }
 }

@@ -9,7 +9,8 @@ extension ForgetScope: MapValue {
     ///   one known key.
     public init(transfer map: VariantMap) throws(DBusError) {
         guard map.count == 1, let key = map.keys.first else {
-            throw DBusError(.invalidInput, "say one thing to forget: all, since, application, kind, device or place")
+            throw DBusError(
+                .invalidInput, "say one thing to forget: all, since, application, kind, device, place or action")
         }
         switch key {
         case "all":
@@ -23,6 +24,11 @@ extension ForgetScope: MapValue {
         case "kind": self = .kind(Donation.Kind(rawValue: try Self.text(key, map)))
         case "device": self = .device(AudioDevice.ID(try Self.text(key, map)))
         case "place": self = .place(try Self.text(key, map))
+        case "action":
+            guard let row = ActionRow(try Self.text(key, map)) else {
+                throw DBusError(.invalidInput, "“action” is not an identifier of “hunch history --json”")
+            }
+            self = .action(row)
         default:
             throw DBusError(.invalidInput, "“\(key.cut(to: 40))” cannot be forgotten; see org.hunch.Privacy1.xml")
         }
@@ -42,6 +48,7 @@ extension ForgetScope: MapValue {
         case .kind(let kind): ["kind": .string(kind.rawValue)]
         case .device(let device): ["device": device.dbusValue]
         case .place(let text): ["place": .string(text)]
+        case .action(let row): ["action": .string(row.description)]
         }
     }
 }

@@ -47,7 +47,7 @@ struct ForgottenItems {
             items = [Condition(sql: "modified >= ?", arguments: arguments)]
             engagement = [Condition(sql: "date >= ?", arguments: arguments)]
         case .kind(.openItem): (items, engagement) = ([Condition(sql: activities + ")")], [all])
-        case .kind, .device: (items, engagement) = (known, knownEngagement)
+        case .kind, .device, .action: (items, engagement) = (known, knownEngagement)
         case .place(let text):
             db.add(function: Self.function(ForgottenPlace(text)))
             let rows = try Int64.fetchAll(

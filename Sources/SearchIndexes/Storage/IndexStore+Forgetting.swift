@@ -57,7 +57,7 @@ extension IndexStore {
                     }
                 // What an app knows about its index no longer holds, so that it indexes again.
                 case .since: try db.execute(sql: "UPDATE source SET state = NULL WHERE state IS NOT NULL")
-                case .kind, .device, .place: break
+                case .kind, .device, .place, .action: break
                 }
                 if db.totalChangesCount > before { try Self.requestScrub(db) }
                 return count

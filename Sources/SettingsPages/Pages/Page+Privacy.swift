@@ -142,13 +142,25 @@ extension Page {
     /// The maximum number of actions that the page shows.
     public static let historyLimit = 100
 
+    private static func deletion(of action: RecordedAction, _ row: ActionRow) -> Button {
+        Button(
+            localized("Delete…"),
+            .ask(
+                Question(
+                    title: localized("Delete “%1”?", action.summary),
+                    text: localized(
+                        "Hunch deletes this action, and what it learned from it. This cannot be undone."),
+                    agree: localized("Delete")), then: .forget(.action(row))))
+    }
+
     private static func history(_ state: SettingsState, now: Date) -> Section {
         let dates = LocalDate(now: now)
         var rows = (state.actions ?? []).prefix(historyLimit).enumerated().map { number, action in
             let when = Dates.date(action.date).map { dates.words(for: $0) } ?? action.date
             return Row(
                 "\(number)", action.summary, "\(action.applicationName) · \(when)",
-                icon: state.icon(of: action.application))
+                icon: state.icon(of: action.application),
+                ActionRow(action.id).map { [.button(deletion(of: action, $0))] } ?? [])
         }
         if rows.isEmpty {
             rows = [

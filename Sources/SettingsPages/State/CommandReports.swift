@@ -77,11 +77,15 @@ public struct RecordedAction: Hashable, Sendable, Decodable {
     public var summary: String
     /// The date, as in an export.
     public var date: String
+    /// The identifier for deleting it: an `ActionRow`.
+    public var id: String
 
     /// Creates a report.
-    public init(application: AppID, applicationName: String, kind: String, summary: String, date: String) {
+    public init(
+        application: AppID, applicationName: String, kind: String, summary: String, date: String, id: String = ""
+    ) {
         (self.application, self.applicationName, self.kind) = (application, applicationName, kind)
-        (self.summary, self.date) = (summary, date)
+        (self.summary, self.date, self.id) = (summary, date, id)
     }
 }
 

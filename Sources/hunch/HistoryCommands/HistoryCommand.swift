@@ -67,14 +67,16 @@ struct HistoryCommand: ParsableCommand {
 
     private struct ActionFields: Encodable {
         let donation: Donation
+        let id: ActionRow
         let summary: String
         let applicationName: String
 
-        private enum Key: CodingKey { case summary, applicationName }
+        private enum Key: CodingKey { case id, summary, applicationName }
 
         func encode(to encoder: any Encoder) throws {
             try ExportLine.DonationLine(donation).encode(to: encoder)
             var container = encoder.container(keyedBy: Key.self)
+            try container.encode(id.description, forKey: .id)
             try container.encode(summary, forKey: .summary)
             try container.encode(applicationName, forKey: .applicationName)
         }
@@ -85,9 +87,9 @@ struct HistoryCommand: ParsableCommand {
         var found: [ActionFields] = []
         let wanted = search?.lowercased()
         // Lines are written after reading, because a slow reader of a pipe would delay forgetting.
-        try store.forEachNewestDonation(of: kind.map(Donation.Kind.init(rawValue:)), by: app) { donation in
+        try store.forEachNewestDonation(of: kind.map(Donation.Kind.init(rawValue:)), by: app) { donation, row in
             let fields = ActionFields(
-                donation: donation, summary: words.words(for: donation),
+                donation: donation, id: row, summary: words.words(for: donation),
                 applicationName: words.name(of: donation.application))
             if wanted.map({ Self.contains($0, fields) }) ?? true { found.append(fields) }
             return found.count < limit
