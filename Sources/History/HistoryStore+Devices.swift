@@ -39,6 +39,23 @@ extension HistoryStore {
     /// Returns the person's device policies by device identifier. All other devices have the default policy.
     public func policies() throws(HistoryError) -> [AudioDevice.ID: DevicePolicy] { try read { try Self.policies($0) } }
 
+    /// Returns the identifiers of all devices with records or settings.
+    public func devices() throws(HistoryError) -> Set<AudioDevice.ID> {
+        try read { db in
+            let trigger = Trigger.device("").description
+            return Set(
+                try AudioDevice.ID.fetchAll(
+                    db,
+                    sql: """
+                        SELECT text FROM word
+                        WHERE id IN (SELECT device FROM donation UNION SELECT device FROM engagement)
+                        UNION SELECT device FROM resumePoint UNION SELECT device FROM devicePolicy
+                        UNION SELECT substr(text, ?1) FROM word WHERE isCircumstance AND text LIKE ?2
+                        UNION SELECT substr(trigger, ?1) FROM mutedPair WHERE trigger LIKE ?2
+                        """, arguments: [trigger.count + 1, trigger + "%"]))
+        }
+    }
+
     static func policies(_ db: Database) throws -> [AudioDevice.ID: DevicePolicy] {
         let rows = try Row.fetchAll(db, sql: "SELECT device, policy FROM devicePolicy")
         return Dictionary(

@@ -129,10 +129,38 @@ struct FindCommandTests {
             let doctor = try await hunch("doctor")
             #expect(doctor.standardOutput.contains("search index: 2 items"), "\(doctor)")
             let forgotten = try await hunch("forget", "--app", "script:notes", "--app", "none", "--app", "script:tea")
-            #expect(forgotten.standardError == "hunch: none: there was nothing to forget\n", "\(forgotten)")
+            #expect(forgotten.standardError.hasPrefix("hunch: no app is called “none”;"), "\(forgotten)")
             #expect(forgotten.standardOutput.contains("content in the search index\t2"), "\(forgotten)")
             #expect(try await hunch("find", "yank").status == .exited(1))
             #expect(try await hunch("find", "tea").status == .exited(1))
+        }
+    }
+
+    @Test("Forgetting the last hour leaves imported items, and says so")
+    func importedItemsStay() async throws {
+        try await withIndex { hunch in
+            let forgotten = try await hunch("forget", "--last", "1h")
+            #expect(
+                forgotten.standardError.contains(
+                    "2 items that you imported into “notes” stay; “hunch forget --app script:notes” forgets them\n"),
+                "\(forgotten)")
+            #expect(try await hunch("find", "yank").status == .exited(0))
+            #expect(try await hunch("forget", "--app", "script:notes").status == .exited(0))
+            let again = try await hunch("forget", "--last", "1h")
+            #expect(!again.standardError.contains("stay"), "\(again)")
+        }
+    }
+
+    @Test("Forgetting everything on a terminal names the imported items")
+    func askingForImportedItems() async throws {
+        try await withIndex { hunch in
+            let result = try await run(
+                "script", ["--quiet", "--return", "--command", "'\(builtProduct("hunch"))' forget --all", "/dev/null"],
+                environment: hunch.home.environment, input: "n\n")
+            #expect(
+                result.standardOutput.contains("Forget everything that Hunch recorded, and 2 items of notes? [y/N]"),
+                "\(result)")
+            #expect(try await hunch("find", "yank").status == .exited(0))
         }
     }
 

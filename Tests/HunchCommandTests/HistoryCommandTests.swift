@@ -11,6 +11,7 @@ struct HistoryCommandTests {
         let application: String
         let applicationName: String
         let summary: String
+        let id: String
         let parameters: [String: String]
     }
 
@@ -23,6 +24,7 @@ struct HistoryCommandTests {
         let date: String
         let trigger: String?
         let device: String?
+        let title: String?
     }
 
     /// 2026-06-01T12:00:00Z.
@@ -74,6 +76,7 @@ struct HistoryCommandTests {
             (["--search", "jazz", "--limit", "2"], ["The JAZZ hour", "So What"]),
             (["--search", "jazz", "--app", "org.example.Jazz"], ["So What", "Blue in Green"]),
             (["--app", "org.example.Radio.desktop", "--kind", "openItem"], ["Station"]),
+            (["--app", "smooth player"], ["So What", "Blue in Green"]),
         ])
     func search(arguments: [String], titles: [String]) async throws {
         try await withActions { hunch async throws in
@@ -107,7 +110,7 @@ struct HistoryCommandTests {
             (["--search", "polka"], "no recorded action contains “polka”"),
             (
                 ["--app", "org.example.Jaz"],
-                "nothing of the app org.example.Jaz was recorded; did you mean “org.example.Jazz”?"
+                "no app is called “org.example.Jaz”; did you mean org.example.Jazz?"
             ),
             (["--suggestions"], "nothing was suggested yet"),
             (["--suggestions", "--app", "org.example.Jazz"], "nothing of the app org.example.Jazz was suggested"),
@@ -152,8 +155,71 @@ struct HistoryCommandTests {
             for refused in [["--kind", "playMedia"], ["--search", "x"]] {
                 let result = try await run(
                     builtProduct("hunch"), ["history", "--suggestions"] + refused, environment: hunch.home.environment)
-                #expect(result.status == .exited(2) && result.standardError.contains("leave out --kind and --search"))
+                #expect(
+                    result.status == .exited(2)
+                        && result.standardError.contains("leave out --kind, --search and --ids"))
             }
+        }
+    }
+
+    @Test("A single action is deleted by its identifier, and never another one")
+    func single() async throws {
+        try await withActions { hunch async throws in
+            let actions = try await hunch.json(Action.self, "history", "--json")
+            let news = try #require(actions.first { $0.parameters["title"] == "News" })
+            let table = try await hunch("history", "--ids").output()
+            #expect(table.contains("\tPlay News\t\(news.id)\n"), "\(table)")
+            let receipt = try await hunch("forget", "--action", news.id).output()
+            #expect(receipt == "actions\t1\n")
+            let left = try await hunch.json(Action.self, "history", "--json")
+            #expect(left.map(\.id) == actions.map(\.id).filter { $0 != news.id })
+            for (id, status) in [(news.id, 1), ("1-0", 1), ("news", 2)] {
+                let again = try await hunch("forget", "--action", id)
+                #expect(again.status == .exited(Int32(status)), "\(again)")
+                #expect(again.standardError == "hunch: there is no such action; “hunch history --ids” lists them\n")
+            }
+        }
+    }
+
+    @Test("Earlier suggestions name what they offered, until that is forgotten")
+    func titles() async throws {
+        try await withActions { hunch async throws in
+            try hunch.withHistory { store in
+                for (number, title) in ["So What", "News"].enumerated() {
+                    var shown = Self.engagement("s\(number)", .shown, Double(number))
+                    shown.item = SuggestedItem(
+                        title: "Resume “\(title)”", application: "org.example.Jazz",
+                        parameters: ["item": "item \(title)", "title": title])
+                    _ = try store.record(
+                        [shown, Self.engagement("s\(number)", .accepted, Double(number))],
+                        now: Self.noon.addingTimeInterval(600))
+                }
+            }
+            func titles() async throws -> [String?] {
+                try await hunch.json(Suggested.self, "history", "--suggestions", "--json").map(\.title)
+            }
+            #expect(try await titles() == ["Resume “News”", "Resume “So What”"])
+            let table = try await hunch("history", "--suggestions", "--limit", "1").output()
+            #expect(table.hasSuffix("\torg.example.Jazz\tResume “News”\taccepted\n"), "\(table)")
+            let played = try await hunch.json(Action.self, "history", "--json").first { $0.summary == "Play So What" }
+            _ = try await hunch("forget", "--action", try #require(played?.id)).output()
+            #expect(try await titles() == ["Resume “News”", nil])
+        }
+    }
+
+    @Test("An app is named as “hunch apps” shows it")
+    func appNames() async throws {
+        try await withActions { hunch async throws in
+            let app = try await hunch("apps", "smooth PLAYER").output()
+            #expect(app.hasPrefix("org.example.Jazz\tSmooth Player\t"), "\(app)")
+            let unknown = try await hunch("apps", "Smoth Player")
+            #expect(unknown.status == .exited(1))
+            #expect(
+                unknown.standardError == "hunch: no app is called “Smoth Player”; did you mean org.example.Jazz?\n",
+                "\(unknown)")
+            #expect(try await hunch("forget", "--app", "Smooth Player").output().contains("actions\t2\n"))
+            let again = try await hunch("forget", "--app", "Smooth Player")
+            #expect(again.status == .exited(1) && again.standardError == "hunch: there was nothing to forget\n")
         }
     }
 }

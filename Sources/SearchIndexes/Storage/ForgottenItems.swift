@@ -44,7 +44,8 @@ struct ForgottenItems {
             engagement = [Condition(sql: "application = ?", arguments: arguments)]
         case .since(let date):
             let arguments: StatementArguments = [date.timeIntervalSince1970]
-            items = [Condition(sql: "modified >= ?", arguments: arguments)]
+            // The time at which the person imported items says nothing about what the person did.
+            items = [Condition(sql: "modified >= ? AND NOT \(IndexSource.isImported)", arguments: arguments)]
             engagement = [Condition(sql: "date >= ?", arguments: arguments)]
         case .kind(.openItem): (items, engagement) = ([Condition(sql: activities + ")")], [all])
         case .kind, .device, .action: (items, engagement) = (known, knownEngagement)

@@ -66,4 +66,24 @@ extension IndexStore {
         try scrubIfPending()
         return items
     }
+
+    /// Returns the numbers of items that the person imported since a date, by index.
+    public func imported(since date: Date) throws(IndexError) -> [(source: IndexSource, items: Int)] {
+        try wrapped {
+            try database.read { db in
+                try Row.fetchAll(
+                    db,
+                    sql: """
+                        SELECT source.application, source.name, count(*) FROM item JOIN source ON source.id = item.source
+                        WHERE modified >= ? AND \(IndexSource.isImported) GROUP BY source.id ORDER BY 1, 2
+                        """, arguments: [date.timeIntervalSince1970]
+                ).map { (IndexSource(application: AppID($0[0] as String), name: $0[1]), $0[2]) }
+            }
+        }
+    }
+}
+
+extension IndexSource {
+    /// The condition for rows of `item` that “hunch index import” wrote, and no app.
+    static let isImported = "source IN (SELECT id FROM source WHERE application LIKE 'script:%')"
 }

@@ -48,12 +48,14 @@ extension Action {
     }
 
     /// Asks before forgetting.
-    static func forgetting(_ scope: ForgetScope, question: String) -> Action {
-        .ask(
+    ///
+    /// - Parameter text: a further sentence.
+    static func forgetting(_ scope: ForgetScope, question: String, _ text: String? = nil) -> Action {
+        let consequences = localized(
+            "Hunch deletes what it recorded of this, and what it learned from it. This cannot be undone.")
+        return .ask(
             Question(
-                title: question,
-                text: localized(
-                    "Hunch deletes what it recorded of this, and what it learned from it. This cannot be undone."),
+                title: question, text: [consequences, text].compactMap(\.self).joined(separator: " "),
                 agree: localized("Forget")), then: .forget(scope))
     }
 }

@@ -96,7 +96,11 @@ extension Page {
 
     private static func forgetting(_ state: SettingsState, now: Date) -> Section {
         func since(_ label: String, _ question: String, _ seconds: Double) -> Choice {
-            Choice(label, .forgetting(.since(now.addingTimeInterval(-seconds)), question: question))
+            Choice(
+                label,
+                .forgetting(
+                    .since(now.addingTimeInterval(-seconds)), question: question,
+                    localized("Items that you imported into the search index stay.")))
         }
         let running = Row("running", localized("Forgetting…"), localized("The files are rewritten."), [.progress(nil)])
         return Section(
@@ -129,7 +133,7 @@ extension Page {
                                     Question(
                                         title: localized("Forget everything?"),
                                         text: localized(
-                                            "Hunch deletes all that it recorded and learned. Settings stay. This cannot be undone."
+                                            "Hunch deletes all that it recorded and learned, and the items that you imported into the search index. Settings stay. This cannot be undone."
                                         ),
                                         agree: localized("Forget Everything")), then: .forget(.everything)),
                                 .destructive))

@@ -77,7 +77,7 @@ struct DeviceCommand: AsyncParsableCommand {
         let named = device
         let fields = try await AgentSession.run { agent in
             let devices = try await agent.devices()
-            guard let found = try Self.find(named, in: devices) else {
+            guard let found = try KnownDevices.find(named, in: devices).map(Fields.init) else {
                 let names = devices.flatMap { [$0.name, $0.id.rawValue] }
                 let meant = NearName.nearest(to: named, among: names).map { localized("did you mean “%1”?", $0) }
                 throw CommandError(
@@ -88,7 +88,9 @@ struct DeviceCommand: AsyncParsableCommand {
             }
             guard wanted != DevicePolicyChange() else { return found }
             try await agent.setDevicePolicy(wanted, of: found.id)
-            if let changed = try Self.find(found.id.rawValue, in: try await agent.devices()) { return changed }
+            if let changed = try KnownDevices.find(found.id.rawValue, in: try await agent.devices()) {
+                return Fields(changed)
+            }
             // The removed setting was the only record of the device.
             return found.changed(by: wanted)
         }
@@ -109,22 +111,5 @@ struct DeviceCommand: AsyncParsableCommand {
         return fields.id.rawValue.contains("#")
             ? localized("on, but left to %1, which acts only where an output goes (see --help)", other)
             : localized("on, by %1, so Hunch does not", other)
-    }
-
-    /// Returns the device with an identifier, else the only one with a name, ignoring case.
-    ///
-    /// - Throws: ``CommandError`` if several devices have the name.
-    private static func find(_ text: String, in devices: [DeviceReport]) throws -> Fields? {
-        let all = devices.map(Fields.init)
-        if let device = all.first(where: { $0.id.rawValue == text }) { return device }
-        let named = all.filter {
-            $0.name.lowercased() == text.lowercased() || $0.id.rawValue.lowercased() == text.lowercased()
-        }
-        guard named.count < 2 else {
-            let identifiers = named.map(\.id.rawValue).joined(separator: ", ")
-            throw CommandError(
-                localized("several devices are called “%1”: name one of %2", text, identifiers), ExitStatus.badInput)
-        }
-        return named.first
     }
 }

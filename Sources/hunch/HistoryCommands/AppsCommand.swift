@@ -29,9 +29,12 @@ struct AppsCommand: AsyncParsableCommand {
 
             Example:
               hunch apps
+              hunch apps "Google Maps"
               hunch apps --json
             """))
 
+    @Argument(help: .localized("Only this app: its name or desktop identifier."))
+    var app: AppID?
     @Flag(help: .localized("Write one JSON object a line."))
     var json = false
 
@@ -89,7 +92,19 @@ struct AppsCommand: AsyncParsableCommand {
             InstalledApps(environment: environment), try RegionIndex(folders: CoverageFolder.ofThisMachine),
             environment: environment)
         apps.add(players: await Self.players())
-        let fields = apps.all(AppNames(environment: environment)).map(Fields.init)
+        let all = apps.all(AppNames(environment: environment)).map(Fields.init)
+        var fields = all
+        if let app {
+            let known = KnownApps(environment: environment)
+            let taking = Set(all.map(\.application))
+            guard let named = try known.named(app, among: taking) else {
+                throw CommandError(known.fault(app, among: taking), ExitStatus.nothingFound, code: "unknownApp")
+            }
+            fields = all.filter { $0.application == named }
+            if fields.isEmpty {
+                throw CommandError(localized("%1 does not take part yet", named), ExitStatus.nothingFound)
+            }
+        }
         try Table.list(
             fields, json: json, localized("App"), localized("Name"), localized("Takes part as"), localized("Recorded"),
             localized("Last")

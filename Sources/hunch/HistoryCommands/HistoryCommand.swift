@@ -15,6 +15,7 @@ struct HistoryCommand: ParsableCommand {
             Each action is described in the words that its app declares for its kind. With --suggestions, each line is a \
             suggestion and its last outcome: shown, accepted, dismissed, closed, expired (no answer) or failed. Exit code 1: \
             nothing is found. “hunch export” writes all of it.
+            nothing is found. “hunch export” writes all of it; “hunch forget --action” deletes one action.
 
             Example:
               hunch history --limit 10
@@ -27,7 +28,7 @@ struct HistoryCommand: ParsableCommand {
     var limit = 50
     @Option(help: .localized("Only actions of this kind, such as playMedia.", valueName: "kind"))
     var kind: String?
-    @Option(help: .localized("Only this app: its desktop identifier.", valueName: "app"))
+    @Option(help: .localized("Only this app: its name or desktop identifier.", valueName: "app"))
     var app: AppID?
     @Option(
         help: .localized(
@@ -36,8 +37,11 @@ struct HistoryCommand: ParsableCommand {
     var search: String?
     @Flag(help: .localized("List what was suggested, and the last outcome of each suggestion."))
     var suggestions = false
+    @Flag(help: .localized("Also list the identifiers of actions, for “hunch forget --action”."))
+    var ids = false
     @Flag(
-        help: .localized("Write one JSON object a line: the keys of “hunch export”, “summary” and “applicationName”."))
+        help: .localized(
+            "Write one JSON object a line: the keys of “hunch export”, “id”, “summary” and “applicationName”."))
     var json = false
 
     func validate() throws {
@@ -45,8 +49,8 @@ struct HistoryCommand: ParsableCommand {
         guard search != "", app?.isEmpty != true else {
             throw ValidationError(localized("--search and --app need a text"))
         }
-        guard !suggestions || kind == nil && search == nil else {
-            throw ValidationError(localized("--suggestions lists suggestions; leave out --kind and --search"))
+        guard !suggestions || kind == nil && search == nil && !ids else {
+            throw ValidationError(localized("--suggestions lists suggestions; leave out --kind, --search and --ids"))
         }
     }
 
@@ -56,11 +60,21 @@ struct HistoryCommand: ParsableCommand {
         guard let store = try HistoryStore.openReadOnly(at: path) else {
             throw CommandError(localized("nothing was recorded yet"), ExitStatus.nothingFound)
         }
+        let known = KnownApps(environment: environment)
+        let applications = try store.applications()
+        let app = try app.map { try known.named($0, among: applications) ?? $0 }
         let count =
             suggestions
-            ? try listSuggestions(store, AppNames(environment: environment))
-            : try listActions(store, DonationWords(environment: environment))
-        if count == 0 { throw try nothing(store) }
+            ? try listSuggestions(store, of: app, AppNames(environment: environment))
+            : try listActions(store, of: app, DonationWords(environment: environment))
+        guard count == 0 else { return }
+        if let app, !applications.contains(app) {
+            throw CommandError(
+                try known.named(app, among: applications) == nil
+                    ? known.fault(app, among: applications) : localized("nothing of the app %1 was recorded", app),
+                ExitStatus.nothingFound)
+        }
+        throw nothing(of: app)
     }
 
     // MARK: Actions
@@ -82,7 +96,7 @@ struct HistoryCommand: ParsableCommand {
         }
     }
 
-    private func listActions(_ store: HistoryStore, _ words: DonationWords) throws -> Int {
+    private func listActions(_ store: HistoryStore, of app: AppID?, _ words: DonationWords) throws -> Int {
         var words = words
         var found: [ActionFields] = []
         let wanted = search?.lowercased()
@@ -94,8 +108,15 @@ struct HistoryCommand: ParsableCommand {
             if wanted.map({ Self.contains($0, fields) }) ?? true { found.append(fields) }
             return found.count < limit
         }
-        try Table.list(found, json: json, localized("When"), localized("App"), localized("What")) {
-            [DateText.local($0.donation.date), $0.donation.application.rawValue, $0.summary]
+        func cells(_ action: ActionFields) -> [String] {
+            let donation = action.donation
+            return [DateText.local(donation.date), donation.application.rawValue, action.summary]
+        }
+        let (when, app, what) = (localized("When"), localized("App"), localized("What"))
+        if ids {
+            try Table.list(found, json: json, when, app, what, localized("ID")) { cells($0) + [$0.id.description] }
+        } else {
+            try Table.list(found, json: json, when, app, what, cells: cells)
         }
         return found.count
     }
@@ -122,7 +143,7 @@ struct HistoryCommand: ParsableCommand {
         let device: AudioDevice.ID?
     }
 
-    private func listSuggestions(_ store: HistoryStore, _ apps: AppNames) throws -> Int {
+    private func listSuggestions(_ store: HistoryStore, of app: AppID?, _ apps: AppNames) throws -> Int {
         var apps = apps
         let fields = try store.lastEngagements(by: app, limit: limit).map { engagement in
             SuggestionFields(
@@ -142,13 +163,7 @@ struct HistoryCommand: ParsableCommand {
 
     // MARK: Nothing
 
-    private func nothing(_ store: HistoryStore) throws -> CommandError {
-        if let app, try !store.applications().contains(app) {
-            return CommandError(
-                NearName.fault(
-                    localized("nothing of the app %1 was recorded", app), app.rawValue,
-                    among: try store.applications().map(\.rawValue).sorted()), ExitStatus.nothingFound)
-        }
+    private func nothing(of app: AppID?) -> CommandError {
         let sentence: String
         switch (suggestions, search, kind, app) {
         case (true, _, _, let app?): sentence = localized("nothing of the app %1 was suggested", app)

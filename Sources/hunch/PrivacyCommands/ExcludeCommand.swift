@@ -12,7 +12,7 @@ struct ExcludeCommand: AsyncParsableCommand {
         abstract: localized("Exclude an app or a folder: record and suggest nothing from it."),
         discussion: localized(
             """
-            Name the app by its desktop entry. An app that is not installed must be running or in the history. A script is \
+            Name the app as “hunch apps” shows it: by its name or its desktop entry. An app that is not installed must be running or in the history. A script is \
             script:NAME. A folder or a file is named by a path with a slash. What was recorded of it stays until “hunch forget”. \
             Exit code 2: there is no such app.
 
@@ -23,7 +23,8 @@ struct ExcludeCommand: AsyncParsableCommand {
               hunch exclude --undo org.example.Podcasts
             """))
 
-    @Argument(help: .localized("The app's desktop identifier, or the path of a folder."), completion: .directory)
+    @Argument(
+        help: .localized("The app's name or desktop identifier, or the path of a folder."), completion: .directory)
     var app: AppID?
     @Flag(help: .localized("List the excluded apps and folders."))
     var list = false
@@ -73,11 +74,16 @@ struct ExcludeCommand: AsyncParsableCommand {
             // The exclusion of an uninstalled app can be undone, too.
             let app = path.map { AppID($0) } ?? app
             if try await agent.include(app) { return (app, nil) }
+            let excluded = try await agent.exclusions()
+            if let named = try KnownApps(environment: environment).named(app, among: Set(excluded)),
+                try await agent.include(named)
+            {
+                return (named, nil)
+            }
             return (
                 app,
                 NearName.fault(
-                    localized("%1 is not excluded", app), app.rawValue,
-                    among: try await agent.exclusions().map(\.rawValue))
+                    localized("%1 is not excluded", app), app.rawValue, among: excluded.map(\.rawValue))
             )
         }
         if json { try Output.raw(Output.json(Fields(application: excluded, excluded: !undo))) }

@@ -12,16 +12,18 @@ import SearchIndexes
 struct ForgetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: localized("Forget the last minutes, an app, a device, a place, or everything."),
+        abstract: localized("Forget the last minutes, an app, a device, a place, an action, or everything."),
         discussion: localized(
             """
             Also removes what was learned from it and every copy in a file. Your settings \
             stay, except those of a forgotten device. Works with and without a running \
-            agent. Exit code 1: there was nothing to forget.
+            agent. Items that you imported into the search index belong to no time: --last and --since leave them, and \
+            “--app script:NAME” forgets them. Exit code 1: there was nothing to forget, or the name is unknown.
 
             Example:
               hunch forget --last 10m
-              hunch forget --app org.example.Podcasts
+              hunch forget --app "Google Maps"
+              hunch forget --device WH-1000XM4
               hunch forget --all --yes --json
             """))
 
@@ -29,14 +31,18 @@ struct ForgetCommand: AsyncParsableCommand {
     var last: String?
     @Option(help: .localized("Forget what happened since this time, such as 18:30 or 2025-06-02.", valueName: "time"))
     var since: String?
-    @Option(help: .localized("Forget everything of the app with this desktop identifier. May be repeated."))
+    @Option(help: .localized("Forget everything of this app: its name or desktop identifier. May be repeated."))
     var app: [AppID] = []
     @Option(help: .localized("Forget the actions of this kind, such as playMedia or getDirections."))
     var kind: String?
-    @Option(help: .localized("Forget what happened on a device, by its identifier in “hunch devices --json”."))
+    @Option(
+        help: .localized("Forget what happened on a device: its name in “hunch devices”, or its identifier."),
+        completion: .shellCommand("hunch devices 2>/dev/null | cut -f1"))
     var device: AudioDevice.ID?
     @Option(help: .localized("Forget everything about a place: a part of its name, or LAT,LON."))
     var place: String?
+    @Option(help: .localized("Forget one action, by its identifier in “hunch history --ids”.", valueName: "id"))
+    var action: String?
     @Flag(help: .localized("Forget everything. Asks first on a terminal."))
     var all = false
     @Flag(help: .localized("Do not ask."))
@@ -45,7 +51,7 @@ struct ForgetCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let scopes = try scopes()
+        let scopes = try await scopes()
         if scopes == [.everything], !yes, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 { try ask() }
         var receipt: [String: UInt32] = [:]
         var unfinished: UInt32 = 0
@@ -80,27 +86,35 @@ struct ForgetCommand: AsyncParsableCommand {
         case .readElsewhere?, nil:
             Output.complain(localized("another program reads the history; its bytes are gone once that has ended"))
         }
+        if let since = scopes.first?.begin { try tellImported(since: since) }
         if isNothing(receipt) { throw CommandError(nothing, ExitStatus.nothingFound, isInOutput: json) }
+    }
+
+    /// Says which imported items stay, so that nobody believes that they were forgotten.
+    private func tellImported(since date: Date) throws {
+        let index = try IndexAccess.reader()
+        defer { index?.close() }
+        for (source, count) in try index?.imported(since: date) ?? [] {
+            Output.complain(
+                localizedPlural(
+                    "%1 item that you imported into “%2” stays; “hunch forget --app %3” forgets it",
+                    "%1 items that you imported into “%2” stay; “hunch forget --app %3” forgets them", count,
+                    source.name, ShellWord(source.application.rawValue)))
+        }
     }
 
     /// Returns whether a receipt does not show that the named thing existed.
     private func isNothing(_ receipt: [String: UInt32]) -> Bool {
-        let isNamed = !app.isEmpty || kind != nil || device != nil || place != nil
+        let isNamed = !app.isEmpty || kind != nil || device != nil || place != nil || action != nil
         let telling = Self.rows.map(\.0).filter { !isNamed || !Self.unnamed.contains($0) }
         return telling.allSatisfy { receipt[$0, default: 0] == 0 }
     }
 
-    /// The message that nothing was found, with a similar name, so that nobody believes that a mistyped app is
-    /// forgotten.
+    /// The message that nothing was found, although the name is known.
     private var nothing: String {
-        let sentence = localized("there was nothing to forget")
-        if let app = app.first {
-            let path = try? HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
-            let store = path.flatMap { try? HistoryStore.openReadOnly(at: $0) }
-            return NearName.fault(
-                sentence, app.rawValue, among: (try? store?.applications().map(\.rawValue).sorted()) ?? [])
-        }
-        return kind.map { NearName.fault(sentence, $0, among: DonationWords.standardKinds) } ?? sentence
+        if let place { return localized("nothing about the place “%1” was recorded", place.cut(to: 60)) }
+        if action != nil { return localized("there is no such action; “hunch history --ids” lists them") }
+        return localized("there was nothing to forget")
     }
 
     /// The data that every request removes.
@@ -118,30 +132,91 @@ struct ForgetCommand: AsyncParsableCommand {
         ("cacheFiles", localized("other copies")),
     ]
 
-    private func scopes() throws -> [ForgetScope] {
-        var scopes: [ForgetScope] = []
-        if let last { scopes.append(.since(Date().addingTimeInterval(-(try DateText.span(last))))) }
-        if let since { scopes.append(.since(try DateText.date(since, .before))) }
-        if let kind { scopes.append(.kind(Donation.Kind(rawValue: kind))) }
-        if let device { scopes.append(.device(device)) }
-        if let place { scopes.append(.place(place)) }
-        if all { scopes.append(.everything) }
-        let apps = app.map(ForgetScope.application)
-        guard scopes.count == (apps.isEmpty ? 1 : 0) else {
+    private func scopes() async throws -> [ForgetScope] {
+        let given = [last, since, kind, device?.rawValue, place, action, all ? "all" : nil].compactMap(\.self).count
+        guard given == (app.isEmpty ? 1 : 0) else {
             throw CommandError(
-                localized("say one thing to forget: --last, --since, --app, --kind, --device, --place or --all"),
+                localized(
+                    "say one thing to forget: --last, --since, --app, --kind, --device, --place, --action or --all"),
                 ExitStatus.badInput)
         }
         if (app.map(\.rawValue) + [kind, device?.rawValue, place]).contains("") {
             throw CommandError(localized("the thing to forget is empty"), ExitStatus.badInput)
         }
-        return scopes + apps
+        let environment = ProcessInfo.processInfo.environment
+        if let last { return [.since(Date().addingTimeInterval(-(try DateText.span(last))))] }
+        if let since { return [.since(try DateText.date(since, .before))] }
+        if let kind { return [.kind(try known(kind, environment))] }
+        if let device {
+            return [.device(try await KnownDevices.identifier(device.rawValue, environment: environment))]
+        }
+        if let place { return [.place(place)] }
+        if let action {
+            guard let row = ActionRow(action) else { throw CommandError(nothing, ExitStatus.badInput) }
+            return [.action(row)]
+        }
+        return all ? [.everything] : try known(app, environment).map(ForgetScope.application)
+    }
+
+    /// Returns the apps that the person named. Of several, those that are unknown are reported and left out.
+    private func known(_ named: [AppID], _ environment: [String: String]) throws -> [AppID] {
+        let apps = KnownApps(environment: environment)
+        // An unreadable history may contain them.
+        guard let recorded = apps.recorded() else { return named }
+        var found: [AppID] = []
+        var faults: [String] = []
+        for name in named {
+            if let known = try apps.named(name, among: recorded) {
+                found.append(known)
+            } else {
+                faults.append(apps.fault(name, among: recorded))
+            }
+        }
+        guard !found.isEmpty else {
+            throw CommandError(
+                faults.joined(separator: "; "), ExitStatus.nothingFound, code: "unknownApp")
+        }
+        for fault in faults { Output.complain(fault) }
+        return found
+    }
+
+    /// Returns a kind that was recorded, or that every app may donate.
+    private func known(_ kind: String, _ environment: [String: String]) throws -> Donation.Kind {
+        let store = try? HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment))
+        defer { try? store?.close() }
+        guard !DonationWords.standardKinds.contains(kind), let apps = try? store?.recordedApps() else {
+            return Donation.Kind(rawValue: kind)
+        }
+        let kinds = Set(apps.values.flatMap(\.kinds.keys).map(\.rawValue))
+        guard kinds.contains(kind) else {
+            throw CommandError(
+                NearName.fault(
+                    localized("nothing of the kind %1 was recorded", kind), kind,
+                    among: kinds.union(DonationWords.standardKinds).sorted()), ExitStatus.nothingFound)
+        }
+        return Donation.Kind(rawValue: kind)
     }
 
     private func ask() throws {
-        try Output.write(localized("Forget everything that Hunch recorded? [y/N] "), to: STDERR_FILENO)
+        let index = try? IndexAccess.reader()
+        defer { index?.close() }
+        let imported = ((try? index?.imported(since: .distantPast)) ?? []).map { source, count in
+            localizedPlural("%1 item of %2", "%1 items of %2", count, source.name)
+        }
+        let question =
+            imported.isEmpty
+            ? localized("Forget everything that Hunch recorded? [y/N] ")
+            : localized(
+                "Forget everything that Hunch recorded, and %1? [y/N] ",
+                imported.joined(separator: localized(", ")))
+        try Output.write(question, to: STDERR_FILENO)
         guard ["y", "yes"].contains(readLine()?.lowercased()) else {
             throw CommandError(localized("nothing was forgotten"), ExitStatus.nothingFound)
         }
     }
+}
+
+extension ForgetScope {
+    /// The beginning of the time in scope; `nil` for other scopes.
+    fileprivate var begin: Date? { if case .since(let date) = self { date } else { nil } }
 }

@@ -26,7 +26,7 @@ struct AppNames {
     }
 
     /// The names of routing apps without a desktop entry, such as web services; empty if the coverage cannot be read.
-    private lazy var routingNames: [AppID: String] = {
+    private(set) lazy var routingNames: [AppID: String] = {
         guard let regions = try? RegionIndex(folders: CoverageFolder.ofThisMachine) else {
             return [:]
         }

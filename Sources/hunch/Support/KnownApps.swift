@@ -7,6 +7,7 @@ import HunchDBus
 import HunchKit
 import HunchModel
 import Localization
+import SearchIndexes
 
 /// The apps that a person may name: installed ones, running ones, and ones in the history or the settings.
 struct KnownApps {
@@ -20,7 +21,7 @@ struct KnownApps {
         installed = InstalledApps(environment: environment)
     }
 
-    /// Returns a desktop identifier that a person gave if its app is known.
+    /// Returns the desktop identifier of an app that a person named by it, or by the app's name.
     ///
     /// - Parameters:
     ///   - mayBeScript: whether `script:NAME` is accepted.
@@ -29,23 +30,63 @@ struct KnownApps {
     func identifier(_ name: AppID, mayBeScript: Bool, agent: HunchAgent) async throws -> AppID {
         if mayBeScript, name.rawValue.hasPrefix(Self.scriptPrefix) { return name }
         if installed.file(of: name) != nil { return name }
-        let recorded: Set<AppID>
+        // An unreadable history may contain it.
+        guard var known = recorded() else { return name }
+        if let app = try named(name, among: known) { return app }
+        known.formUnion(try await Self.running(agent))
+        if let app = try named(name, among: known) { return app }
+        throw CommandError(fault(name, among: known), ExitStatus.badInput, code: "unknownApp")
+    }
+
+    /// Returns the apps and scripts of the history and the search index; `nil` if one of them cannot be read.
+    func recorded() -> Set<AppID>? {
         do {
             let store = try HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment))
-            recorded = try store?.applications() ?? []
+            let index = try IndexAccess.reader()
+            // An open reader would delay the overwriting of what is forgotten.
+            defer {
+                try? store?.close()
+                index?.close()
+            }
+            let scripts = try store?.allowedScripts().map { AppID(Self.scriptPrefix + $0) } ?? []
+            let indexed = try index?.sources().map(\.source.application) ?? []
+            return (try store?.applications() ?? []).union(scripts).union(indexed)
         } catch {
-            // An unreadable history may contain it.
-            return name
+            return nil
         }
-        if recorded.contains(name) { return name }
-        let running = try await Self.running(agent)
-        if running.contains(name) { return name }
+    }
+
+    /// Returns the app with an identifier, or the only one with a name, ignoring case; `nil` if there is none.
+    ///
+    /// - Parameter others: apps that need not be installed. Of several apps with the name, one of these is meant.
+    /// - Throws: ``CommandError`` if several apps have the name.
+    func named(_ text: AppID, among others: Set<AppID>) throws -> AppID? {
+        let entry = AppID(entryName: text.rawValue)
+        if let exact = [text, entry].first(where: { others.contains($0) || installed.file(of: $0) != nil }) {
+            return exact
+        }
+        var names = AppNames(environment: environment)
+        let wanted = text.rawValue.lowercased()
+        let apps = others.union(installed.identifiers).union(names.routingNames.keys)
+        let found = apps.sorted().filter { app in
+            [app.rawValue, names.name(of: app)].contains { $0.lowercased() == wanted }
+        }
+        let recorded = found.filter(others.contains)
+        guard let app = recorded.first ?? found.first else { return nil }
+        guard max(recorded.count, recorded.isEmpty ? found.count : 1) == 1 else {
+            let identifiers = found.map(\.rawValue).joined(separator: ", ")
+            throw CommandError(
+                localized("several apps are called “%1”: name one of %2", text, identifiers), ExitStatus.badInput)
+        }
+        return app
+    }
+
+    /// Returns the message for an unknown name, with the most similar one.
+    func fault(_ name: AppID, among known: Set<AppID>) -> String {
         let unknown = name.rawValue.cut(to: 60)
-        let meant = nearest(to: name, among: recorded.union(running))
-        throw CommandError(
-            meant.map { localized("no app is called “%1”; did you mean %2?", unknown, $0) }
-                ?? localized("no app is called “%1”; give the name of its desktop entry, as org.gnome.Maps", unknown),
-            ExitStatus.badInput, code: "unknownApp")
+        return nearest(to: name, among: known).map {
+            localized("no app is called “%1”; did you mean %2?", unknown, $0)
+        } ?? localized("no app is called “%1”; give the name of its desktop entry, as org.gnome.Maps", unknown)
     }
 
     /// Returns the running apps: players and apps with a bus connection.
@@ -62,13 +103,10 @@ struct KnownApps {
 
     /// Returns the app whose identifier, last part of it, or name is most similar to another.
     private func nearest(to wanted: AppID, among others: Set<AppID>) -> AppID? {
-        let locales = DesktopEntry.localeNames(for: DesktopEntry.messageLocale(in: environment))
+        var names = AppNames(environment: environment)
         var meant: [String: AppID] = [:]
-        for id in Set(installed.identifiers).union(others).sorted() {
-            for name in [
-                id.rawValue, id.rawValue.split(separator: ".").last.map(String.init),
-                installed.entry(id)?.name(locales: locales),
-            ] {
+        for id in others.union(installed.identifiers).union(names.routingNames.keys).sorted() {
+            for name in [id.rawValue, id.rawValue.split(separator: ".").last.map(String.init), names.name(of: id)] {
                 if let name, meant[name] == nil { meant[name] = id }
             }
         }

@@ -115,10 +115,21 @@ import Testing
             for (arguments, words) in [
                 (
                     ["forget", "--app", "org.example.KeepRwo"],
-                    "there was nothing to forget; did you mean “\(Planted.keptApp)”?"
+                    "no app is called “org.example.KeepRwo”; did you mean \(Planted.keptApp)?"
                 ),
-                (["forget", "--app", "org.example.Unheard"], "there was nothing to forget"),
-                (["forget", "--kind", "playmedai"], "there was nothing to forget; did you mean “playMedia”?"),
+                (
+                    ["forget", "--app", "org.example.Unheard"],
+                    "no app is called “org.example.Unheard”; give the name of its desktop entry, as org.gnome.Maps"
+                ),
+                (
+                    ["forget", "--kind", "playmedai"],
+                    "nothing of the kind playmedai was recorded; did you mean “playMedia”?"
+                ),
+                (
+                    ["forget", "--device", "LeaveDevise"],
+                    "no device “LeaveDevise” is known; did you mean “LeaveDevice”?"
+                ),
+                (["forget", "--place", "Nowhere"], "nothing about the place “Nowhere” was recorded"),
                 (["forget", "--kind", "startCall"], "there was nothing to forget"),
                 (
                     ["history", "--kind", "getdirection"],
