@@ -1,4 +1,5 @@
 internal import GRDB
+internal import HunchModel
 
 /// The compound words of Germanic languages by their last part: “Torte” finds “Kirschtorte”.
 struct Compounds {
