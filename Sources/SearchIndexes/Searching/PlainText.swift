@@ -1,10 +1,22 @@
+internal import HunchModel
+
 /// Texts without the tags and character references of HTML, as some apps index them.
 enum PlainText {
     /// The longest tag and the longest character reference, in bytes.
     private static let (longestTag, longestReference) = (2_048, 10)
-    private static let references: [String: String] = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ",
-    ]
+    /// The texts of the names that mails and notes have, in pairs. `Markup`, which knows all, is not for the agent.
+    private static let references: [String: String] = {
+        let pairs = """
+            amp & lt < gt > quot " apos ' lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ laquo « raquo » ndash – mdash — hellip …
+            bull • middot · euro € pound £ cent ¢ copy © reg ® deg ° sect § auml ä ouml ö uuml ü Auml Ä Ouml Ö Uuml Ü szlig ß
+            aring å Aring Å aelig æ AElig Æ oslash ø Oslash Ø agrave à aacute á acirc â atilde ã ccedil ç Ccedil Ç egrave è
+            eacute é Eacute É ecirc ê euml ë igrave ì iacute í icirc î iuml ï ntilde ñ Ntilde Ñ ograve ò oacute ó ocirc ô
+            otilde õ ugrave ù uacute ú ucirc û
+            """.split(whereSeparator: \.isWhitespace).map(String.init)
+        var texts = ["nbsp": " ", "shy": ""]
+        for index in stride(from: 0, to: pairs.count, by: 2) { texts[pairs[index]] = pairs[index + 1] }
+        return texts
+    }()
     /// The elements whose content is not text.
     private static let hidden = ["script", "style"]
 
@@ -66,8 +78,7 @@ enum PlainText {
     private static func reference(_ bytes: ArraySlice<UInt8>) -> (text: String, end: Int)? {
         guard let end = bytes.prefix(longestReference).firstIndex(of: UInt8(ascii: ";")) else { return nil }
         let name = String(decoding: bytes[(bytes.startIndex + 1)..<end], as: UTF8.self)
-        if let text = references[name] { return (text, end + 1) }
-        guard name.hasPrefix("#") else { return nil }
+        guard name.hasPrefix("#") else { return references[name].map { ($0, end + 1) } }
         let digits = name.dropFirst()
         let number = digits.lowercased().hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
         guard let scalar = number.flatMap(Unicode.Scalar.init) else { return nil }
