@@ -4,6 +4,8 @@ internal import Glibc
 package struct Table {
     private let headings: [String]
     private var rows: [[String]] = []
+    /// The number and the link of each row; empty if rows have none.
+    private var links: [(number: Int, link: String)] = []
 
     package init(_ headings: String...) { self.headings = headings }
 
@@ -22,6 +24,13 @@ package struct Table {
     /// Adds a row with a cell for each heading, made safe by ``Output/plain(_:)``.
     package mutating func add(_ cells: String...) { rows.append(cells.map(Output.plain)) }
 
+    /// Adds a row with a link. On a terminal, the row begins with its number, and the whole link stands below it, so that
+    /// it can be copied. Elsewhere, the row has no number, and the link is its last cell.
+    package mutating func add(_ cells: String..., number: Int, link: String) {
+        rows.append(cells.map(Output.plain))
+        links.append((number, Output.plain(link)))
+    }
+
     /// The minimum number of columns of a cut cell.
     private static let narrowest = 8
     private static let gap = 2
@@ -30,7 +39,11 @@ package struct Table {
     ///
     /// - Parameter width: the columns of the terminal. The widest cells are cut so that lines fit.
     package func lines(for terminal: Terminal, width: Int = .max) -> [String] {
-        guard terminal.isTerminal else { return rows.map { $0.joined(separator: "\t") } }
+        guard terminal.isTerminal else {
+            let cells = links.isEmpty ? rows : zip(rows, links).map { $0 + [$1.link] }
+            return cells.map { $0.joined(separator: "\t") }
+        }
+        if !links.isEmpty { return numbered(for: terminal, width: width) }
         var widths = headings.indices.map { column in
             ([headings] + rows).map { Terminal.columns(of: $0[column]) }.max() ?? 0
         }
@@ -49,6 +62,15 @@ package struct Table {
             return text
         }
         return [terminal.bold(line(headings))] + rows.map(line)
+    }
+
+    private func numbered(for terminal: Terminal, width: Int) -> [String] {
+        var table = Table(headings: ["#"] + headings)
+        table.rows = zip(rows, links).map { ["\($1.number)"] + $0 }
+        let lines = table.lines(for: terminal, width: width)
+        let longest = links.map { "\($0.number)".count }.max() ?? 0
+        let indent = String(repeating: " ", count: longest + Self.gap)
+        return [lines[0]] + zip(lines.dropFirst(), links).flatMap { [$0, indent + $1.link] }
     }
 
     /// Writes the table to standard output.
