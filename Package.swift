@@ -136,7 +136,9 @@ let package = Package(
         module("Apps", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
         module("Appointments", ["HunchModel"]),
-        module("Directions", ["Apps", "Places", "Regions", "JSON", "Files", "HunchModel", "Localization"]),
+        module(
+            "Directions", ["Apps", "Places", "Regions", "JSON", "Files", "HunchModel", "Localization"],
+            data: ["Data/countries.geojson", "Data/use.txt"]),
         module("History", [grdb, "Databases", "Places", "Files", "HunchModel"]),
         module("Prediction", ["HunchModel", "Localization"]),
         module("Suggestions", ["HunchModel"]),

@@ -91,6 +91,9 @@ public struct DirectionsPlan: Sendable {
     /// The other apps, in ascending order of their identifiers.
     public let omissions: [Omission]
 
+    /// The title of the list: that of the first app that shows the route, else that of the first one. `nil` without any.
+    public var title: String? { (offers.first { $0.app.opening == .route } ?? offers.first)?.title }
+
     /// Whether the first offer is clearly wanted: there is no other, or the person has opened it before.
     public var isDecided: Bool { offers.count < 2 || offers[0].isLearned }
 }

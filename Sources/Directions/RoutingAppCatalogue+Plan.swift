@@ -1,4 +1,3 @@
-internal import Glibc
 public import HunchModel
 internal import Localization
 internal import Regions
@@ -14,13 +13,16 @@ extension RoutingAppCatalogue {
     ///   - request: the request. Ends without coordinates are only possible for apps that serve everywhere and search
     ///     themselves.
     ///   - here: the person's position, if known: the source of a request from the current location.
-    ///   - preferences: the learned preferences, by an app's own or installed identifier. Without any, the default
-    ///     handler of `geo:` links comes first, then other programs, then web services. Among equals, apps rank higher
-    ///     that serve more modes, use open data, state their area or can carry the whole request.
+    ///   - isLink: whether the person clicked a link. If it has only a destination, an app that shows the place does
+    ///     all that was asked. Otherwise an app that shows the route is better.
+    ///   - preferences: the learned preferences, by an app's own or installed identifier. Without any, apps that can
+    ///     show the requested route come first: the default handler of `geo:` links, then other programs, then web
+    ///     services by their use in the country of the destination. Then come those whose links lack the source or
+    ///     the mode or that may not serve the route, then those that only show the place.
     ///   - excluded: the apps that the person excluded, by either identifier.
     ///   - handingBack: the apps that just received the request and handed it back, by either identifier.
     public func plan(
-        for request: DirectionsRequest, here: Coordinate? = nil,
+        for request: DirectionsRequest, here: Coordinate? = nil, isLink: Bool = false,
         preferences: [AppID: RoutingPreference] = [:], excluding excluded: Set<AppID> = [], handingBack: [AppID] = []
     ) -> DirectionsPlan {
         let source: MapItem? =
@@ -36,6 +38,7 @@ extension RoutingAppCatalogue {
         let kilometres = source?.coordinate.flatMap { start in
             request.destination.coordinate.map { start.distance(to: $0) / 1_000 }
         }
+        let prior = RoutingPrior(request, isLink: isLink)
         var offers: [DirectionsPlan.Offer] = []
         var omissions: [DirectionsPlan.Omission] = []
         let wanted = Set(request.modes)
@@ -50,26 +53,13 @@ extension RoutingAppCatalogue {
             if app.kind == .native, installed == nil { against.append(.notInstalled) }
             switch judge(app, request, by: wanted, ends: (ends[0], ends[1]), kilometres, here: here, against) {
             case .failure(let faults): omissions.append(DirectionsPlan.Omission(app: app, reasons: faults.reasons))
-            case .success(let fit): offers.append(offer(app, fit, request, preferences, handingBack))
+            case .success(let fit): offers.append(offer(app, fit, request, prior, preferences, handingBack))
             }
         }
-        offers.sort { ($1.score, $0.app.id) < ($0.score, $1.app.id) }
+        offers.sort {
+            $0.score == $1.score ? prior.tieBreak($0.app.id) < prior.tieBreak($1.app.id) : $0.score > $1.score
+        }
         return DirectionsPlan(request: request, offers: offers, omissions: omissions)
-    }
-
-    private struct Fit {
-        let modes: [TransportMode]
-        let link: LaunchTemplate.Link
-        /// Whether the link leads to the middle of the map on which the words were searched.
-        let isRough: Bool
-        let mayNotServe: Bool
-        /// Whether all services are for routes between cities, but this route is short or of unknown length.
-        let isShortForIt: Bool
-        /// Whether an area that contains the route, stated or estimated, is much smaller than the world.
-        let isRegional: Bool
-        /// The smallest stated area that contains the route, in km²; `nil` without one. Areas of intercity services
-        /// do not count: they extend into countries that have a planner of their own.
-        let statedArea: Double?
     }
 
     private struct Faults: Error {
@@ -80,7 +70,7 @@ extension RoutingAppCatalogue {
         _ app: RoutingApp, _ request: DirectionsRequest, by wanted: Set<TransportMode>,
         ends: (source: EndCoverage, destination: EndCoverage), _ kilometres: Double?,
         here: Coordinate?, _ against: [Exclusion]
-    ) -> Result<Fit, Faults> {
+    ) -> Result<RoutingFit, Faults> {
         var reasons = against
         let services = app.services.filter { wanted.isEmpty || $0.modes.isEmpty || !$0.modes.isDisjoint(with: wanted) }
         if services.isEmpty {
@@ -124,7 +114,7 @@ extension RoutingAppCatalogue {
             mayNotServe = true
         }
         return .success(
-            Fit(
+            RoutingFit(
                 modes: modes, link: link, isRough: isRough, mayNotServe: mayNotServe,
                 isShortForIt: serving.allSatisfy { $0.scope == .intercity }
                     && (kilometres ?? 0) < Self.intercityDistance,
@@ -139,6 +129,28 @@ extension RoutingAppCatalogue {
     private static let intercityDistance = 50.0
     /// The size in km² below which an area is regional: a fifth of all land. Russia with Central Asia has 2.4·10^7.
     private static let regionalArea = 3e7
+
+    private func offer(
+        _ app: RoutingApp, _ fit: RoutingFit, _ request: DirectionsRequest, _ prior: RoutingPrior,
+        _ preferences: [AppID: RoutingPreference], _ tried: [AppID]
+    ) -> DirectionsPlan.Offer {
+        let launch = launch(app, link: fit.link.uri, tried: tried)
+        let isDefault = defaultHandler != nil && launch.desktopID == defaultHandler
+        let weight = prior.weight(of: app, fit, isDefault: isDefault)
+        let preference = launch.desktopID.flatMap { preferences[$0] } ?? preferences[app.id]
+        // The person's choices count more than the desktop's settings and other people's choices.
+        let score = (preference.map { 0.8 * min(max($0.likelihood, 0), 1) } ?? 0) + 0.2 * weight
+        let cautions = DirectionsPlan.Caution.all(mayNotServe: fit.mayNotServe, isRough: fit.isRough, fit.link)
+        var explanation = preference?.explanation ?? []
+        explanation.reasons += prior.reasons(for: app, fit, isDefault: isDefault).map { .init($0) }
+        explanation.reasons += cautions.map { .init($0.description) }
+        if app.kind == .native { explanation.reasons.append(.init(localized("it is installed"))) }
+        return DirectionsPlan.Offer(
+            app: app, modes: fit.modes, launch: launch,
+            title: app.title(for: request.destination, isSearch: fit.link.isSearch), score: score,
+            assumedMode: fit.link.assumedMode, isLearned: preference != nil, cautions: cautions,
+            explanation: explanation)
+    }
 
     /// Returns the requirement of an app's templates that a request does not meet.
     private static func need(of templates: [LaunchTemplate], for request: DirectionsRequest) -> Exclusion {
@@ -156,67 +168,6 @@ extension RoutingAppCatalogue {
         if !services.contains(where: ends.source.isServed) { found.append(.source) }
         if !services.contains(where: ends.destination.isServed) { found.append(.destination) }
         return found.isEmpty ? [.source, .destination] : found
-    }
-
-    private func offer(
-        _ app: RoutingApp, _ fit: Fit, _ request: DirectionsRequest,
-        _ preferences: [AppID: RoutingPreference], _ tried: [AppID]
-    ) -> DirectionsPlan.Offer {
-        let launch = launch(app, link: fit.link.uri, tried: tried)
-        let isDefault = defaultHandler != nil && launch.desktopID == defaultHandler
-        let prior = prior(of: app, fit, request, isDefault: isDefault)
-        var score = 0.2 * prior
-        var explanation: Explanation = []
-        if isDefault { explanation.reasons.append(.init(localized("it is the map app of this desktop"))) }
-        let preference = launch.desktopID.flatMap { preferences[$0] } ?? preferences[app.id]
-        if let learned = preference {
-            // The person's choices count more than the desktop's settings.
-            score = 0.8 * min(max(learned.likelihood, 0), 1) + 0.2 * prior
-            explanation = learned.explanation + explanation
-        }
-        let cautions = DirectionsPlan.Caution.all(mayNotServe: fit.mayNotServe, isRough: fit.isRough, fit.link)
-        explanation.reasons += cautions.map { .init($0.description) }
-        explanation.reasons.append(
-            .init(app.kind == .native ? localized("it is installed") : localized("it is a web service")))
-        return DirectionsPlan.Offer(
-            app: app, modes: fit.modes, launch: launch,
-            title: app.title(for: request.destination, isSearch: fit.link.isSearch), score: score,
-            assumedMode: fit.link.assumedMode, isLearned: preference != nil, cautions: cautions,
-            explanation: explanation)
-    }
-
-    /// Returns the prior probability that an app is wanted, 0…1, without knowledge of the person.
-    private func prior(of app: RoutingApp, _ fit: Fit, _ request: DirectionsRequest, isDefault: Bool) -> Double {
-        var prior = isDefault ? 1 : app.kind == .native ? 0.5 : 0.2
-        // An app with more modes is the likelier answer to a request without one.
-        if request.modes.isEmpty, app.opening == .route {
-            prior += 0.01 * Double(TransportMode.families(fit.modes).count)
-        }
-        if app.usesOpenData { prior += 0.02 }
-        // A service for the region of the place is better than one for the world, and the smaller its area, the better.
-        // No area exceeds 10^8 km².
-        if fit.isRegional { prior += 0.03 }
-        if let area = fit.statedArea { prior += 0.1 * max(0, 1 - log10(max(area, 1)) / 8) }
-        if app.isSpecialised { prior *= 0.75 }
-        if fit.isShortForIt { prior *= 0.75 }
-        // A request with a mode wants a route, not a place on the map.
-        if !request.modes.isEmpty {
-            if app.modes.isEmpty { prior *= 0.5 } else if app.opening == .place { prior *= 0.75 }
-        }
-        // If several modes are requested, such as all public transport, an app for all of them is better than one for
-        // trains.
-        if !request.modes.isEmpty, !app.modes.isEmpty {
-            prior *= 0.9 + 0.1 * Double(fit.modes.count) / Double(request.modes.count)
-        }
-        if fit.mayNotServe { prior *= 0.5 }
-        if fit.isRough { prior *= 0.5 }
-        // An app that searches by text may find another place although the coordinate is known. For the name of a place
-        // that is rare, since planners know stations and towns.
-        if fit.link.isSearch, request.destination.coordinate != nil {
-            prior *= request.destination.name == nil ? 0.5 : 0.95
-        }
-        for _ in fit.link.missing { prior *= 0.9 }
-        return min(prior, 1)
     }
 }
 

@@ -282,6 +282,7 @@ import Testing
             let link = "geo:48.8584,2.2945;u=35?q=48.8584,2.2945(Tour%20Eiffel)&z=17"
             _ = try await rig.suggest([
                 "uri": .string(link), "departure": .int64(1_769_882_400), "modes": ["car"].dbusValue,
+                "limit": .uint32(64),
             ])
             let offered = try await rig.agent.suggestions()
             #expect(!offered.contains { $0.application == "org.example.Dead" })

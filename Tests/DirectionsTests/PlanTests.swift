@@ -85,7 +85,7 @@ struct PlanTests {
         }
     }
 
-    @Test("Without learning: default, other apps, web services, name")
+    @Test("Without learning: default, other apps, web services")
     func ranking() async throws {
         try await withMachine { machine in
             try machine.cover("web2", "null")
@@ -100,7 +100,8 @@ struct PlanTests {
             let catalogue = try machine.catalogue()
             let request = DirectionsRequest(to: try place(1, 2))
             let plan = catalogue.plan(for: request)
-            #expect(plan.offers.map(\.app.id) == ["n2", "n1", "n3", "web1", "web2"])
+            let order = plan.offers.map(\.app.id)
+            #expect(order.first == "n2" && Set(order[1...2]) == ["n1", "n3"] && Set(order[3...]) == ["web1", "web2"])
             #expect(plan.offers[0].launch == DirectionsLaunch(desktopID: "n2", uri: "geo:1,2"))
             #expect(plan.offers[0].explanation.texts.first == "it is the map app of this desktop")
             #expect(plan.offers[3].launch.desktopID == nil)
@@ -108,9 +109,51 @@ struct PlanTests {
             let learned = catalogue.plan(
                 for: request,
                 preferences: ["web2": RoutingPreference(likelihood: 0.9, explanation: ["you usually choose it"])])
-            #expect(learned.offers.map(\.app.id) == ["web2", "n2", "n1", "n3", "web1"])
+            #expect(learned.offers.map(\.app.id) == ["web2"] + order.filter { $0 != "web2" })
             #expect(learned.offers[0].explanation.texts.first == "you usually choose it")
             #expect(learned.offers.allSatisfy { (0...1).contains($0.score) })
+        }
+    }
+
+    @Test("A route precedes a pin, except for a clicked place or a habit")
+    func pins() async throws {
+        try await withMachine { machine in
+            try machine.install("pin", "Exec=pin %u\nMimeType=x-scheme-handler/geo;")
+            try machine.home.directory.write(
+                "[Default Applications]\nx-scheme-handler/geo=pin.desktop\n", to: "config/mimeapps.list")
+            try machine.cover("route", "null", uri: #"{"to": "https://r/{lat}", "from": "https://r/{from.lat}/{lat}"}"#)
+            try machine.cover("loses", "null")
+            let catalogue = try machine.catalogue()
+            let bare = DirectionsRequest(to: try place(1, 2))
+            #expect(catalogue.plan(for: bare).offers.last?.app.id == "pin")
+            #expect(catalogue.plan(for: bare).title == "Get directions to 1, 2")
+            let clicked = catalogue.plan(for: bare, isLink: true).offers
+            #expect(clicked.first?.app.id == "pin")
+            #expect(clicked.first?.explanation.texts.first == "it is the map app of this desktop")
+
+            let whole = DirectionsRequest(to: try place(1, 2), from: .place(try place(1, 3)), by: [.car])
+            let plan = catalogue.plan(for: whole, isLink: true)
+            #expect(plan.offers.map(\.app.id) == ["route", "loses", "pin"])
+            #expect(
+                plan.offers.map { $0.explanation.texts[0] }
+                    == ["it shows the whole route", "it shows routes", "it shows the place on a map"])
+            let habit = ["pin": RoutingPreference(likelihood: 0.5, explanation: ["you often use it"])] as [AppID: _]
+            #expect(catalogue.plan(for: whole, preferences: habit).offers.first?.app.id == "pin")
+        }
+    }
+
+    @Test("Equal apps are in another order than the alphabet's, and in each country")
+    func ties() async throws {
+        try await withMachine { machine in
+            let apps = (0..<12).map { AppID("app\($0 + 10)") }
+            for app in apps { try machine.cover(app.rawValue, "null") }
+            let catalogue = try machine.catalogue()
+            func order(_ latitude: Double, _ longitude: Double) throws -> [AppID] {
+                catalogue.plan(for: DirectionsRequest(to: try place(latitude, longitude))).offers.map(\.app.id)
+            }
+            let (berlin, potsdam, ohio) = (try order(52.52, 13.4), try order(52.4, 13.07), try order(40.1, -83.1))
+            #expect(Set(berlin) == Set(apps) && Set(ohio) == Set(apps))
+            #expect(berlin == potsdam && berlin != ohio && berlin != apps && ohio != apps)
         }
     }
 

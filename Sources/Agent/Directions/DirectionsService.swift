@@ -151,13 +151,15 @@ actor DirectionsService: Part {
         // Only a clicked link can be one that an app handed back.
         let returnedBy = query.ask == nil ? [] : await desk.recentHandovers(of: resolved.request)
         let handingBack = (query.excluded ?? []) + returnedBy
-        let plan = try await plan(for: resolved.request, byHabits: stranger == nil, handingBack: handingBack)
+        let isLink = query.ask != nil
+        let plan = try await plan(
+            for: resolved.request, isLink: isLink, byHabits: stranger == nil, handingBack: handingBack)
         var report = resolved.report
         report.offers = UInt32(clamping: plan.offers.count)
         // Do not ask after a hand-back: the app would hand the link back again.
         let asks = try stranger == nil && returnedBy.isEmpty && Self.asks(query, about: plan, of: resolved)
         if asks {
-            let places = try await routes(toEachOf: resolved, handingBack: handingBack)
+            let places = try await routes(toEachOf: resolved, isLink: isLink, handingBack: handingBack)
             if let words = resolved.words, places.count > 1 {
                 let paths = try await desk.offerDirections(places, to: nil, for: permission.requester)
                 if try await desk.ask(.whichPlace(words), paths.map(\.lastElement), for: permission.requester) {
@@ -168,7 +170,7 @@ actor DirectionsService: Part {
         }
         // A clicked link is shown to a person. An app that asks knows what it asks for, and right after a start the look-up
         // would wait until the history is learned.
-        let town = query.ask == nil ? nil : await town(near: plan.request.destination)
+        let town = isLink ? await town(near: plan.request.destination) : nil
         let routes = plan.offers.prefix(min(max(limit, 1), Self.mostOffers)).map {
             RequestedRoute($0, for: plan.request, near: town)
         }
@@ -203,13 +205,13 @@ actor DirectionsService: Part {
 
     /// Returns the best route to each of the places among which the person has to choose.
     private func routes(
-        toEachOf resolved: ResolvedDirections, handingBack: [AppID]
+        toEachOf resolved: ResolvedDirections, isLink: Bool, handingBack: [AppID]
     ) async throws -> [RequestedRoute] {
         guard case .ambiguous(let places) = resolved.destination else { return [] }
         var routes: [RequestedRoute] = []
         for place in places.prefix(SuggestionDesk.choiceLimit) {
             let request = resolved.choosing(destination: place).request
-            let plan = try await plan(for: request, handingBack: handingBack)
+            let plan = try await plan(for: request, isLink: isLink, handingBack: handingBack)
             if let offer = plan.offers.first {
                 routes.append(RequestedRoute(offer, for: request, place: place.label))
             }
@@ -233,10 +235,11 @@ actor DirectionsService: Part {
     /// Plans the apps for a resolved request.
     ///
     /// - Parameters:
+    ///   - isLink: whether the person clicked a link, so that to show its place may be enough.
     ///   - byHabits: whether the person's habits and position count.
     ///   - handingBack: the apps that were just handed the request and handed it back.
     func plan(
-        for request: DirectionsRequest, byHabits: Bool = true, handingBack: [AppID] = []
+        for request: DirectionsRequest, isLink: Bool = false, byHabits: Bool = true, handingBack: [AppID] = []
     ) async throws -> DirectionsPlan {
         // The worker thread checks whether files have changed, while the loop thread plans with the current catalogue.
         let fingerprint = fingerprint
@@ -249,10 +252,12 @@ actor DirectionsService: Part {
             RoutingPreference(likelihood: $0.likelihood, explanation: $0.explanation)
         }
         let plan = catalogue.plan(
-            for: request, here: here, preferences: preferences, excluding: excluded, handingBack: handingBack)
+            for: request, here: here, isLink: isLink, preferences: preferences, excluding: excluded,
+            handingBack: handingBack)
         guard try await !isCurrent else { return plan }
         return try await reload().plan(
-            for: request, here: here, preferences: preferences, excluding: excluded, handingBack: handingBack)
+            for: request, here: here, isLink: isLink, preferences: preferences, excluding: excluded,
+            handingBack: handingBack)
     }
 
     /// Returns the geocoders for a caller: the seen places that it may see, the gazetteer, and the online geocoder if

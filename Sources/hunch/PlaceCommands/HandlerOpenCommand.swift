@@ -78,7 +78,7 @@ struct HandlerOpenCommand: AsyncParsableCommand {
         }
         let resolved = try await RouteEnds(environment: environment).resolved(request)
         let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
-        let offers = try await planner.plan(for: resolved.request, cameBack: cameBack ?? []).offers
+        let offers = try await planner.plan(for: resolved.request, isLink: true, cameBack: cameBack ?? []).offers
         var best = offers.first
         // The same link twice within two seconds: an app handed it back, or the person clicked again because nothing
         // happened.

@@ -36,8 +36,12 @@ struct RoutePlanner {
 
     /// Returns the apps for a request, ranked by the person's history.
     ///
-    /// - Parameter cameBack: further apps that just handed the request back.
-    func plan(for request: DirectionsRequest, cameBack: [AppID] = []) async throws -> DirectionsPlan {
+    /// - Parameters:
+    ///   - isLink: whether the person clicked a link, so that to show its place may be enough.
+    ///   - cameBack: further apps that just handed the request back.
+    func plan(
+        for request: DirectionsRequest, isLink: Bool = false, cameBack: [AppID] = []
+    ) async throws -> DirectionsPlan {
         var (habits, hasLearned) = (RoutingHabits(), false)
         var excluded: Set<AppID> = []
         do {
@@ -55,7 +59,7 @@ struct RoutePlanner {
         let moment = await hasLearned || isFromHere ? Moment.now : Moment()
         let choices = habits.choices(for: request.parameters, moment.context)
         return catalogue.plan(
-            for: request, here: isFromHere ? moment.here : nil,
+            for: request, here: isFromHere ? moment.here : nil, isLink: isLink,
             preferences: choices.mapValues {
                 RoutingPreference(likelihood: $0.likelihood, explanation: $0.explanation)
             },
