@@ -60,15 +60,16 @@ struct DirectionsCommandTests {
             "[Default Applications]\nx-scheme-handler/geo=org.gnome.Maps.desktop\n", to: "config/mimeapps.list")
     }
 
-    @Test("The default map app ranks first; unsuitable apps say why")
+    @Test("The default map app follows routes if it shows pins; unsuitable apps say why")
     func ranking() async throws {
         try await withHunch { hunch async throws in
             try installMaps(hunch)
             let plan = try await plan(hunch, "-33.8688", "151.2093", "--by", "car")
             #expect(plan.destination.coordinate == .init(latitude: -33.8688, longitude: 151.2093))
-            let first = try #require(plan.suggestions.first)
-            #expect(first.app == "org.gnome.Maps" && first.desktopID == "org.gnome.Maps")
-            #expect(first.uri == "geo:-33.8688,151.2093" && first.title == "Show -33.8688, 151.2093")
+            #expect(plan.suggestions.first?.app == "com.google.maps")
+            let maps = try #require(plan.suggestions.first { $0.app == "org.gnome.Maps" })
+            #expect(maps.desktopID == "org.gnome.Maps")
+            #expect(maps.uri == "geo:-33.8688,151.2093" && maps.title == "Show -33.8688, 151.2093")
             let codes = Dictionary(uniqueKeysWithValues: plan.excluded.map { ($0.app, $0.reasons.map(\.code)) })
             #expect(codes["org.kde.marble"] == ["notInstalled"])
             #expect(codes["com.uber"] == ["modeUnsupported"])
@@ -136,14 +137,61 @@ struct DirectionsCommandTests {
         }
     }
 
-    @Test("--open passes the best app the link in its own form")
+    @Test("--open passes the app of a row the link in its own form")
     func opening() async throws {
         try await withHunch { hunch async throws in
             let report = try hunch.installMarble()
-            let plan = try await plan(hunch, "geo:60.17,24.94?z=15", "--by", "walk", "--open")
+            let link = "geo:60.17,24.94?z=15"
+            let apps = try await plan(hunch, link, "--by", "walk").suggestions.map(\.app)
+            let row = try #require(apps.firstIndex(of: "org.kde.marble")) + 1
+            let plan = try await plan(hunch, link, "--by", "walk", "--open", "\(row)")
             #expect(plan.opened == "org.kde.marble")
             try await waitForFile(at: report)
             #expect(try hunch.home.directory.read("opened") == "--geo-uri=geo:60.17,24.94\n")
+        }
+    }
+
+    @Test(
+        "A missing row is one error, and other words after --open are the destination",
+        arguments: [
+            (["60.17,24.94", "--open", "999"], "there is no row 999: the list has"),
+            (["60.17,24.94", "--open", "0"], "there is no row 0: the list has"),
+            (["60.17,24.94", "--open=1", "--app", "marble"], "give --app or the row of an app, not both"),
+            (["--open", "Atlantis", "--app", "nowhere"], "no app is called “nowhere”"),
+            (["--open", "91", "13"], "latitude"),
+        ])
+    func rows(arguments: [String], words: String) async throws {
+        try await withHunch { hunch async throws in
+            let result = try await run(
+                builtProduct("hunch"), ["directions"] + arguments, environment: hunch.home.environment)
+            #expect(result.status == .exited(2) && result.standardOutput.isEmpty)
+            #expect(result.standardError.components(separatedBy: words).count == 2, "\(result.standardError)")
+        }
+    }
+
+    @Test("A terminal shows a title, row numbers and whole links, and asks once")
+    func terminal() async throws {
+        try await withHunch { hunch async throws in
+            let report = try hunch.installMarble()
+            try hunch.home.directory.write(
+                "[Default Applications]\nx-scheme-handler/geo=marble_geo.desktop\n", to: "config/mimeapps.list")
+            let environment = hunch.home.environment.merging(["NO_COLOR": "1", "TERM": "vt100"]) { $1 }
+            func ask(_ arguments: String..., answers: [String] = []) async throws -> CommandResult {
+                let areas = ["--regions", "\(Surroundings.packageRoot)/Regions"]
+                return try await runOnTerminal(
+                    builtProduct("hunch"), ["directions", "60.17,24.94"] + areas + arguments, answers: answers,
+                    environment: environment)
+            }
+            let list = try await ask("--from", "60.2,24.65", "--by", "car").standardOutput
+            #expect(list.contains("\nGet directions to 60.17, 24.94\n#  App "), "\(list)")
+            let link = "https://www.google.com/maps/dir/?api=1&origin=60.2%2C24.65&destination=60.17%2C24.94"
+            #expect(list.contains("\n1  Google Maps ") && list.contains("\n   \(link)&travelmode=driving\n"), "\(list)")
+            #expect(!list.contains("web service") && list.contains("many people there use it"))
+
+            let asked = try await ask("--open", answers: ["none", "0", ""])
+            #expect(asked.status == .exited(1) && asked.standardOutput.contains("no app was chosen"))
+            #expect(asked.standardOutput.components(separatedBy: "Which app do you want?").count == 2)
+            #expect(!FileManager.default.fileExists(atPath: report))
         }
     }
 

@@ -23,9 +23,10 @@ struct DirectionsCommand: AsyncParsableCommand {
             An app is listed if it serves both ends of the route. Outside of an estimated \
             coverage, or on a route that is too long for it, it “may not serve” them and \
             ranks lower. The list has the best five apps; --all adds the others and why each \
-            is left out. With --open, a terminal asks once which app you want. Hunch learns \
-            from your choice, and nothing from its own. --current takes the place from what \
-            an app shows on the screen.
+            is left out. With --open, a terminal asks once which app you want; elsewhere the \
+            first one opens. --open 3 opens the app in the third row. Hunch learns from your \
+            choice, and nothing from its own. --current takes the place from what an app \
+            shows on the screen.
 
             Exit code 1: no app serves the route, or no place is on the screen; 2: several \
             places may be meant; 3: with --open, the app did not open. “--” ends the options.
@@ -35,6 +36,7 @@ struct DirectionsCommand: AsyncParsableCommand {
               hunch directions "Lisbon" --from "38.53,-8.89"
               hunch directions "directions:?to=52.5163,13.3777&by=transit"
               hunch directions hut.gpx --by bike --open
+              hunch directions 60.1699,24.9384 --by bus --open 3
               hunch directions "geo:37.79,-122.39" --open --app "GNOME Maps"
               hunch directions --current --by bike
             """))
@@ -79,8 +81,10 @@ struct DirectionsCommand: AsyncParsableCommand {
     @Flag(help: .localized("Ask for several routes."))
     var alternates = false
 
-    @Flag(help: .localized("Open an app at the destination."))
-    var open = false
+    @Option(
+        defaultAsFlag: "", parsing: .next,
+        help: .localized("Open an app at the destination: that of this row of the list.", valueName: "row"))
+    var open: String?
 
     @Option(help: .localized("List or open only this app, by its name or identifier.", valueName: "app"))
     var app: String?
@@ -96,8 +100,17 @@ struct DirectionsCommand: AsyncParsableCommand {
     private static let modeWords = localized(
         "%1, or transit", TransportMode.allCases.map(\.rawValue).joined(separator: ", "))
 
+    /// The row of the app to open; `nil` for none or any.
+    private var row: Int? { open.flatMap { Int($0) } }
+
     mutating func validate() throws {
         destination = try PlaceWords.words(destination)
+        // “--open Potsdam” and “--open 52 13”: the word belongs to the destination.
+        if let word = open, !word.isEmpty, row == nil || destination.count == 1 && Double(destination[0]) != nil {
+            destination.insert(word, at: 0)
+            open = ""
+        }
+        if row != nil, app != nil { throw ValidationError(localized("give --app or the row of an app, not both")) }
         try PlaceWords.check(from, of: "--from")
         guard [!destination.isEmpty, current, next].filter({ $0 }).count == 1 else {
             throw ValidationError(
@@ -124,8 +137,8 @@ struct DirectionsCommand: AsyncParsableCommand {
         let question = resolved.isAmbiguous ? RouteEnds.trouble(with: resolved).joined(separator: ". ") : nil
         let named = question == nil ? try app.map { try AppChoice.named($0, in: plan) } : nil
         var opened: DirectionsPlan.Offer?
-        if open, question == nil {
-            let chosen = try named ?? AppChoice.among(plan, defaultApplication: planner.defaultApplication)
+        if open != nil, question == nil {
+            let chosen = try named ?? row.map { try AppChoice.row($0, of: plan) } ?? AppChoice.among(plan)
             if let offer = chosen ?? plan.offers.first {
                 try await planner.open(offer, for: resolved.request, isChosen: chosen != nil)
                 opened = offer
@@ -195,19 +208,19 @@ struct DirectionsCommand: AsyncParsableCommand {
         if let opened {
             return try Output.line(localized("%1 in %2: %3", opened.title, opened.app.name, opened.launch.uri))
         }
-        if Terminal.output.isTerminal, let first = only ?? plan.offers.first {
-            try Output.raw(Terminal.output.bold(first.title))
+        if Terminal.output.isTerminal, let title = only?.title ?? plan.title {
+            try Output.raw(Terminal.output.bold(title))
         }
-        var table = Table(localized("App"), localized("By"), localized("Why"), localized("Link"))
+        var table = Table(localized("App"), localized("By"), localized("Why"))
         let shown = all ? plan.offers : Array(plan.offers.prefix(DirectionsPlan.shownOffers))
         for offer in only.map({ [$0] }) ?? shown {
             let cautions = offer.cautions.map(\.description)
-            let reason = offer.explanation.texts.first { !cautions.contains($0) }
+            let reasons = offer.explanation.texts.filter { !cautions.contains($0) }.prefix(2)
             let mode = offer.assumedMode.map { localized("its link asks for %1", $0.rawValue) }
             table.add(
                 offer.app.name, offer.modes.map(\.rawValue).joined(separator: ","),
-                ([reason].compactMap { $0 } + cautions + [mode].compactMap { $0 }).joined(separator: "; "),
-                offer.launch.uri)
+                (reasons + cautions + [mode].compactMap { $0 }).joined(separator: "; "),
+                number: (plan.offers.firstIndex(of: offer) ?? 0) + 1, link: offer.launch.uri)
         }
         if !plan.offers.isEmpty { try table.print() }
         if only != nil { return }

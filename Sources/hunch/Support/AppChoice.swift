@@ -28,17 +28,30 @@ enum AppChoice {
             localized("no app is called “%1”; did you mean “%2”?", name.cut(to: 60), near), ExitStatus.badInput)
     }
 
+    /// Returns the app in a row of the list.
+    ///
+    /// - Throws: ``CommandError`` if the list has no such row.
+    static func row(_ number: Int, of plan: DirectionsPlan) throws -> DirectionsPlan.Offer {
+        guard plan.offers.indices.contains(number - 1) else {
+            throw CommandError(
+                localizedPlural(
+                    "there is no row %2: the list has %1 app; “hunch directions … --all” shows it",
+                    "there is no row %2: the list has %1 apps; “hunch directions … --all” shows them",
+                    plan.offers.count, number), ExitStatus.badInput)
+        }
+        return plan.offers[number - 1]
+    }
+
     /// Returns the app that the person chose at the terminal; `nil` if there is no terminal or nothing to choose.
     ///
     /// - Throws: ``CommandError`` if the person chose none.
-    static func among(_ plan: DirectionsPlan, defaultApplication: AppID?) throws -> DirectionsPlan.Offer? {
-        guard !plan.isDecided, Terminal.canAsk, let first = plan.offers.first else { return nil }
-        if let defaultApplication, first.launch.desktopID == defaultApplication { return nil }
+    static func among(_ plan: DirectionsPlan) throws -> DirectionsPlan.Offer? {
+        guard !plan.isDecided, Terminal.canAsk else { return nil }
         let offers = Array(plan.offers.prefix(DirectionsPlan.shownOffers))
         let rows = offers.map { offer in
             ([offer.app.name] + offer.cautions.map(\.description)).joined(separator: "; ")
         }
-        guard let index = try TerminalQuestion.choice(localized("Which app is it to open in?"), among: rows) else {
+        guard let index = try TerminalQuestion.choice(localized("Which app do you want?"), among: rows) else {
             throw CommandError(localized("no app was chosen"), ExitStatus.nothingFound)
         }
         return offers[index]
