@@ -9,16 +9,19 @@ package struct AppointmentPlan: Hashable, Sendable {
         case none
         /// Some app shows a route, but the position of the person or of the place is not known.
         case unknown
-        /// The distance of the great circle in metres, and the estimated time in seconds.
-        case known(distance: Double, seconds: Double)
+        /// The distance of the great circle in metres, and the estimated time in seconds by a mode.
+        case known(distance: Double, seconds: Double, by: TransportMode)
     }
 
     package let event: CalendarEvent
     package let route: Route
+    /// The position of its place; `nil` if it is not known.
+    package let destination: Coordinate?
 
-    package init(event: CalendarEvent, route: Route) {
+    package init(event: CalendarEvent, route: Route, to destination: Coordinate? = nil) {
         self.event = event
         self.route = route
+        self.destination = destination
     }
 }
 

@@ -165,8 +165,10 @@ package struct AppointmentPolicy: Sendable {
         }
         switch plan.route {
         case .none: break
-        case .known(let distance, let seconds):
-            let leave = start.addingTimeInterval(-seconds - earliness(of: plan.event))
+        case .known(let distance, let seconds, _):
+            // A whole minute, as people see it.
+            let exact = start.addingTimeInterval(-seconds - earliness(of: plan.event)).timeIntervalSince1970
+            let leave = Date(timeIntervalSince1970: (exact / 60).rounded(.down) * 60)
             if distance >= arrivalDistance, seconds <= longestRoute {
                 add(.leave, due: leave.addingTimeInterval(-notice), end: start, leave: leave)
             }

@@ -14,16 +14,26 @@ package import HunchModel
 package enum TravelEstimate {
     /// The ratio of the distance on roads to that of the great circle.
     private static let detour = 1.4
-    /// The distance up to which people walk if nothing else is known, in metres.
-    private static let walkingDistance = 1_200.0
+    /// The distances up to which people walk and cycle if nothing else is known, in metres: 2 and 10 km on roads.
+    static let walkingDistance = 2_000 / detour
+    static let cyclingDistance = 10_000 / detour
+    /// The distance from which people fly, in metres.
+    private static let flyingDistance = 150_000.0
+
+    /// Returns the distances in metres for which a mode is usual.
+    static func usualDistances(of mode: TransportMode) -> ClosedRange<Double> {
+        switch mode {
+        case .pedestrian: 0...walkingDistance
+        case .bike: 0...cyclingDistance
+        case .plane: flyingDistance...Double.infinity
+        default: 0...Double.infinity
+        }
+    }
 
     /// Returns the time of a route in seconds.
     ///
-    /// - Parameters:
-    ///   - distance: the distance of the great circle in metres, 0 or more.
-    ///   - modes: the modes that may be used; empty for any. The most likely one counts.
-    package static func seconds(for distance: Double, by modes: Set<TransportMode>) -> Double {
-        let mode = mode(for: distance, among: modes)
+    /// - Parameter distance: the distance of the great circle in metres, 0 or more.
+    package static func seconds(for distance: Double, by mode: TransportMode) -> Double {
         let (legs, overhead) = speeds(of: mode)
         var rest = distance * detour
         var seconds = overhead
@@ -42,7 +52,8 @@ package enum TravelEstimate {
         func isPossible(_ mode: TransportMode) -> Bool { modes.isEmpty || modes.contains(mode) }
         if distance <= walkingDistance, isPossible(.pedestrian) { return .pedestrian }
         let others: [TransportMode] = [
-            .car, .taxi, .rideShare, .train, .subway, .bus, .streetcar, .ferry, .bike, .pedestrian,
+            .car, .taxi, .rideShare, .train, .subway, .bus, .streetcar, .ferry, .bike, .pedestrian, .plane,
+            .other,
         ]
         return others.first(where: isPossible) ?? .car
     }

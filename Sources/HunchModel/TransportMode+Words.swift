@@ -19,6 +19,24 @@ extension TransportMode {
         }
     }
 
+    /// The words for travelling by the mode, after a verb, in the person's language; `nil` for ``other``.
+    public var phrase: String? {
+        switch self {
+        case .car: localizedIn("travelling", "by car")
+        case .bus: localizedIn("travelling", "by bus")
+        case .train: localizedIn("travelling", "by train")
+        case .subway: localizedIn("travelling", "by subway")
+        case .streetcar: localizedIn("travelling", "by tram")
+        case .plane: localizedIn("travelling", "by plane")
+        case .bike: localizedIn("travelling", "by bike")
+        case .ferry: localizedIn("travelling", "by ferry")
+        case .taxi: localizedIn("travelling", "by taxi")
+        case .pedestrian: localizedIn("travelling", "on foot")
+        case .rideShare: localizedIn("travelling", "by ride share")
+        case .other: nil
+        }
+    }
+
     /// Returns the names of modes for people, as a list.
     public static func list(_ modes: some Sequence<TransportMode>) -> String {
         modes.map(\.name).joined(separator: localized(", "))

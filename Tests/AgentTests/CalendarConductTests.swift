@@ -1,4 +1,5 @@
 import FoundationEssentials
+import History
 import HunchKit
 import HunchModel
 import TestSupport
@@ -14,7 +15,8 @@ import Testing
         }
         try await CalendarScene.with { scene in
             try scene.write(
-                calls.joined(separator: "\r\n"), CalendarScene.event("Dentist", inMinutes: 100, "GEO:48.83;2.25"))
+                calls.joined(separator: "\r\n"),
+                CalendarScene.event("Dentist", inMinutes: 100, "GEO:48.83;2.25"))
             try await eventually("the appointments", because: "the status has no signal") {
                 try await scene.rig.agent.status().appointments == 9 ? () : nil
             }
@@ -39,7 +41,8 @@ import Testing
             }
             let others = (1...4).map { CalendarScene.event("Note \($0)", inMinutes: Double($0) * 2_000) }
             try scene.write(
-                CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25"), others.joined(separator: "\r\n"),
+                CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25"),
+                others.joined(separator: "\r\n"),
                 to: "data/evolution/calendar/system/calendar.ics")
             try await scene.rig.waitForSuggestions("the departure") { suggestions in
                 suggestions.count == 1 && suggestions[0].title.hasSuffix("“Dentist”") ? () : nil
@@ -47,6 +50,74 @@ import Testing
             let listed = try await scene.rig.agent.appointments().appointments
             #expect(listed.map(\.event.title) == ["Dentist", "Note 1", "Note 2", "Note 3", "Note 4"])
             #expect(try await scene.rig.agent.status().appointments == 5)
+        }
+    }
+}
+
+/// That a departure names how to travel, and from where.
+@Suite("Departures", .timeLimit(.minutes(15))) struct DepartureTests {
+    /// 27 km and 3 km from the person, as the crow flies.
+    private static let far = CalendarScene.event("Dentist", inMinutes: 180, "GEO:48.63;2.41")
+    private static let near = CalendarScene.event("Market", inMinutes: 300, "GEO:48.85;2.30")
+
+    /// Records directions that the person opened by a mode, from where they are.
+    private func travel(
+        _ mode: String, to latitude: Double, _ longitude: Double, in scene: CalendarScene
+    ) throws {
+        try StoreFile(home: scene.rig.home).use { store in
+            for day in 1...3 {
+                let date = CalendarScene.start.addingTimeInterval(Double(-day) * 86_400)
+                let parameters = ["latitude": "\(latitude)", "longitude": "\(longitude)", "mode": mode]
+                let route = Donation(
+                    application: CalendarScene.maps, kind: .getDirections, parameters: parameters, date: date,
+                    context: Context(), combination: ["latitude", "longitude"])
+                guard try store.record(route, now: date).isRecorded else {
+                    throw BenchError("not recorded")
+                }
+            }
+        }
+    }
+
+    @Test("After three short rides by bike, the town that is 27 km away is not reached by bike")
+    func shortRides() async throws {
+        try await CalendarScene.with { scene in
+            try travel("bike", to: 48.85, 2.30, in: scene)
+            try scene.write(Self.far, Self.near)
+            try await scene.pass(toMinute: 125)
+            let offer = try await scene.rig.waitForSuggestions("the departure") {
+                $0.count == 1 ? $0[0] : nil
+            }
+            #expect(offer.title.contains(" by car for “Dentist”"), "\(offer.title)")
+            #expect(offer.subtitle.contains("27 km"), "\(offer.subtitle)")
+            try await scene.rig.agent.dismiss(offer.id)
+            try await scene.pass(toMinute: 270)
+            let ride = try await scene.rig.waitForSuggestions("the ride") { $0.count == 1 ? $0[0] : nil }
+            #expect(ride.title.contains(" by bike for “Market”"), "\(ride.title)")
+        }
+    }
+
+    @Test("The mode of similar distances and the named place count")
+    func train() async throws {
+        try await CalendarScene.with { scene in
+            try travel("bike", to: 48.85, 2.30, in: scene)
+            try travel("train", to: 48.64, 2.40, in: scene)
+            let home = MapItem(
+                name: "Home",
+                coordinate: try Coordinate(
+                    latitude: CalendarScene.here.latitude, longitude: CalendarScene.here.longitude))
+            #expect(try await scene.rig.agent.setOwnPlace(home, named: "home"))
+            try scene.write(Self.far)
+            try await eventually("the appointment", because: "the status has no signal") {
+                try await scene.rig.agent.status().appointments == 1 ? () : nil
+            }
+            let leave = try #require(try await scene.rig.agent.appointments().appointments.first?.leave)
+            let minutes = leave.timeIntervalSince(CalendarScene.start) / 60
+            try await scene.pass(toMinute: minutes - 10)
+            let offer = try await scene.rig.waitForSuggestions("the departure") {
+                $0.count == 1 ? $0[0] : nil
+            }
+            #expect(offer.title.hasPrefix("Leave by 1"), "\(offer.title)")
+            #expect(offer.title.hasSuffix(" by train from home for “Dentist”"), "\(offer.title)")
         }
     }
 }

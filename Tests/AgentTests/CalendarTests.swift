@@ -20,7 +20,7 @@ import Testing
             try await scene.pass(toMinute: 40)
             #expect(try await scene.rig.agent.suggestions().isEmpty)
             try await scene.pass(toMinute: 50)
-            let offer = try await scene.waitForOffer("Leave by 10:59 for “Dentist”")
+            let offer = try await scene.waitForOffer("Leave by 10:59 by car for “Dentist”")
             #expect(offer.kind == "directions" && offer.application == CalendarScene.maps)
             #expect(offer.subtitle.contains("The org.example.Maps · 7.3 km · at 11:30"), "\(offer.subtitle)")
             let explanation = try await scene.rig.agent.explain(offer.id)
@@ -80,11 +80,11 @@ import Testing
     @Test("Moving an appointment withdraws its suggestion, and cancelling it as well")
     func moving() async throws {
         try await CalendarScene.with(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")) { scene in
-            _ = try await scene.waitForOffer("Leave now for “Dentist”")
+            _ = try await scene.waitForOffer("Leave now by car for “Dentist”")
             try scene.write(CalendarScene.event("Dentist", inMinutes: 400, "GEO:48.83;2.25"))
             try await scene.waitForNoOffer()
             try scene.write(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25"))
-            _ = try await scene.waitForOffer("Leave now for “Dentist”")
+            _ = try await scene.waitForOffer("Leave now by car for “Dentist”")
             try scene.write(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.80;2.20"))
             try await eventually("the suggestion of the other place", because: "its title is the same") {
                 let offered = try await scene.rig.agent.suggestions()
@@ -100,10 +100,10 @@ import Testing
             CalendarScene.event("Far", inMinutes: 40, "GEO:48.70;2.10"),
         ]
         try await CalendarScene.with(both[0], both[1]) { scene in
-            let far = try await scene.waitForOffer("Leave now for “Far”")
+            let far = try await scene.waitForOffer("Leave now by car for “Far”")
             try await scene.rig.agent.dismiss(far.id)
             try await scene.pass(toMinute: 3)
-            _ = try await scene.waitForOffer("Leave by 10:08 for “Near”")
+            _ = try await scene.waitForOffer("Leave by 10:08 by car for “Near”")
         }
     }
 
@@ -111,7 +111,7 @@ import Testing
     func restart() async throws {
         try await CalendarScene.with(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")) { scene in
             let agent = scene.rig.agent
-            let offer = try await scene.waitForOffer("Leave now for “Dentist”")
+            let offer = try await scene.waitForOffer("Leave now by car for “Dentist”")
             try await agent.dismiss(offer.id)
             try await agent.disable()
             try await agent.enable()
@@ -123,7 +123,7 @@ import Testing
     @Test("A sandboxed map app does not see the suggestion that it would carry out")
     func sandboxed() async throws {
         try await CalendarScene.with(CalendarScene.event("Oncologist", inMinutes: 20, "GEO:48.83;2.25")) { scene in
-            _ = try await scene.waitForOffer("Leave now for “Oncologist”")
+            _ = try await scene.waitForOffer("Leave now by car for “Oncologist”")
             try await scene.withApp(CalendarScene.maps, .sandboxed) { (app) async throws -> Void in
                 #expect(try await app.suggestions().isEmpty)
             }
@@ -141,7 +141,7 @@ import Testing
             try await scene.withApp("org.example.Guide", .unsandboxed) { (app) async throws -> Void in
                 let _: ObjectPath = try await app.connection.call(
                     HunchNames.agent, HunchNames.root, HunchNames.activities, "BecomeCurrent", table.transfer)
-                let offer = try await scene.waitForOffer("Leave now for “Table at Septime”")
+                let offer = try await scene.waitForOffer("Leave now by car for “Table at Septime”")
                 #expect(offer.source == "From your reservation")
             }
             // The app has gone, and the reservation stays.
@@ -154,7 +154,7 @@ import Testing
     @Test("At its place, an appointment is not suggested")
     func arriving() async throws {
         try await CalendarScene.with(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")) { scene in
-            _ = try await scene.waitForOffer("Leave now for “Dentist”")
+            _ = try await scene.waitForOffer("Leave now by car for “Dentist”")
             try await scene.geoclue.move(48.8301, 2.2501)
             try await scene.waitForNoOffer()
         }
@@ -169,7 +169,7 @@ import Testing
             #expect(refusal?.name == .disabled && refusal?.message.contains("hunch allow calendar") == true)
             #expect(try await agent.connection.owner(of: HunchNames.calendarReader) == nil)
             try await agent.setCategory("calendar", isRecorded: true)
-            _ = try await scene.waitForOffer("Leave now for “Dentist”")
+            _ = try await scene.waitForOffer("Leave now by car for “Dentist”")
             try await agent.setCategory("calendar", isRecorded: false)
             try await scene.waitForNoOffer()
             try await agent.setCategory("calendar", isRecorded: true)
@@ -182,7 +182,7 @@ import Testing
     func status() async throws {
         let soon = CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")
         try await CalendarScene.with(soon) { scene in
-            _ = try await scene.waitForOffer("Leave now for “Dentist”")
+            _ = try await scene.waitForOffer("Leave now by car for “Dentist”")
             let known = try await scene.rig.agent.status()
             #expect(known.calendar == "watching" && known.appointments == 1)
             let status = try await scene.rig.hunch("status").output()
@@ -238,7 +238,7 @@ import Testing
                 place: MapItem(name: "Septime", coordinate: try Coordinate(latitude: 48.83, longitude: 2.25)),
                 webPageURL: "https://septime.example/r/1", reservation: "FoodEstablishmentReservation")
             let id = try await agent.addReservation(table)
-            let offer = try await scene.waitForOffer("Leave now for “Table at Septime”")
+            let offer = try await scene.waitForOffer("Leave now by car for “Table at Septime”")
             #expect(offer.source == "From your reservation")
             #expect(try await agent.appointments().appointments.map(\.event) == [table])
             #expect(try await agent.removeReservation(id))

@@ -36,7 +36,7 @@ import Testing
     private static func place(_ title: String, _ minute: Double) -> AppointmentPlan {
         AppointmentPlan(
             event: CalendarEvent(title: title, start: date(minute), place: MapItem(name: title)),
-            route: .known(distance: 8_000, seconds: 30 * 60))
+            route: .known(distance: 8_000, seconds: 30 * 60, by: .car))
     }
 
     @Test(

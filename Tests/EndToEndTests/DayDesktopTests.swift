@@ -75,7 +75,7 @@ struct DayDesktopTests {
         let calendar = try await EvolutionCalendar(connection)
         // More urgent than the train, so that it need not wait for the person's answer.
         try await calendar.add(CalendarWorld.event("Dentist", inMinutes: 20, "GEO:52.4922;13.2952"))
-        try await desktop.dunst.waitForWords("Leave now for “Dentist”")
+        try await desktop.dunst.waitForWords("Leave now by car for “Dentist”")
         try await desktop.dunst.press("Open")
         #expect(try await CalendarWorld.openedLink(in: desktop.home) == "geo:52.4922,13.2952")
         await connection.close()

@@ -49,13 +49,12 @@ extension AppointmentsService {
         let limit = min(try options.value("limit", as: UInt32.self) ?? Self.usualCount, Self.maximumCount)
         let (events, problems) = try await readCalendars(from: now, until: end)
         let reserved = try await history.use { store, _ in try store.reservations(from: now, until: end) }
-        let position = await present.position()?.coordinate
-        let modes = try await usualModes()
+        let outset = try await outset()
         var reports: [AppointmentReport] = []
         for event in Self.merged(events, reserved).prefix(Int(limit)) {
-            let plan = try await plan(for: event, from: position, by: modes)
+            let plan = try await plan(for: event, from: outset)
             var report = AppointmentReport(event: event, leave: AppointmentPolicy.departure(plan)?.leave)
-            if case .known(let distance, _) = plan.route { report.distance = distance }
+            if case .known(let distance, _, _) = plan.route { report.distance = distance }
             reports.append(report)
         }
         return (reports, problems)

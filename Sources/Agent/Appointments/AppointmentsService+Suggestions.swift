@@ -11,10 +11,6 @@ internal import Suggestions
 extension AppointmentsService {
     /// The prior confidence that the person wants to go to their appointment, and to join its call.
     private static let score = 0.8
-    /// The maximum number of earlier directions that tell the usual mode.
-    private static let modeMemory = 50
-    /// The number of directions from which a mode counts as usual.
-    private static let usualDirections = 3
 
     /// The outcome of suggesting something.
     enum Outcome {
@@ -67,19 +63,27 @@ extension AppointmentsService {
         _ candidate: AppointmentCandidate
     ) async throws -> (suggestion: Suggestion, donation: [String: String])? {
         let event = candidate.plan.event
-        guard let place = event.place, let route = try await route(to: place, by: usualModes())?.route else {
+        let outset = try await outset()
+        guard let place = event.place, let journey = try await journey(to: place, from: outset) else {
             return nil
         }
+        let route = journey.route
         let now = configuration.now()
+        var (distance, manner): (String?, String?)
+        if case .known(let metres, _, let mode) = candidate.plan.route {
+            distance = LocalNumber.distance(metres)
+            manner = mode.phrase.map { [$0, outset.words].compactMap(\.self).joined(separator: " ") }
+        }
         let title =
-            switch candidate.leave {
-            case let leave? where leave > now:
+            switch (candidate.leave, manner) {
+            case (let leave?, let manner?) where leave > now:
+                localized("Leave by %1 %2 for “%3”", LocalDate.time(leave), manner, event.title)
+            case (let leave?, nil) where leave > now:
                 localized("Leave by %1 for “%2”", LocalDate.time(leave), event.title)
-            case .some: localized("Leave now for “%1”", event.title)
-            case nil: localized("“%1” begins at %2", event.title, LocalDate.time(event.start))
+            case (.some, let manner?): localized("Leave now %1 for “%2”", manner, event.title)
+            case (.some, nil): localized("Leave now for “%1”", event.title)
+            case (nil, _): localized("“%1” begins at %2", event.title, LocalDate.time(event.start))
             }
-        var distance: String?
-        if case .known(let metres, _) = candidate.plan.route { distance = LocalNumber.distance(metres) }
         let start = localizedIn("time of an appointment", "at %1", LocalDate.time(event.start))
         // Without a time to leave, the title says when it begins.
         let details =
@@ -138,66 +142,10 @@ extension AppointmentsService {
 
     /// Returns the reason with the estimated time of the route.
     private func estimate(_ candidate: AppointmentCandidate) -> Explanation {
-        guard case .known(_, let seconds) = candidate.plan.route else { return [] }
+        guard case .known(_, let seconds, _) = candidate.plan.route else { return [] }
         let minutes = Int(clamping: (seconds / 60).rounded(.up))
         return [
             .init(localizedPlural("the route takes about %1 minute", "the route takes about %1 minutes", minutes))
         ]
-    }
-
-    // MARK: The route
-
-    /// Returns an event with the estimated route to it.
-    ///
-    /// - Parameters:
-    ///   - position: the position of the person; `nil` if it is not known.
-    ///   - modes: the usual travel modes; empty for any.
-    func plan(
-        for event: CalendarEvent, from position: Coordinate?, by modes: Set<TransportMode>
-    ) async throws -> AppointmentPlan {
-        guard !event.isAllDay, let place = event.place, let (route, kind) = try await route(to: place, by: modes),
-            // Words that are no place, such as “Room 5”, have no position, though some apps would search for them.
-            let end = route.position
-        else { return AppointmentPlan(event: event, route: .none) }
-        let distance = position?.distance(to: end)
-        switch kind {
-        case .exact: break
-        // The town of an address whose street is not known.
-        case .address: return AppointmentPlan(event: event, route: .unknown)
-        // The name of a town says where it is only from far away.
-        case .town:
-            guard let distance, distance >= Self.townDistance else {
-                return AppointmentPlan(event: event, route: .none)
-            }
-        }
-        guard let distance else { return AppointmentPlan(event: event, route: .unknown) }
-        return AppointmentPlan(
-            event: event,
-            route: .known(distance: distance, seconds: TravelEstimate.seconds(for: distance, by: route.modes)))
-    }
-
-    /// The distance in metres from which a town counts as a destination.
-    private static let townDistance = 15_000.0
-
-    /// Returns the route to a place by the usual modes, and how exactly the place is known. If no app has those modes, any
-    /// modes count.
-    private func route(
-        to place: MapItem, by modes: Set<TransportMode>
-    ) async throws -> (route: PlannedRoute, precision: DirectionsService.Precision)? {
-        let (located, precision) = try await directions.located(place)
-        if !modes.isEmpty, let route = try await directions.route(to: located, by: modes) { return (route, precision) }
-        return try await directions.route(to: located).map { ($0, precision) }
-    }
-
-    /// Returns the modes of most of the recent directions; empty if most had none or there are too few.
-    func usualModes() async throws -> Set<TransportMode> {
-        let donations = try await history.use { store, _ in
-            try store.donations(of: .getDirections, limit: Self.modeMemory)
-        }
-        let counts = Dictionary(grouping: donations.compactMap { $0.parameters["mode"] }) { $0 }.mapValues(\.count)
-        guard let usual = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
-            usual.value >= Self.usualDirections, usual.value * 2 > donations.count
-        else { return [] }
-        return Set(usual.key.split(separator: ",").compactMap { TransportMode(rawValue: String($0)) })
     }
 }

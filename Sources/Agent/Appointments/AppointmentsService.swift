@@ -248,13 +248,12 @@ actor AppointmentsService: WatchingPart {
         }
         known = Self.merged(events, reserved)
         let current = known.filter { range.contains($0.start) && $0.mayLeadSomewhere }
-        let position = await present.position()?.coordinate
-        let modes = try await usualModes()
+        let outset = try await outset()
         var plans: [AppointmentPlan] = []
         for event in current.prefix(Self.maximumPlans) {
-            plans.append(try await plan(for: event, from: position, by: modes))
+            plans.append(try await plan(for: event, from: outset))
         }
-        plannedPosition = position
+        plannedPosition = outset.position
         await withdraw(
             policy.update(plans, open: await desk.openIdentifiers, replaced: await desk.replacedIdentifiers, at: now))
     }
