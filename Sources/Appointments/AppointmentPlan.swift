@@ -69,6 +69,29 @@ package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
     /// Whether its suggestion is urgent; see ``HunchModel/Suggestion/Kind/isUrgent(after:)``.
     package var isUrgent: Bool { kind.isUrgent(after: .appointment) }
 
+    /// The distance in metres within which two places are the same.
+    private static let nearness = 300.0
+    /// The time in seconds within which two deadlines are the same.
+    private static let sameTime = 5 * 60.0
+
+    /// Returns whether the candidate of another event asks for the same action at about the same time. Two calendars, or a
+    /// calendar and a ticket, may have an event by different titles.
+    func repeats(_ other: Self) -> Bool {
+        guard step == other.step, id != other.id,
+            deadline.timeIntervalSince(other.deadline).magnitude <= Self.sameTime
+        else { return false }
+        let (event, otherEvent) = (plan.event, other.plan.event)
+        switch step {
+        case .join: return event.meetingURL == otherEvent.meetingURL
+        case .checkIn: return event.webPageURL == otherEvent.webPageURL
+        case .leave:
+            guard let place = plan.destination, let otherPlace = other.plan.destination else {
+                return event.place != nil && event.place == otherEvent.place
+            }
+            return place.distance(to: otherPlace) <= Self.nearness
+        }
+    }
+
     /// The time by which the person has to act.
     var deadline: Date { leave ?? (step == .checkIn ? end : plan.event.start) }
 }

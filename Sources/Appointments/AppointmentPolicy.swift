@@ -41,6 +41,8 @@ package struct AppointmentPolicy: Sendable {
     private var postponed: [Suggestion.ID: Date] = [:]
     /// The suggestions that were made, with their appointment as it was then.
     private var made: [Suggestion.ID: (event: CalendarEvent, date: Date)] = [:]
+    /// The suggestions that were made and not withdrawn. Those of other events do not repeat them.
+    private var told: [AppointmentCandidate] = []
     /// The suggestions that were replaced by others before the person answered.
     private var replaced: Set<Suggestion.ID> = []
 
@@ -64,6 +66,7 @@ package struct AppointmentPolicy: Sendable {
         self.plans = plans
         settled = settled.filter { $0.value > now }
         postponed = postponed.filter { $0.value > now }
+        told.removeAll { $0.end <= now }
         self.replaced = replaced
         let current = Dictionary(plans.flatMap(Self.candidates).map { ($0.id, $0.plan.event) }) { first, _ in first }
         var withdrawn: Set<Suggestion.ID> = []
@@ -75,7 +78,10 @@ package struct AppointmentPolicy: Sendable {
             }
             if open.contains(id) { withdrawn.insert(id) }
             // What the person answered stays answered, unless it leads elsewhere now.
-            if open.contains(id) || isSame == false { settled[id] = nil }
+            if open.contains(id) || isSame == false {
+                settled[id] = nil
+                told.removeAll { $0.id == id }
+            }
             made[id] = nil
         }
         return withdrawn
@@ -129,6 +135,7 @@ package struct AppointmentPolicy: Sendable {
         }
         settled[candidate.id] = candidate.end
         made[candidate.id] = (candidate.plan.event, now)
+        told.append(candidate)
         replaced.remove(candidate.id)
     }
 
@@ -147,7 +154,9 @@ package struct AppointmentPolicy: Sendable {
     }
 
     private func pending(at now: Date) -> [AppointmentCandidate] {
-        plans.flatMap(Self.candidates).filter { $0.end > now && settled[$0.id] == nil }
+        plans.flatMap(Self.candidates).filter { candidate in
+            candidate.end > now && settled[candidate.id] == nil && !told.contains(where: candidate.repeats)
+        }
     }
 
     /// Returns the time at which a candidate may be suggested.

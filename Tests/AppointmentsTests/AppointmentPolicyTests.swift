@@ -180,6 +180,41 @@ import Testing
         #expect(policy.due(at: minute(70)) == nil)
     }
 
+    @Test("The same departure because of another event is not suggested again, and one to another place is")
+    func repeated() throws {
+        func event(_ title: String, _ place: Coordinate, inMinutes minutes: Double) -> AppointmentPlan {
+            AppointmentPlan(
+                event: CalendarEvent(title: title, start: minute(minutes)),
+                route: .known(distance: 8_000, seconds: 30 * 60, by: .car), to: place)
+        }
+        let there = try Coordinate(latitude: 48.83, longitude: 2.25)
+        var policy = AppointmentPolicy()
+        let plans = [
+            event("Dentist", there, inMinutes: 120),
+            event("Dr. Gray", try Coordinate(latitude: 48.831, longitude: 2.25), inMinutes: 123),
+            event("Bakery", try Coordinate(latitude: 48.85, longitude: 2.25), inMinutes: 123),
+            event("Second visit", there, inMinutes: 200),
+        ]
+        _ = policy.update(plans, open: [], at: minute(80))
+        var titles: [String] = []
+        while let candidate = policy.due(at: minute(80)) {
+            titles.append(candidate.plan.event.title)
+            policy.noteMade(candidate, replacing: [], at: minute(80))
+        }
+        #expect(titles == ["Dentist", "Bakery"])
+        #expect(policy.nextDue(after: minute(80)) == minute(150))
+        // The first event was cancelled, so that the other one counts.
+        let id = try #require(AppointmentPolicy.departure(plans[0])?.id)
+        #expect(policy.update(Array(plans.dropFirst()), open: [id], at: minute(81)) == [id])
+        #expect(policy.due(at: minute(81))?.plan.event.title == "Dr. Gray")
+    }
+
+    @Test("The time to leave is a whole minute")
+    func wholeMinute() throws {
+        let leave = try #require(AppointmentPolicy.departure(plan(minutes: 30.4))?.leave)
+        #expect(leave == minute(84))
+    }
+
     @Test("Leaving for an appointment drops its call")
     func hybrid() {
         var policy = AppointmentPolicy()
