@@ -158,6 +158,7 @@ public struct SuggestionBoard: Sendable {
         // After a mute has ended, only another dismissal may mute the pair again.
         let isTiring =
             engagements.contains { $0.outcome == .dismissed }
+            && Self.isHeld(byMuteOf: life.pair, life.suggestion.kind)
             && memory.dismissals(of: life.pair) >= limits.dismissalsToMute
         if isTiring, !isMuted(life.pair, at: now) {
             mutedPairs[life.pair] = now
@@ -213,11 +214,16 @@ public struct SuggestionBoard: Sendable {
     ///   - kind: the kind of suggestion; see ``HunchModel/Suggestion/kind``.
     public func hold(of pair: SuggestionPair, score: Double, kind: Suggestion.Kind, at now: Date) -> Hold? {
         let isUrgent = kind.isUrgent(after: pair.trigger)
-        if isMuted(pair, at: now), !isUrgent || pair.subject != nil { return .muted(pair) }
+        if isMuted(pair, at: now), Self.isHeld(byMuteOf: pair, kind) { return .muted(pair) }
         if isUrgent { return nil }
         let chance = acceptance.chance(of: score, kind: kind, pair, at: now)
         if chance < limits.leastChance { return .unlikely(chance: chance) }
         return memory.room(at: now, perHour: limits.perHour).map(Hold.tooMany)
+    }
+
+    /// Whether a mute of a pair holds a suggestion of a kind: only that of its own event holds an urgent one.
+    private static func isHeld(byMuteOf pair: SuggestionPair, _ kind: Suggestion.Kind) -> Bool {
+        !kind.isUrgent(after: pair.trigger) || pair.subject != nil
     }
 
     private func reasonToHold(_ suggestion: Suggestion, at now: Date) -> Hold? {

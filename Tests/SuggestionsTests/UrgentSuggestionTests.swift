@@ -60,6 +60,22 @@ import Testing
         #expect(try board.offerAndShow(checkIn("checkIn"), at: after(30)), "their answers are about themselves")
     }
 
+    @Test("Dismissals of one event mute only its series")
+    func series() throws {
+        func weekly(_ id: String, _ title: String) -> Suggestion {
+            var next = call(id)
+            next.subject = SuggestionSubject(event: title)
+            return next
+        }
+        var board = SuggestionBoard()
+        for index in 0..<3 {
+            #expect(try board.offerAndShow(weekly("s\(index)", "Weekly"), at: after(Double(index))))
+            _ = try board.apply(.dismiss(reason: "not-now"), to: "s\(index)", at: after(Double(index)))
+        }
+        #expect(try !board.offerAndShow(weekly("next", "Weekly"), at: after(10)))
+        #expect(try board.offerAndShow(weekly("other", "Review"), at: after(10)))
+    }
+
     @Test("A restaurant that was turned down holds no departure")
     func restaurant() throws {
         var board = SuggestionBoard()
