@@ -61,7 +61,7 @@ actor SuggestionDesk: WatchingPart {
     /// The notification's question.
     var question = NotificationQuestion.whichApp
     /// The suggestions of what is likely now, by the caller that requested them.
-    private var likely: [String: [Suggestion.ID]] = [:]
+    var likely: [String: [Suggestion.ID]] = [:]
     /// The last suggestions that others replaced, the latest last.
     private var replaced: [Suggestion.ID] = []
     private static let replacedLimit = 32
@@ -184,49 +184,10 @@ actor SuggestionDesk: WatchingPart {
     /// Discards the results of earlier triggers.
     func forgetTriggers() { log = TriggerLog() }
 
-    /// Exports requested suggestions on the bus, best first.
-    ///
-    /// - Parameters:
-    ///   - stranger: the caller, if it may not see what apps do. It still sees these suggestions.
-    ///   - requester: the caller's key, see ``CallerPermission/requester``.
-    func offerDirections(
-        _ routes: [RequestedRoute], to stranger: BusName?, for requester: String
-    ) async throws -> [ObjectPath] {
-        let now = configuration.now()
-        let end = now.addingTimeInterval(configuration.offerTime / .seconds(1))
-        let suggestions = routes.map { $0.suggestion(makeIdentifier(), until: end) }
-        setDonations(Dictionary(zip(suggestions.map(\.id), routes.map(\.donation))) { first, _ in first })
-        return try await present(suggestions, to: stranger, for: requester)
-    }
-
-    /// Exports suggestions of what is likely now, best first. They replace those of the caller's last request.
-    func presentLikely(
-        _ suggestions: [Suggestion], for requester: String, performing performance: @escaping Performance
-    ) async throws -> [ObjectPath] {
-        let former = likely[requester] ?? []
-        await withdraw(because: "a newer request replaced it") { former.contains($0.id) }
-        likely = likely.filter { !$0.value.allSatisfy { board.life(of: $0) == nil } }
-        likely[requester] = suggestions.map(\.id)
-        for suggestion in suggestions { performers[suggestion.id] = performance }
-        return try await present(suggestions, to: nil, for: requester)
-    }
-
-    private func present(
-        _ suggestions: [Suggestion], to stranger: BusName?, for requester: String
-    ) async throws -> [ObjectPath] {
-        await carryOut(board.present(suggestions, for: requester, at: configuration.now()))
-        var paths: [ObjectPath] = []
-        for suggestion in suggestions where try await export(suggestion, about: stranger?.text) {
-            paths.append(try HunchNames.suggestionPath(suggestion.id))
-        }
-        armExpiry()
-        return paths
-    }
-
     /// Exports a suggestion on the bus, unless it has ended meanwhile. Returns whether it was exported.
     ///
     /// - Parameter subject: the caller that may see it, instead of its app.
-    private func export(_ suggestion: Suggestion, about subject: String? = nil) async throws -> Bool {
+    func export(_ suggestion: Suggestion, about subject: String? = nil) async throws -> Bool {
         guard let life = board.life(of: suggestion.id), life.state.isOpen else { return false }
         try await server.export(
             try HunchNames.suggestionPath(suggestion.id),
@@ -343,7 +304,7 @@ actor SuggestionDesk: WatchingPart {
         return true
     }
 
-    private func carryOut(_ effects: [SuggestionEffect], keepingNotification: Bool = false) async {
+    func carryOut(_ effects: [SuggestionEffect], keepingNotification: Bool = false) async {
         var items: [Suggestion.ID: SuggestedItem] = [:]
         for effect in effects {
             do {
@@ -391,7 +352,7 @@ actor SuggestionDesk: WatchingPart {
         try await surface.withdraw(life.id)
     }
 
-    private func armExpiry() {
+    func armExpiry() {
         if let expiryTimer { loop.cancel(expiryTimer) }
         expiryTimer = nil
         guard let deadline = board.nextDeadline else { return }
