@@ -42,7 +42,7 @@ public enum HistoryLimits {
     public static let engagements: Int64 = 100_000
     /// Suggestions kept with what they named: the newest by date.
     public static let suggestedItems = 1_000
-    /// What a suggestion named, as JSON.
+    /// The content that a suggestion named, as JSON.
     public static let suggestedItem = 16_384
     /// Resume points kept: the newest by date.
     public static let resumePoints = 1_000

@@ -222,7 +222,8 @@ public struct Engagement: Hashable, Sendable, Codable {
     public var context: Context
     /// The place or the event that the suggestion was about; `nil` if there was none.
     public var subject: SuggestionSubject?
-    /// What the suggestion named; `nil` if that is not known, not kept or forgotten. It is recorded once for a suggestion.
+    /// The content that the suggestion named; `nil` if that is not known, not kept or forgotten. It is recorded once for
+    /// a suggestion.
     public var item: SuggestedItem?
 
     /// Creates an engagement.

@@ -234,7 +234,9 @@ import Testing
             try store.record(
                 Engagement(
                     suggestion: "s", application: "org.example.App", kind: .media, outcome: .shown, date: now,
-                    context: Context()), now: now)
+                    context: Context(),
+                    item: SuggestedItem(title: "a", application: "org.example.App", parameters: ["item": "a"])),
+                now: now)
             func rows() throws -> [String: Int] {
                 try store.read { db in
                     let tables = try String.fetchAll(

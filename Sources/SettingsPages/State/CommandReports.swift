@@ -51,7 +51,7 @@ public struct PastSuggestion: Hashable, Sendable, Decodable {
     public var date: String
     /// The occasion; `nil` if it is unknown.
     public var trigger: Trigger?
-    /// What it named; `nil` if that is not kept or was forgotten.
+    /// Its title; `nil` if that is not kept or was forgotten.
     public var title: String?
 
     /// Creates a report.

@@ -29,7 +29,6 @@ struct AppsCommand: AsyncParsableCommand {
 
             Example:
               hunch apps
-              hunch apps "Google Maps"
               hunch apps --json
             """))
 

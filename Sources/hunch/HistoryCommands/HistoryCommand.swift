@@ -133,7 +133,7 @@ struct HistoryCommand: ParsableCommand {
         let suggestion: Suggestion.ID
         let application: AppID
         let applicationName: String
-        /// What it named; absent if that is not kept or was forgotten.
+        /// Its title; absent if that is not kept or was forgotten.
         let title: String?
         let kind: Suggestion.Kind
         let outcome: Engagement.Outcome
