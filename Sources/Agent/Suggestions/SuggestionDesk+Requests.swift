@@ -32,16 +32,4 @@ extension SuggestionDesk {
         for suggestion in suggestions { performers[suggestion.id] = performance }
         return try await present(suggestions, to: nil, for: requester)
     }
-
-    private func present(
-        _ suggestions: [Suggestion], to stranger: BusName?, for requester: String
-    ) async throws -> [ObjectPath] {
-        await carryOut(board.present(suggestions, for: requester, at: configuration.now()))
-        var paths: [ObjectPath] = []
-        for suggestion in suggestions where try await export(suggestion, about: stranger?.text) {
-            paths.append(try HunchNames.suggestionPath(suggestion.id))
-        }
-        armExpiry()
-        return paths
-    }
 }

@@ -36,7 +36,7 @@ actor SuggestionDesk: WatchingPart {
     /// The timer for the end of Do Not Disturb.
     var disturbanceTimer: LoopTimer?
     /// The ways to carry out open suggestions, where the launcher alone does not suffice.
-    private var performers: [Suggestion.ID: Performance] = [:]
+    var performers: [Suggestion.ID: Performance] = [:]
     /// The accepted suggestions that are being carried out, for cancelling them.
     private(set) var performances: [Suggestion.ID: Task<Void, any Error>] = [:]
     /// The ended suggestions with their last state, until they are removed from the bus.
@@ -184,10 +184,23 @@ actor SuggestionDesk: WatchingPart {
     /// Discards the results of earlier triggers.
     func forgetTriggers() { log = TriggerLog() }
 
+    /// Exports suggestions that a caller requested. Returns the paths of those that have not ended meanwhile.
+    func present(
+        _ suggestions: [Suggestion], to stranger: BusName?, for requester: String
+    ) async throws -> [ObjectPath] {
+        await carryOut(board.present(suggestions, for: requester, at: configuration.now()))
+        var paths: [ObjectPath] = []
+        for suggestion in suggestions where try await export(suggestion, about: stranger?.text) {
+            paths.append(try HunchNames.suggestionPath(suggestion.id))
+        }
+        armExpiry()
+        return paths
+    }
+
     /// Exports a suggestion on the bus, unless it has ended meanwhile. Returns whether it was exported.
     ///
     /// - Parameter subject: the caller that may see it, instead of its app.
-    func export(_ suggestion: Suggestion, about subject: String? = nil) async throws -> Bool {
+    private func export(_ suggestion: Suggestion, about subject: String? = nil) async throws -> Bool {
         guard let life = board.life(of: suggestion.id), life.state.isOpen else { return false }
         try await server.export(
             try HunchNames.suggestionPath(suggestion.id),
@@ -304,7 +317,7 @@ actor SuggestionDesk: WatchingPart {
         return true
     }
 
-    func carryOut(_ effects: [SuggestionEffect], keepingNotification: Bool = false) async {
+    private func carryOut(_ effects: [SuggestionEffect], keepingNotification: Bool = false) async {
         var items: [Suggestion.ID: SuggestedItem] = [:]
         for effect in effects {
             do {
@@ -352,7 +365,7 @@ actor SuggestionDesk: WatchingPart {
         try await surface.withdraw(life.id)
     }
 
-    func armExpiry() {
+    private func armExpiry() {
         if let expiryTimer { loop.cancel(expiryTimer) }
         expiryTimer = nil
         guard let deadline = board.nextDeadline else { return }

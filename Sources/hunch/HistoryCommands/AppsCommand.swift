@@ -70,7 +70,7 @@ struct AppsCommand: AsyncParsableCommand {
                 (places == true, localized("reads the places you looked at")),
                 (!installed && application.scriptName == nil, localized("not installed")),
             ]
-            return (roles.map(CodeWords.role) + settings.filter(\.0).map(\.1)).joined(separator: ", ")
+            return (roles.map(\.words) + settings.filter(\.0).map(\.1)).joined(separator: ", ")
         }
     }
 

@@ -1,3 +1,4 @@
+import Localization
 import Apps
 import AgentInterface
 import Directions
@@ -21,6 +22,18 @@ enum AppRole: String, CaseIterable, Encodable {
     case routing
     /// It has content in the search index, or declares that it can be asked for it.
     case search
+
+    /// The role in the language of the person.
+    var words: String {
+        switch self {
+        case .player: localized("player")
+        case .content: localized("content")
+        case .activities: localized("activities")
+        case .donations: localized("donations")
+        case .routing: localized("routing")
+        case .search: localized("search")
+        }
+    }
 }
 
 /// The apps that take part, from the history, the desktop entries and the running players.

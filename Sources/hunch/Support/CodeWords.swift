@@ -39,18 +39,6 @@ enum CodeWords {
         }
     }
 
-    /// Returns the words for the role of an app.
-    static func role(_ role: AppRole) -> String {
-        switch role {
-        case .player: localized("player")
-        case .content: localized("content")
-        case .activities: localized("activities")
-        case .donations: localized("donations")
-        case .routing: localized("routing")
-        case .search: localized("search")
-        }
-    }
-
     /// Returns the words for the kind of a place.
     static func place(_ kind: PlaceKind) -> String {
         switch kind {
