@@ -28,13 +28,7 @@ struct AcceptanceMemory: Sendable {
     /// number does not release an unlikely one.
     private static let bounds = -5.0...0.5
 
-    private struct Key: Hashable, Sendable {
-        let kind: Suggestion.Kind
-        let trigger: Trigger?
-        let subject: SuggestionSubject?
-    }
-
-    private var triggers: [Key: Leaning] = [:]
+    private var triggers: [String: Leaning] = [:]
     private var kinds: [String: Leaning] = [:]
 
     /// Returns the shift of an outcome, in log-odds. Failed suggestions were wanted; shown ones have no answer yet.
@@ -57,8 +51,10 @@ struct AcceptanceMemory: Sendable {
         if !isRefusedSubject {
             Self.move(&kinds[engagement.kind.rawValue], by: step * Self.kindShare, at: engagement.date)
         }
-        Self.trim(&triggers, to: maximumTriggers)
-        Self.trim(&kinds, to: maximumTriggers)
+        for table in [\Self.triggers, \Self.kinds] where self[keyPath: table].count > maximumTriggers {
+            let oldest = self[keyPath: table].min { ($0.value.date, $0.key) < ($1.value.date, $1.key) }
+            if let oldest { self[keyPath: table][oldest.key] = nil }
+        }
     }
 
     /// Returns the chance that a suggestion is accepted, 0…1.
@@ -73,18 +69,15 @@ struct AcceptanceMemory: Sendable {
         return 1 / (1 + exp(-log(score / (1 - score)) - leaning))
     }
 
-    private static func trim<Subject>(_ table: inout [Subject: Leaning], to limit: Int) {
-        guard table.count > limit, let oldest = table.min(by: { $0.value.date < $1.value.date }) else { return }
-        table[oldest.key] = nil
-    }
-
     private static func move(_ leaning: inout Leaning?, by step: Double, at date: Date) {
         let value = (leaning?.value(at: date) ?? 0) + step
         leaning = Leaning(value: min(max(value, bounds.lowerBound), bounds.upperBound), date: date)
     }
 
     /// - Parameter hasSubject: whether only suggestions about the pair's subject are meant.
-    private static func key(_ kind: Suggestion.Kind, _ pair: SuggestionPair, _ hasSubject: Bool) -> Key {
-        Key(kind: kind, trigger: pair.trigger, subject: hasSubject ? pair.subject : nil)
+    private static func key(_ kind: Suggestion.Kind, _ pair: SuggestionPair, _ hasSubject: Bool) -> String {
+        let key = "\(kind.rawValue) \(pair.trigger?.description ?? "")"
+        guard hasSubject, let subject = pair.subject else { return key }
+        return "\(key) \(subject.name) \(subject.coordinate.map { "\($0)" } ?? "")"
     }
 }

@@ -73,7 +73,7 @@ import Testing
         var board = SuggestionBoard()
         for day in 0..<10 {
             let now = after(Double(day) * 86_400)
-            #expect(try board.offerAndShow(.sample("s\(day)"), at: now))
+            #expect(try board.offerAndShow(.sample("s\(day)", expiring: 1e6), at: now))
             let effects = try board.apply(.close, to: "s\(day)", at: now)
             #expect(effects.outcomes == [.closed] && effects.states == ["expired"] && effects.muted.isEmpty)
         }
@@ -85,7 +85,8 @@ import Testing
 
     func refusedPlace() throws {
         func place(_ name: String, _ id: String) -> Suggestion {
-            var suggestion = Suggestion.sample(id, app: "org.example.Maps", trigger: .activity("org.example.Browser"))
+            var suggestion = Suggestion.sample(
+                id, app: "org.example.Maps", trigger: .activity("org.example.Browser"), expiring: 1e6)
             suggestion.subject = SuggestionSubject(MapItem(name: name))
             return suggestion
         }
