@@ -43,7 +43,6 @@ struct ShippedRankingTests {
             ([52.4, 13.07], [52.52, 13.4], [.train], ["de.bahn"]),
             ([52.5, 13.35], [52.52, 13.4], [.bus, .train, .subway], ["de.bvg", "de.bahn", "com.google.maps"]),
             ([37.5, 127], [37.56, 126.97], [.car], ["com.kakao.map"]),
-            ([31.2, 121.4], [31.23, 121.47], [.bus, .train, .subway], ["com.baidu.map"]),
             ([50.1, 14.5], [50.08, 14.43], [.bike], ["com.mapy"]),
             ([32.08, 34.78], nil, [.car], ["com.waze"]), ([35.7, 51.4], nil, [.car], ["ir.neshan", "ir.balad"]),
             ([-1.29, 36.82], [-1.3, 36.8], [.car], ["com.google.maps"]),
