@@ -17,8 +17,10 @@ extension MPRISContentTests {
     func mutedWhileOpening() async throws {
         try await withPlayer(manner { $0.opening = .plays }) { fake, followed in
             try await content(followed, remembered: remembered).initiatePlayback(of: other, context: PlaybackContext())
+            // It may still be paused when it is seen with the item, and then gets Play, too.
             #expect(
-                fake.calls.state == ["Volume 0.0", "OpenUri \(other)", "SetPosition 120000000", "Volume 0.7"])
+                fake.calls.state.filter { $0 != "Play" }
+                    == ["Volume 0.0", "OpenUri \(other)", "SetPosition 120000000", "Volume 0.7"])
         }
     }
 
@@ -45,7 +47,8 @@ extension MPRISContentTests {
     func fromTheStart() async throws {
         try await withPlayer(manner { $0.opening = .plays }) { fake, followed in
             try await content(followed).initiatePlayback(of: other, context: PlaybackContext())
-            #expect(fake.calls.state == ["OpenUri \(other)"])
+            #expect(fake.calls.state.first == "OpenUri \(other)")
+            #expect(!fake.calls.state.contains { $0.hasPrefix("Volume") })
         }
     }
 

@@ -54,7 +54,7 @@ import Testing
         habits.learn(play("rock", day: 3))
         for day in 4..<6 { habits.learn(play("gym", day: day)) }
         let later = try #require(choice(habits, day: 6))
-        #expect(later.explanation.texts.first == "5 of 6 times after connecting Gym Buds", "\(later)")
+        #expect(later.explanation.texts.contains("5 of 6 times after connecting Gym Buds"), "\(later)")
         #expect(later.share > 0.5 && later.share < 0.9, "\(later)")
     }
 
@@ -85,7 +85,7 @@ import Testing
         habits.learn(play("gym", day: 4))
         habits.learn(play("late", day: 4, hour: 18))
         #expect(
-            try #require(choice(habits, day: 5)).explanation.texts.first == "5 of 6 times after connecting Gym Buds")
+            try #require(choice(habits, day: 5)).explanation.texts.contains("5 of 6 times after connecting Gym Buds"))
     }
 
     @Test("A changed habit is followed")
