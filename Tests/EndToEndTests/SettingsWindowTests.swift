@@ -255,19 +255,16 @@ struct SettingsWindowTests {
         }
     }
 
-    @Test("Home is set from coordinates, shown, and removed")
+    @Test("Home is shown as it was understood, and removed")
     func home() async throws {
         try await withWindow { world in
             try await world.hunch("enable")
+            try await world.hunch("places", "set", "home", "52.5,13.4")
         } _: { world, window in
-            let entry = "Home: address, name or coordinates"
             try await window.press("page tab", "Places")
-            try await window.focus("text", entry)
-            try await window.type("5", "2", "period", "5", "comma", "1", "3", "period", "4", "Return")
             try await window.waitForText("52.5, 13.4")
-            #expect(try await world.hunch("places", "--json").contains(#""name":"home""#))
             try await window.press("push button", "Remove", description: "Home")
-            try await window.wait(for: "text", entry)
+            try await window.wait(for: "text", "Home: address, name or coordinates")
         }
     }
 

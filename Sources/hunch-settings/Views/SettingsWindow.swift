@@ -136,13 +136,17 @@ final class SettingsWindow {
 
     /// Shows a page, and moves the focus from the former one into it.
     func turn(to page: Page.ID) {
+        guard page != visiblePage else { return open(page) }
         open(page)
-        guard let view = pages[page]?.widget else { return }
-        let focus = gtk_window_get_focus(window.cast())
-        if focus.map({ gtk_widget_is_ancestor($0, view) != 0 }) != true {
-            gtk_widget_child_focus(view, GTK_DIR_TAB_FORWARD)
+        Task {
+            // Before a page is drawn for the first time, its rows take no focus.
+            try? await Task.sleep(for: Self.drawingTime)
+            if visiblePage == page, let view = pages[page]?.widget { gtk_widget_child_focus(view, GTK_DIR_TAB_FORWARD) }
         }
     }
+
+    /// The time after which a page has its size, when it is drawn for the first time.
+    private static let drawingTime = Duration.milliseconds(100)
 
     /// Searches for content of apps, and puts the focus into the search field.
     ///
@@ -161,8 +165,7 @@ final class SettingsWindow {
         guard let field = pages[.privacy]?.search else { return }
         gtk_widget_grab_focus(field)
         Task {
-            // The page gets its size when it is drawn for the first time.
-            try? await Task.sleep(for: .milliseconds(100))
+            try? await Task.sleep(for: Self.drawingTime)
             Self.scroll(to: field)
         }
     }
