@@ -5,6 +5,7 @@ import Directions
 import History
 import HunchDBus
 import HunchModel
+import Localization
 import Regions
 import SearchIndexes
 
