@@ -97,7 +97,7 @@ struct MuteTests {
                 try store.mute(
                     MutedPair(trigger: trigger(scene), application: MediaScene.podcasts, date: date))
             }
-            _ = try await scene.rig.hunch("forget", "--app", "org.example.Nobody")
+            _ = try await scene.rig.agent.forget(.application("org.example.Nobody"))
             try await scene.rig.watch()
             #expect(try await scene.rig.agent.mutedPairs().isEmpty == (days > 30))
             try await scene.withApp { _ in

@@ -34,7 +34,7 @@ struct WhyNotTests {
                 #expect(held.hasSuffix(", after connecting \(scene.headset.name): \(reason)"))
                 #expect(try await scene.rig.hunch("why-not", "--json").output().contains(#""offered":false"#))
 
-                _ = try await scene.rig.hunch("forget", "--app", "org.example.Nobody")
+                _ = try await scene.rig.agent.forget(.application("org.example.Nobody"))
                 #expect(try await scene.rig.agent.status().outcomes == [])
             }
         }
