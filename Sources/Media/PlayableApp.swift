@@ -21,9 +21,6 @@ public struct PlayableApp: Sendable, Identifiable {
         runs = { await content.isRunning }
     }
 
-    /// Whether the app is a browser.
-    public var isBrowser: Bool { PlayerKind(names: [id.rawValue]) == .browser }
-
     /// Whether the app is running. Suggestions for an app that is not running use remembered items.
     public var isRunning: Bool {
         get async { await runs() }
