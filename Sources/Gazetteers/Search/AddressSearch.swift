@@ -386,9 +386,10 @@ extension PlaceMatch {
     fileprivate var isHouse: Bool { entry.kind == .house }
 
     /// Whether it is a town of less than about 30,000 people, more than 500 km from the person, named without its area:
-    /// in London, “Heathrow” is not the one in Florida.
+    /// in London, “Heathrow” is not the one in Florida. GNOME's list has no sizes, and its coordinates are approximate.
     fileprivate var isSmallAndFar: Bool {
-        entry.kind == .city && entry.importance < 0.55 && matched.count == 1 && distance.map { $0 > 500_000 } ?? false
+        entry.kind == .city && !entry.isApproximate && entry.importance < 0.55 && matched.count == 1
+            && distance.map { $0 > 500_000 } ?? false
     }
 
     /// Whether it is a town of about 5,000 people or more, and the words are its own name.
