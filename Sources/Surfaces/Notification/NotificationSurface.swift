@@ -106,6 +106,8 @@ public actor NotificationSurface: LoopActor {
         await turns.begin()
         defer { turns.end() }
         guard current == nil else { return }
+        // An answer that comes at once is not lost.
+        _ = try await subscribe()
         do {
             guard let server = try await findServer(), try await !isInhibited(server) else { return }
             let content = NotificationContent(
