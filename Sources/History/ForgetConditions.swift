@@ -125,7 +125,9 @@ struct ForgetConditions {
                         json_extract(action.parameters, '$.item') = json_extract(item, '$.parameters.item')
                         OR action.parameters <> '{}' AND NOT EXISTS (
                             SELECT 1 FROM json_each(action.parameters) AS value
-                            WHERE value.value IS NOT json_extract(item, '$.parameters."' || value.key || '"'))))
+                            WHERE NOT EXISTS (
+                                SELECT 1 FROM json_each(item, '$.parameters') AS own
+                                WHERE own.key = value.key AND own.value IS value.value))))
                     """, arguments: donation.arguments)
         case .since(let date):
             let since = Condition(sql: "date >= ?", arguments: [date.milliseconds])
@@ -135,6 +137,20 @@ struct ForgetConditions {
             stay = since
             suggestedItem = since
         }
+        if case .application = scope { includeSubjects() }
+        if case .action = scope { includeSubjects() }
+    }
+
+    /// Adds the engagements and mutes whose place or event the forgotten names of suggestions tell.
+    private mutating func includeSubjects() {
+        let named = """
+            subject IS NOT NULL AND suggestion IN (SELECT suggestion FROM suggestedItem WHERE \(suggestedItem.sql))
+            """
+        mutedPair = Condition(
+            sql: "\(mutedPair.sql) OR subject IN (SELECT subject FROM engagement WHERE \(named))",
+            arguments: mutedPair.arguments + suggestedItem.arguments)
+        engagement = Condition(
+            sql: "\(engagement.sql) OR \(named)", arguments: engagement.arguments + suggestedItem.arguments)
     }
 
     /// Removes the functions from the connection.

@@ -66,12 +66,12 @@ extension HistoryStore {
             var receipt = ForgetReceipt()
             let conditions = try ForgetConditions(scope, db)
             defer { ForgetConditions.remove(from: db) }
-            // Before the donations and engagements, which these conditions look up.
+            // Each before the tables that its condition looks up.
+            receipt.mutedPairs = try Self.delete("mutedPair", conditions.mutedPair, db)
+            receipt.engagements = try Self.delete("engagement", conditions.engagement, db)
             _ = try Self.delete("suggestedItem", conditions.suggestedItem, db)
             receipt.resumePoints = try Self.delete("resumePoint", conditions.resumePoint, db)
             receipt.donations = try Self.delete("donation", conditions.donation, db)
-            receipt.engagements = try Self.delete("engagement", conditions.engagement, db)
-            receipt.mutedPairs = try Self.delete("mutedPair", conditions.mutedPair, db)
             receipt.announcements = try Self.delete("announcement", conditions.announcement, db)
             receipt.devicePolicies = try Self.delete("devicePolicy", conditions.devicePolicy, db)
             receipt.ownPlaces = try Self.delete("ownPlace", conditions.ownPlace, db)

@@ -181,7 +181,12 @@ enum Schema {
                     CREATE TABLE mutedPair (
                         trigger TEXT NOT NULL, application TEXT NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL,
                         date INTEGER NOT NULL, PRIMARY KEY (trigger, application, kind, subject)) WITHOUT ROWID;
-                    INSERT INTO mutedPair SELECT trigger, application, 'media', '', date FROM formerPair
+                    INSERT INTO mutedPair SELECT trigger, application, ifnull((
+                            SELECT kind FROM engagement JOIN word AS app ON app.id = engagement.application
+                                LEFT JOIN word ON word.id = engagement.trigger
+                            WHERE app.text = formerPair.application AND ifnull(word.text, '') = formerPair.trigger
+                                AND outcome = 'dismissed'
+                            ORDER BY engagement.date DESC LIMIT 1), 'media'), '', date FROM formerPair
                         WHERE trigger NOT LIKE 'activity:%' AND trigger <> 'appointment';
                     DROP TABLE formerPair;
                     """)

@@ -95,4 +95,32 @@ import Testing
             #expect(try history.filesHolding("LeaveItem") == [])
         }
     }
+
+    @Test("The place of a suggestion goes with the action or the app that named it", arguments: [true, false])
+    func subjects(ofAction: Bool) async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            // An app chooses the names of its parameters.
+            let parameters = ["name": "LeavePlace", "a\"b\\": "x"]
+            let taken = Donation(
+                application: "org.example.Maps", kind: .getDirections, parameters: parameters, date: now)
+            try store.record([taken], now: now)
+            let place = try #require(SuggestionSubject(MapItem(name: "LeavePlace")))
+            let refused = Engagement(
+                suggestion: "s1", application: "org.example.Other", kind: .directions, outcome: .dismissed, date: now,
+                context: Context(trigger: .device("d")), subject: place,
+                item: SuggestedItem(title: "To LeavePlace", application: Self.guide, parameters: parameters))
+            #expect(try store.record(refused, now: now).isRecorded)
+            try store.mute(MutedPair(SuggestionPair(refused), date: now))
+            var rows: [ActionRow] = []
+            try store.forEachNewestDonation { _, row in
+                rows.append(row)
+                return true
+            }
+            let receipt = try store.forget(ofAction ? .action(try #require(rows.first)) : .application(Self.guide))
+            #expect(receipt.engagements == 1 && receipt.mutedPairs == 1)
+            if !ofAction { _ = try store.forget(.application("org.example.Maps")) }
+            #expect(try history.filesHolding("LeavePlace") == [])
+        }
+    }
 }

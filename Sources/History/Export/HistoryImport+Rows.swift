@@ -127,6 +127,10 @@ extension HistoryImport {
     }
 
     mutating func take(_ line: ExportLine.MutedPairLine, _ db: Database) throws -> Bool {
+        // An earlier version wrote it, whose mutes of pages and appointments applied to all of them.
+        if line.kind == nil, line.trigger == Trigger.appointment.description || line.trigger.hasPrefix("activity:") {
+            return isKnown()
+        }
         let pair = MutedPair(
             SuggestionPair(
                 trigger: line.trigger.isEmpty ? nil : Trigger(line.trigger), application: line.application,
