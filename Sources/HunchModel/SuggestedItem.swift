@@ -26,9 +26,10 @@ extension Suggestion {
             switch action {
             case .play(let item, let info, _): ["item": item, "title": info.title]
             case .open(let donation): donation.parameters
-            case .openDirections, .call: opened ?? origin?.parameters
+            case .openDirections: opened ?? origin?.parameters
             case .remind(let reminder): reminder.place?.parameters
-            case .save, .openPage: nil
+            // Numbers and pages are kept only where the person allowed it.
+            case .save, .openPage, .call: nil
             }
         guard let parameters, !parameters.isEmpty else { return nil }
         return SuggestedItem(
