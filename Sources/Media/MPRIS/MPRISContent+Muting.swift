@@ -16,8 +16,14 @@ struct MutedPlayer: Sendable {
     /// Also completes in a cancelled task, so that no player stays silent.
     func restore() async {
         await Task(executorPreference: loop) { [commands, volume] in
-            // A player that is gone has no volume to restore.
-            guard let present = try? await commands.volume(), present <= Self.inaudible else { return }
+            do {
+                guard try await commands.volume() <= Self.inaudible else { return }
+            } catch let error as MediaError where error.code == .noReply {
+                // A busy player handles this after the request that muted it.
+            } catch {
+                // A player that is gone has no volume to restore.
+                return
+            }
             try? await commands.set(volume: volume)
         }.value
     }
