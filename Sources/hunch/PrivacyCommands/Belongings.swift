@@ -59,10 +59,9 @@ struct Belongings {
     /// Returns the folder of the gazetteer. If the programs are installed in the home folder, their data lies in it, too:
     /// then only the person's files in it.
     private static func placeFiles(in folder: String) -> [String] {
-        let installed = ["regions", "browser-extension"]
-        let isShared = installed.contains { name in
-            SiblingProgram.data(name).map(ReplacementFile.resolved) == ReplacementFile.resolved("\(folder)/\(name)")
-        }
+        let installed = ["regions", "places", "browser-extension"]
+        // Hunch itself writes neither of the last two.
+        let isShared = installed.dropFirst().contains { exists("\(folder)/\($0)") }
         guard isShared else { return [folder] }
         return names(in: folder).filter { !installed.contains($0) }.map { "\(folder)/\($0)" }
     }

@@ -41,6 +41,13 @@ enum RunningPrograms {
         let owners = try await bus.owners(of: name)
         // An error means that it does not run.
         guard let process = try? await bus.identity(of: name).processID else { return }
+        // A program outside of this container has no process identifier here, and 0 means the own process group.
+        if process == 0 {
+            throw CommandError(
+                localized(
+                    "%1 runs outside of this system, so nothing was removed; end it there, then try again", "\(name)"),
+                ExitStatus.systemFailure)
+        }
         // −1: it has just ended.
         kill(pid_t(process), SIGTERM)
         do {
