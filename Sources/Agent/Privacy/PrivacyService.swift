@@ -67,8 +67,8 @@ actor PrivacyService: Part {
         await learnAnew()
         if scope == .everything { problems.clear() }
         if failure != nil || counts["unfinished"] != 0 { armUpkeep(after: 5) }
+        do { try await desk.load() } catch { if failure == nil { throw error } }
         if let failure { throw failure }
-        try await desk.load()
         await appointments.reservationsChanged()
         return counts
     }
@@ -112,6 +112,7 @@ actor PrivacyService: Part {
         await desktopSearch.forget()
         await present.dropMemory(ofPlaces: scope.isOfPlaces)
         await desk.withdraw(because: reason, where: scope.mayConcern)
+        await desk.forgetTriggers()
     }
 
     private func learnAnew() async {
