@@ -71,14 +71,14 @@ package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
 
     /// The distance in metres within which two places are the same.
     private static let nearness = 300.0
-    /// The time in seconds within which two deadlines are the same.
-    private static let sameTime = 5 * 60.0
+    /// The time in seconds within which two starts are the same. Times to leave change with the position.
+    static let sameTime = 5 * 60.0
 
     /// Returns whether the candidate of another event asks for the same action at about the same time. Two calendars, or a
     /// calendar and a ticket, may have an event by different titles.
     func repeats(_ other: Self) -> Bool {
         guard step == other.step, id != other.id,
-            deadline.timeIntervalSince(other.deadline).magnitude <= Self.sameTime
+            plan.event.start.timeIntervalSince(other.plan.event.start).magnitude <= Self.sameTime
         else { return false }
         let (event, otherEvent) = (plan.event, other.plan.event)
         switch step {

@@ -69,6 +69,8 @@ package struct AppointmentPolicy: Sendable {
         told.removeAll { $0.end <= now }
         self.replaced = replaced
         let current = Dictionary(plans.flatMap(Self.candidates).map { ($0.id, $0.plan.event) }) { first, _ in first }
+        // What nobody answered does not stand for the same appointment by another title.
+        told.removeAll { replaced.contains($0.id) && current[$0.id] == nil }
         var withdrawn: Set<Suggestion.ID> = []
         for (id, (event, _)) in made {
             let isSame = current[id].map { $0.hasSameTarget(as: event) }
@@ -150,7 +152,15 @@ package struct AppointmentPolicy: Sendable {
 
     /// Notes that the person leaves for an appointment, and so does not join its call from here.
     package mutating func noteDeparture(for event: CalendarEvent) {
-        settled[AppointmentCandidate.id(of: event, .join)] = event.start.addingTimeInterval(Self.afterCall)
+        for event in [event] + plans.map(\.event).filter({ Self.haveOneCall($0, event) }) {
+            settled[AppointmentCandidate.id(of: event, .join)] = event.start.addingTimeInterval(Self.afterCall)
+        }
+    }
+
+    /// Returns whether two calendars have one call by different titles.
+    private static func haveOneCall(_ one: CalendarEvent, _ other: CalendarEvent) -> Bool {
+        one.meetingURL != nil && one.meetingURL == other.meetingURL
+            && one.start.timeIntervalSince(other.start).magnitude <= AppointmentCandidate.sameTime
     }
 
     private func pending(at now: Date) -> [AppointmentCandidate] {

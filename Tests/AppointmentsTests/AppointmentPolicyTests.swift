@@ -209,6 +209,25 @@ import Testing
         #expect(policy.due(at: minute(81))?.plan.event.title == "Dr. Gray")
     }
 
+    @Test("On the way, the same departure because of another event is not suggested", arguments: [10.0, nil])
+    func onTheWay(minutes: Double?) throws {
+        let there = try Coordinate(latitude: 48.83, longitude: 2.25)
+        func plans(_ minutes: Double?) -> [AppointmentPlan] {
+            ["Dentist", "Dr. Gray"].map { title in
+                AppointmentPlan(
+                    event: CalendarEvent(title: title, start: minute(120), meetingURL: "https://meet.example/a"),
+                    route: minutes.map { .known(distance: 8_000, seconds: $0 * 60, by: .car) } ?? .unknown, to: there)
+            }
+        }
+        var policy = AppointmentPolicy()
+        _ = policy.update(plans(30), open: [], at: minute(80))
+        let first = try #require(policy.due(at: minute(80)))
+        policy.noteMade(first, replacing: [], at: minute(80))
+        policy.noteDeparture(for: first.plan.event)
+        _ = policy.update(plans(minutes), open: [], at: minute(90))
+        #expect(policy.due(at: minute(119)) == nil)
+    }
+
     @Test("The time to leave is a whole minute")
     func wholeMinute() throws {
         let leave = try #require(AppointmentPolicy.departure(plan(minutes: 30.4))?.leave)

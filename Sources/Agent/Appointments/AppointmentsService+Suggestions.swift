@@ -72,7 +72,7 @@ extension AppointmentsService {
         var (distance, manner): (String?, String?)
         if case .known(let metres, _, let mode) = candidate.plan.route {
             distance = LocalNumber.distance(metres)
-            manner = mode.phrase.map { [$0, outset.words].compactMap(\.self).joined(separator: " ") }
+            manner = journey.words(of: mode).map { [$0, outset.words].compactMap(\.self).joined(separator: " ") }
         }
         let title =
             switch (candidate.leave, manner) {

@@ -31,6 +31,14 @@ extension AppointmentsService {
         /// The distance of the great circle in metres, and the mode that fits it; `nil` if the position of the person or of
         /// the place is not known.
         let distance: (metres: Double, mode: TransportMode)?
+        /// The modes of the route, of which the mode that fits is one.
+        var modes: Set<TransportMode> = []
+
+        /// The mode in words. Somebody who takes what comes does not say by which means of public transport.
+        func words(of mode: TransportMode) -> String? {
+            let isAny = TransportMode.transit.contains(mode) && modes.intersection(TransportMode.transit).count > 1
+            return isAny ? localized("by public transport") : mode.phrase
+        }
     }
 
     /// Returns where the person is, and how they travel.
@@ -114,7 +122,8 @@ extension AppointmentsService {
         // A mode that nobody asked for does not choose the app.
         let isBetter = !usual.isEmpty || other?.application == route.application
         return Journey(
-            route: isBetter ? other ?? route : route, precision: precision, distance: (metres, mode))
+            route: isBetter ? other ?? route : route, precision: precision, distance: (metres, mode),
+            modes: usual.isEmpty ? route.modes : usual)
     }
 }
 

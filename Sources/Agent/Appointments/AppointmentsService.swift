@@ -282,7 +282,10 @@ actor AppointmentsService: WatchingPart {
                 continue
             }
             switch try await offer(candidate) {
-            case .offered: policy.noteMade(candidate, replacing: open, at: configuration.now())
+            case .offered:
+                // Those that were answered meanwhile stay answered.
+                let replaced = open.intersection(await desk.replacedIdentifiers)
+                policy.noteMade(candidate, replacing: replaced, at: configuration.now())
             case .held(.muted), .held(.unlikely), .impossible: policy.drop(candidate)
             case .held(.tooMany(let end)), .held(.paused(let end)):
                 policy.postpone(candidate, until: end, at: configuration.now())
