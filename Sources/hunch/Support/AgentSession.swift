@@ -86,8 +86,10 @@ extension HunchAgent {
         try await requireRunning()
         let offered = try await suggestions()
         guard let text else {
-            let newest = offered.map(\.offered).max() ?? 0
-            let together = offered.filter { newest - $0.offered < Self.momentMicroseconds }
+            // Answers to requests of apps are not listed, so they are not meant.
+            let own = offered.filter { !$0.isRequested }
+            let newest = own.map(\.offered).max() ?? 0
+            let together = own.filter { newest - $0.offered < Self.momentMicroseconds }
             if let best = together.max(by: { $0.score < $1.score }) { return best }
             throw CommandError(
                 try await reasonForNothing(localized("nothing is suggested now")), ExitStatus.nothingFound)
