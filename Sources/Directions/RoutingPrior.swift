@@ -30,7 +30,10 @@ struct RoutingPrior {
     init(_ request: DirectionsRequest, isLink: Bool) {
         self.request = request
         wantsPlace = isLink && request.source == .unknown && request.modes.isEmpty && request.time == nil
-        country = (request.destination.coordinate ?? request.roughDestination).flatMap(AppUse.known.country)
+        // The outlines are coarse at borders.
+        country =
+            request.destination.address?.countryCode
+            ?? (request.destination.coordinate ?? request.roughDestination).flatMap(AppUse.known.country)
         shares = AppUse.known.shares(in: country, by: request.modes)
     }
 
