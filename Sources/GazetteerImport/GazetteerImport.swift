@@ -50,6 +50,9 @@ public struct GazetteerImport {
         }
     }
 
+    /// Returns whether there is a list of towns among these. Airports alone are no gazetteer.
+    public static func haveTowns(_ lists: [String]) -> Bool { lists.contains { !$0.hasSuffix("/\(airports)") } }
+
     /// Returns whether a file has the path of a list that packages install, below any folder.
     public static func isPlaceList(_ path: String) -> Bool { placeLists.contains { path.hasSuffix("/\($0)") } }
 

@@ -108,6 +108,8 @@ struct GazetteerEntry {
     /// Raises the importance to a value if it is lower.
     mutating func raiseImportance(to other: Double) { importance = max(importance, other) }
 
+    /// The minimum importance of an airport with flights. A city may have several heliports.
+    private static let leastOfAirport = 0.3
     /// The largest distance in metres between the coordinates of one airport in two sources.
     private static let extentOfAirport = 4_000.0
 
@@ -115,7 +117,7 @@ struct GazetteerEntry {
     func isSamePlace(as other: GazetteerEntry) -> Bool {
         guard countryCode == nil || other.countryCode == nil || countryCode == other.countryCode else { return false }
         // Sources name an airport after its city, its quarter or a person.
-        if kind == .airport, other.kind == .airport {
+        if kind == .airport, other.kind == .airport, max(importance, other.importance) >= Self.leastOfAirport {
             return coordinate.distance(to: other.coordinate) < Self.extentOfAirport
         }
         let near: Double =

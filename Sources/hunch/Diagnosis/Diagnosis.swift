@@ -194,7 +194,8 @@ struct Diagnosis {
     private func gazetteer() -> Finding {
         let subject = localizable("gazetteer")
         guard let file = try? GazetteerFile(environment: environment), file.exists else {
-            let isListInstalled = !GazetteerImport.installedPlaceLists(environment: environment).isEmpty
+            let isListInstalled = GazetteerImport.haveTowns(
+                GazetteerImport.installedPlaceLists(environment: environment))
             return Finding(
                 "gazetteer", subject, .limited, localized("none yet: names of places cannot be looked up"),
                 fix: isListInstalled ? .importPlaceLists : .downloadPlaces)

@@ -15,7 +15,7 @@ extension Gazetteer {
         let file = try GazetteerFile(environment: environment)
         if !file.exists {
             let lists = GazetteerImport.installedPlaceLists(environment: environment)
-            guard !lists.isEmpty else {
+            guard GazetteerImport.haveTowns(lists) else {
                 throw CommandError(
                     localized(
                         """
