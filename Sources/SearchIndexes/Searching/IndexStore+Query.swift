@@ -75,7 +75,9 @@ extension IndexStore {
                     let excerpt = options.needsExcerpts ? Excerpt([]) : nil
                     while let row = try rows.next() {
                         var hit = HitReader.hit(row).hit
-                        if let excerpt { hit.excerpt = try HitReader.excerpt(of: row[8], excerpt, db) }
+                        if let excerpt, !SearchDeadline.hasPassed {
+                            hit.excerpt = try HitReader.excerpt(of: row[8], excerpt, db)
+                        }
                         size += hit.json.utf8.count
                         guard size <= SearchOptions.maximumSize else { break }
                         hits.append(hit)

@@ -263,7 +263,8 @@ extension IndexStore {
         let excerpt = options.needsExcerpts ? Excerpt(ranking.terms) : nil
         return try hits.prefix(limit).map { found, item in
             var hit = found
-            if let excerpt { hit.excerpt = try HitReader.excerpt(of: item, excerpt, db) }
+            // The time limit ends the lines and keeps the items.
+            if let excerpt, !SearchDeadline.hasPassed { hit.excerpt = try HitReader.excerpt(of: item, excerpt, db) }
             return hit
         }
     }
