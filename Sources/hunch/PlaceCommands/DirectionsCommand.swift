@@ -106,7 +106,8 @@ struct DirectionsCommand: AsyncParsableCommand {
     mutating func validate() throws {
         destination = try PlaceWords.words(destination)
         // “--open Potsdam” and “--open 52 13”: the word belongs to the destination.
-        if let word = open, !word.isEmpty, row == nil || destination.count == 1 && Double(destination[0]) != nil {
+        let isHalf = destination.count == 1 && Double(destination[0]).map { abs($0) <= 180 } ?? false
+        if let word = open, !word.isEmpty, row == nil || isHalf {
             destination.insert(word, at: 0)
             open = ""
         }
