@@ -57,18 +57,18 @@ import Testing
             #expect(question.icon == "org.hunch.Hunch")
             #expect(
                 question.actions.prefix(4)
-                    == ["choice-0", "The org.example.Atlas", "choice-1", "The org.example.Maps"])
+                    == ["choice-0", "The org.example.Maps", "choice-1", "The org.example.Atlas"])
             #expect(question.actions.count <= 6)
             try await recorder.activate(question.number, "choice-1", token: "token-7")
             #expect(
-                try await rig.started("org.example.Maps")
-                    == ["geo:48.8584,2.2945?from=org.example.Maps", "token=token-7"])
+                try await rig.started("org.example.Atlas")
+                    == ["geo:48.8584,2.2945?from=org.example.Atlas", "token=token-7"])
             try await rig.waitForSuggestions("the others going") { $0.isEmpty ? () : nil }
 
             try await eventually("the answer being known", because: "learning has no signal") {
                 let (asked, first) = try await ask(rig)
                 let offered = try await rig.agent.suggestions().first { $0.id == first }
-                return asked == nil && offered?.application == "org.example.Maps" ? () : nil
+                return asked == nil && offered?.application == "org.example.Atlas" ? () : nil
             }
         }
     }
@@ -81,14 +81,14 @@ import Testing
                 return asked == true ? first : nil
             }
             try await rig.agent.accept(first, isAutomatic: true)
-            #expect(try await rig.started("org.example.Atlas").count == 2)
+            #expect(try await rig.started("org.example.Maps").count == 2)
             // Within two seconds the same place counts as handed back, so another one is asked about.
             let other: VariantMap = ["uri": .string("geo:41.89,12.49"), "ask": .string("unsure")]
             let answer = try await rig.suggest(other)
             #expect(try answer.resolved.value("asked") == true)
             let again = try await rig.suggest(["uri": .string(Self.tower), "ask": .string("unsure")])
             #expect(try again.resolved.value("asked") as Bool? == nil)
-            let reasons = try again.excluded.filter { try $0.require("app") == "org.example.Atlas" }
+            let reasons = try again.excluded.filter { try $0.require("app") == "org.example.Maps" }
                 .map { try $0.require("reason") as String }
             #expect(reasons == ["handedBack"])
         }
@@ -140,7 +140,7 @@ import Testing
             for _ in 0..<30 { #expect(try await ask(rig, when: "always").asked != true) }
             #expect(recorder.record.state.requests.count == 1)
             try await recorder.activate(question.number, "choice-1")
-            #expect(try await rig.started("org.example.Maps").first == "geo:48.8584,2.2945?from=org.example.Maps")
+            #expect(try await rig.started("org.example.Atlas").first == "geo:48.8584,2.2945?from=org.example.Atlas")
         }
     }
 

@@ -148,7 +148,7 @@ struct DevicePolicyTests {
             let odd = try await scene.rig.hunch("device", address, "--resume", "maybe")
             #expect(odd.status == .exited(2))
             #expect(
-                odd.standardError.hasSuffix("one of 'on' and 'off'; see “hunch device --help”\n"),
+                odd.standardError.hasSuffix("use one of on, off; see “hunch device --help”\n"),
                 "\(odd.standardError)")
         }
     }

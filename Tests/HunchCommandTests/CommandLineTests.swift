@@ -269,7 +269,7 @@ struct CommandLineTests {
                 to: "share/applications/marble_geo.desktop")
             let areas = "\(Surroundings.packageRoot)/Regions"
             let result = try await hunch(
-                "directions", "geo:60.17,24.94?z=15", "--by", "walk", "--open", "--regions", areas)
+                "directions", "geo:60.17,24.94?z=15", "--open", "--app", "Marble", "--regions", areas)
             #expect(result.status == .exited(3), "\(result)")
             #expect(result.standardError.contains("did not open") && result.standardError.contains("exit code 4"))
             #expect(result.standardOutput.isEmpty)
