@@ -111,7 +111,8 @@ struct MapAppDesktopTests {
                             "gdbus",
                             [
                                 "call", "--session", "--dest", "org.hunch.Agent1", "--object-path", "/org/hunch/Agent1",
-                                "--method", "org.hunch.Directions1.Suggest", "{'uri': <'geo:60.1699,24.9384?z=12'>}",
+                                "--method", "org.hunch.Directions1.Suggest",
+                                "{'uri': <'geo:60.1699,24.9384?z=12'>, 'limit': <uint32 64>}",
                             ], environment: surroundings
                         ).output()
                         #expect(answer.contains("/org/hunch/Agent1/suggestion/"))
