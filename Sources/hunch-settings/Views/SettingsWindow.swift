@@ -139,11 +139,31 @@ final class SettingsWindow {
         guard page != visiblePage else { return open(page) }
         open(page)
         Task {
-            // Before a page is drawn for the first time, its rows take no focus.
-            try? await Task.sleep(for: Self.drawingTime)
-            if visiblePage == page, let view = pages[page]?.widget { gtk_widget_child_focus(view, GTK_DIR_TAB_FORWARD) }
+            // Before a page is drawn for the first time, its rows take no focus, and its scrolled area does.
+            for _ in 0..<Self.mostTries {
+                try? await Task.sleep(for: Self.drawingTime)
+                guard visiblePage == page, let view = pages[page]?.widget else { return }
+                let area = focusedArea(in: view)
+                gtk_widget_child_focus(
+                    area.flatMap { gtk_scrolled_window_get_child($0.opaque) } ?? view, GTK_DIR_TAB_FORWARD)
+                if let focused = gtk_window_get_focus(window.cast()), gtk_widget_is_ancestor(focused, view) != 0,
+                    focusedArea(in: view) == nil
+                {
+                    return
+                }
+            }
         }
     }
+
+    /// Returns the scrolled area of a page if it has the focus itself.
+    private func focusedArea(in view: Widget) -> Widget? {
+        guard let focused = gtk_window_get_focus(window.cast()), gtk_widget_is_ancestor(focused, view) != 0,
+            gtk_widget_get_ancestor(focused, gtk_scrolled_window_get_type()) == focused
+        else { return nil }
+        return focused
+    }
+
+    private static let mostTries = 30
 
     /// The time after which a page has its size, when it is drawn for the first time.
     private static let drawingTime = Duration.milliseconds(100)
