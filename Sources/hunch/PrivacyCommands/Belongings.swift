@@ -61,7 +61,11 @@ struct Belongings {
     private static func placeFiles(in folder: String) -> [String] {
         let installed = ["regions", "places", "browser-extension"]
         // Hunch itself writes neither of the last two.
-        let isShared = installed.dropFirst().contains { exists("\(folder)/\($0)") }
+        let isShared =
+            installed.dropFirst().contains { exists("\(folder)/\($0)") }
+            || installed.contains { name in
+                SiblingProgram.data(name).map(ReplacementFile.resolved) == ReplacementFile.resolved("\(folder)/\(name)")
+            }
         guard isShared else { return [folder] }
         return names(in: folder).filter { !installed.contains($0) }.map { "\(folder)/\($0)" }
     }

@@ -86,10 +86,11 @@ extension HunchAgent {
         try await requireRunning()
         let offered = try await suggestions()
         guard let text else {
-            // Answers to requests of apps are not listed, so they are not meant.
+            // Answers to requests are meant only if there is nothing that Hunch suggests by itself.
             let own = offered.filter { !$0.isRequested }
-            let newest = own.map(\.offered).max() ?? 0
-            let together = own.filter { newest - $0.offered < Self.momentMicroseconds }
+            let meant = own.isEmpty ? offered : own
+            let newest = meant.map(\.offered).max() ?? 0
+            let together = meant.filter { newest - $0.offered < Self.momentMicroseconds }
             if let best = together.max(by: { $0.score < $1.score }) { return best }
             throw CommandError(
                 try await reasonForNothing(localized("nothing is suggested now")), ExitStatus.nothingFound)
