@@ -4,7 +4,7 @@ struct Finding: Encodable, Sendable {
     enum State: String, Encodable, Sendable {
         /// It works.
         case ok
-        /// Nothing is wrong, but it is switched off, not allowed or empty.
+        /// Switched off, not allowed or empty, without a fault.
         case off
         /// It works with limits.
         case limited
