@@ -13,6 +13,8 @@ public struct AudioStream: Hashable, Sendable {
     public var names: [String] = []
     /// Whether sound comes from it: it is neither corked nor muted.
     public var isSounding = false
+    /// Whether it plays without sound: it is not corked, but muted, or its volume is 0.
+    public var isMuted = false
     /// The groups of the filter that plays it, which the filter's sink shares; see ``AudioOutput/groups``. Empty for a
     /// program's own stream.
     public var groups: Set<String> = []
@@ -20,10 +22,10 @@ public struct AudioStream: Hashable, Sendable {
     /// Creates a stream.
     public init(
         sink: String = "", processes: [UInt32] = [], application: String? = nil, names: [String] = [],
-        isSounding: Bool = false, groups: Set<String> = []
+        isSounding: Bool = false, isMuted: Bool = false, groups: Set<String> = []
     ) {
         (self.sink, self.processes, self.application, self.names) = (sink, processes, application, names)
-        (self.isSounding, self.groups) = (isSounding, groups)
+        (self.isSounding, self.isMuted, self.groups) = (isSounding, isMuted, groups)
     }
 
     /// The maximum number of streams. Further ones are ignored.
@@ -43,7 +45,7 @@ public struct AudioStream: Hashable, Sendable {
     /// `application.process.id` is what the program believes, which is wrong outside a sandbox that numbers processes
     /// anew. It counts if the process runs the binary that the program names.
     init(
-        sink: String, isSounding: Bool, groups: Set<String>, _ properties: [String: String],
+        sink: String, isCorked: Bool, isMuted: Bool, groups: Set<String>, _ properties: [String: String],
         lineage: (UInt32, _ binary: String?) -> [UInt32] = ProcessLineage.of
     ) {
         let binary = properties["application.process.binary"]
@@ -56,7 +58,8 @@ public struct AudioStream: Hashable, Sendable {
             application: properties["pipewire.access.portal.app_id"].flatMap { $0.isEmpty ? nil : $0.lowercased() },
             names: Self.names.compactMap { properties[$0]?.lowercased() }.filter { !$0.isEmpty },
             // A notification is no playback.
-            isSounding: isSounding && properties["media.role"] != "event", groups: groups)
+            isSounding: !isCorked && !isMuted && properties["media.role"] != "event", isMuted: !isCorked && isMuted,
+            groups: groups)
     }
 }
 

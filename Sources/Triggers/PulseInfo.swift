@@ -36,7 +36,8 @@ struct PulseInput {
 
     let sink: UInt32
     let client: UInt32
-    let isSounding: Bool
+    let isCorked: Bool
+    let isMuted: Bool
     let groups: Set<String>
     let properties: [String: String]
 
@@ -44,8 +45,8 @@ struct PulseInput {
         (sink, client) = (input.sink, input.client)
         var volume = input.volume
         // PA_VOLUME_MUTED is 0.
-        let isMuted = input.mute != 0 || input.has_volume != 0 && pa_cvolume_channels_equal_to(&volume, 0) != 0
-        isSounding = input.corked == 0 && !isMuted
+        isMuted = input.mute != 0 || input.has_volume != 0 && pa_cvolume_channels_equal_to(&volume, 0) != 0
+        isCorked = input.corked != 0
         // All programs play through the module that speaks the protocol. Only a filter has a module of its own.
         groups = Self.groups(input.proplist, module: input.client == Self.none ? input.owner_module : Self.none)
         properties = text(AudioStream.keys, of: input.proplist)

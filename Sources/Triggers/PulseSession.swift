@@ -210,7 +210,8 @@ final class PulseSession {
             reading.listsStreams
             ? reading.inputs.map { input in
                 AudioStream(
-                    sink: names[input.sink] ?? "", isSounding: input.isSounding, groups: input.groups,
+                    sink: names[input.sink] ?? "", isCorked: input.isCorked, isMuted: input.isMuted,
+                    groups: input.groups,
                     input.properties.merging(reading.clients[input.client] ?? [:]) { own, _ in own })
             } : nil
         outputs = AudioOutput.mark(default: reading.defaultName, in: joysticks.mark(outputs), streams: streams)

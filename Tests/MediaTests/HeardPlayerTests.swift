@@ -50,7 +50,7 @@ struct HeardPlayerTests {
                         let inputs = try await audio.control("list", "short", "sink-inputs")
                         let input = try #require(inputs.split(separator: "\t").first.map(String.init))
                         try await audio.control("set-sink-input-mute", input, "1")
-                        try await wait("a muted mpv") { !$0.isPlaying && $0.sound == .silent && $0.status == .playing }
+                        try await wait("a muted mpv") { !$0.isPlaying && $0.sound == .muted && $0.status == .playing }
                         #expect(await players.rankedPlayers().map(\.reason) == [.soundless])
                         try await audio.control("set-sink-input-mute", input, "0")
                         try await wait("mpv being heard again") { $0.isPlaying && $0.sound == .heard }

@@ -28,6 +28,10 @@ struct PlayerSoundTests {
             sink: "speakers", processes: processes, application: application, names: names, isSounding: isSounding)
     }
 
+    private func muted(_ processes: [UInt32]) -> AudioStream {
+        AudioStream(sink: "speakers", processes: processes, names: ["vlc"], isMuted: true)
+    }
+
     @Test("A player is heard if a stream of its processes sounds")
     func processes() throws {
         let other = stream([900, 10], "game", "game")
@@ -56,6 +60,8 @@ struct PlayerSoundTests {
                 "corked", try player("vlc", processes: [500, 10]), [stream([500, 10], "vlc", isSounding: false)],
                 .silent
             ),
+            ("muted", try player("vlc", processes: [500, 10]), [muted([500, 10]), other], .muted),
+            ("another one is muted", try player("vlc", processes: [501, 10]), [muted([500, 10])], .silent),
             ("no stream at all", try player("Spotify", processes: [600, 10]), [], .silent),
             (
                 "a Flatpak on PipeWire", try player("spotify", processes: [71, 70], application: "com.spotify.Client"),

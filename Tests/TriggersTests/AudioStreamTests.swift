@@ -7,8 +7,8 @@ import Testing
 /// Streams as the servers describe them.
 @Suite("Streams of programs")
 struct AudioStreamTests {
-    private func stream(_ properties: [String: String], isSounding: Bool = true) -> AudioStream {
-        AudioStream(sink: "speakers", isSounding: isSounding, groups: [], properties) { process, binary in
+    private func stream(_ properties: [String: String], isCorked: Bool = false, isMuted: Bool = false) -> AudioStream {
+        AudioStream(sink: "speakers", isCorked: isCorked, isMuted: isMuted, groups: [], properties) { process, binary in
             // The processes that run.
             let programs: [UInt32: String] = [
                 200: "firefox", 210: "chromium", 220: "spotify", 230: "mpv", 240: "pipewire-pulse", 2: "kthreadd",
@@ -78,6 +78,14 @@ struct AudioStreamTests {
         #expect(stream(["application.name": ""]).names.isEmpty)
         #expect(!stream(["media.role": "event"]).isSounding, "a notification is no playback")
         #expect(stream(["media.role": "music"]).isSounding)
+    }
+
+    @Test("A stream that is muted while it plays is told from a corked one")
+    func muted() {
+        let muted = stream([:], isMuted: true)
+        #expect(!muted.isSounding && muted.isMuted)
+        let paused = stream([:], isCorked: true, isMuted: true)
+        #expect(!paused.isSounding && !paused.isMuted)
     }
 
     @Test("A stream counts as heard for three seconds after its end")

@@ -85,12 +85,12 @@ struct FollowedPlayer {
 
     /// Records that a change is reported, and returns the observation.
     mutating func report(
-        _ change: MediaObservation.Change, of owner: BusName, at now: MonotonicInstant
+        _ change: MediaObservation.Change, of owner: BusName, at now: MonotonicInstant, among streams: [AudioStream]?
     ) -> MediaObservation {
         if change == .gone { state.end(at: now) }
         var info = completed(tracker.report(change, state))
         state.locate(&info, at: now)
-        return MediaObservation(change: change, player: snapshot(owner, at: now, among: nil), info: info)
+        return MediaObservation(change: change, player: snapshot(owner, at: now, among: streams), info: info)
     }
 
     /// Returns an item with what its app shows about it.

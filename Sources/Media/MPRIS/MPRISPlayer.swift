@@ -51,7 +51,7 @@ public struct MPRISPlayer: Hashable, Sendable, Identifiable {
         guard status == .playing, isResponding, !isRemote else { return false }
         switch sound {
         case .heard: return true
-        case .silent: return hasJustStarted
+        case .silent, .muted: return hasJustStarted
         case .unknown: return !isStalled
         }
     }

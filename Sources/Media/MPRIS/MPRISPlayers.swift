@@ -195,7 +195,7 @@ public actor MPRISPlayers: LoopActor {
     func report(_ change: MediaObservation.Change, _ player: inout FollowedPlayer, _ owner: BusName) {
         let now = MonotonicInstant.now
         arbiter.note(change, of: owner, at: now)
-        yield.yield(player.report(change, of: owner, at: now))
+        yield.yield(player.report(change, of: owner, at: now, among: streams?()))
     }
 
     /// Reports the items that an app plays again, after what it shows changed.

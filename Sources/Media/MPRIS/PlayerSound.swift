@@ -9,6 +9,8 @@ public enum PlayerSound: Hashable, Sendable {
     case heard
     /// No stream of the player sounds.
     case silent
+    /// A stream of the player plays, but is muted.
+    case muted
 }
 
 extension MPRISPlayer {
@@ -24,19 +26,26 @@ extension MPRISPlayer {
         let sounding = streams.filter { $0.isSounding && $0.groups.isEmpty }
         let programs = PlayerTraits.programs(of: self)
         if sounding.contains(where: { plays($0) || !programs.isDisjoint(with: $0.names) }) { return .heard }
+        if streams.contains(where: { $0.isMuted && $0.groups.isEmpty && owns($0) == true }) { return .muted }
         if sounding.isEmpty { return .silent }
         if processes.isEmpty || !programs.isEmpty { return .unknown }
         return sounding.contains { $0.processes.isEmpty && $0.application == nil } ? .unknown : .silent
     }
 
+    private var apps: [String] { [application?.rawValue, desktopEntry].compactMap { $0?.lowercased() } }
+
     private func plays(_ stream: AudioStream) -> Bool {
-        let apps = [application?.rawValue, desktopEntry].compactMap { $0?.lowercased() }
+        if let isOwn = owns(stream) { return isOwn }
+        let names = apps + namedDesktopIDs.map { $0.rawValue.lowercased() } + [identity.lowercased()]
+        return names.contains { !$0.isEmpty && stream.names.contains($0) }
+    }
+
+    /// Returns whether a stream is proven to be this player's, or another program's; `nil` if neither is proven.
+    private func owns(_ stream: AudioStream) -> Bool? {
         if let application = stream.application, apps.contains(application) { return true }
         if let own = processes.first, let playing = stream.processes.first {
             return stream.processes.contains(own) || processes.contains(playing)
         }
-        if stream.application != nil { return false }
-        let names = apps + namedDesktopIDs.map { $0.rawValue.lowercased() } + [identity.lowercased()]
-        return names.contains { !$0.isEmpty && stream.names.contains($0) }
+        return stream.application == nil ? nil : false
     }
 }

@@ -54,7 +54,7 @@ public struct TracedPlayers: Sendable {
         _ change: MediaObservation.Change, _ player: inout FollowedPlayer, _ name: BusName, _ now: MonotonicInstant
     ) -> MediaObservation {
         arbiter.note(change, of: name, at: now)
-        return player.report(change, of: name, at: now)
+        return player.report(change, of: name, at: now, among: nil)
     }
 
     /// Undoes the last use of each player, as ``MPRISPlayers/takeBackTouch(of:)`` does.

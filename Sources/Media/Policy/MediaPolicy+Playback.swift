@@ -65,7 +65,7 @@ extension MediaPolicy {
         guard let player, player.status == .playing, let info = player.info,
             memory.unheardSession(of: hearing.player) == hearing.session
         else { return [] }
-        guard let point = memory.hear(info, in: hearing.player, at: facts.now) else {
+        guard let point = memory.hear(info, in: hearing.player, isMuted: player.sound == .muted, at: facts.now) else {
             return listen(to: hearing.player, after: hearing.delay * 2)
         }
         return [.remember(point, of: hearing.player, artwork: info.artworkURL)]

@@ -5,7 +5,7 @@ package import HunchModel
 /// The playback on each device. Turns events of players and devices into resume points.
 ///
 /// A play is remembered once it was heard, that is, once its position has advanced. A player that says it plays while
-/// its position stands still replaces no resume point.
+/// its position stands still, or whose stream is muted, replaces no resume point.
 ///
 /// A value without side effects: equal calls give equal results.
 package struct PlaybackMemory {
@@ -24,6 +24,8 @@ package struct PlaybackMemory {
         var copiedArtwork: String?
         /// Whether its position has advanced since playback began or continued.
         var isHeard = false
+        /// Whether the audio server plays the player's stream without sound.
+        var isMuted = false
         /// The number of the session, to distinguish it from earlier ones of the player.
         var number: Int
     }
@@ -42,6 +44,8 @@ package struct PlaybackMemory {
         let player = observation.player.id
         switch observation.change {
         case .started, .changed:
+            let sound = observation.player.sound
+            if sound != .unknown { sessions[player]?.isMuted = sound == .muted }
             guard let info = observation.info else {
                 sessions[player] = nil
                 return nil
@@ -90,6 +94,7 @@ package struct PlaybackMemory {
         var session = Session(
             application: application, device: device?.id ?? AudioDevice.speakers, info: info,
             item: ItemIdentity.identifier(of: info), pausedAt: nil, number: lastSession)
+        session.isMuted = sessions[player]?.isMuted ?? false
         if var former = sessions[player], former.item == session.item {
             if isGoingOn, former.pausedAt == nil {
                 former.hear(info.position)
@@ -115,8 +120,11 @@ package struct PlaybackMemory {
     /// Handles a later position of a player that says it plays.
     ///
     /// - Returns: the resume point to store, once it was heard.
-    package mutating func hear(_ info: NowPlayingInfo, in player: MPRISPlayer.ID, at now: Date) -> ResumePoint? {
+    package mutating func hear(
+        _ info: NowPlayingInfo, in player: MPRISPlayer.ID, isMuted: Bool = false, at now: Date
+    ) -> ResumePoint? {
         guard let session = sessions[player], session.item == ItemIdentity.identifier(of: info) else { return nil }
+        sessions[player]?.isMuted = isMuted
         sessions[player]?.hear(info.position)
         sessions[player]?.info.position = info.position
         sessions[player]?.info.positionSource = info.positionSource
@@ -182,8 +190,9 @@ package struct PlaybackMemory {
 }
 
 extension PlaybackMemory.Session {
-    /// Handles the player's position, in microseconds. A player without a position counts as heard.
+    /// Handles the player's position, in microseconds. A player without a position counts as heard, a muted one never.
     package mutating func hear(_ position: Int64?) {
+        guard !isMuted else { return }
         guard let position, let former = info.position else {
             isHeard = true
             return

@@ -40,7 +40,8 @@ extension AudioStream {
         processes = try fields.processes() ?? []
         application = try fields.text("application")?.lowercased()
         names = try fields.texts("names")?.map { $0.lowercased() } ?? []
-        isSounding = try fields.boolean("sounding") ?? true
+        isMuted = try fields.boolean("muted") ?? false
+        isSounding = try fields.boolean("sounding") ?? !isMuted
         groups = Set(try fields.texts("groups") ?? [])
     }
 
@@ -51,6 +52,7 @@ extension AudioStream {
             "groups": .list(groups.sorted().map(TraceValue.text)),
         ]
         fields["application"] = application.map(TraceValue.text)
+        if isMuted { fields["muted"] = .boolean(true) }
         return .object(fields)
     }
 }
