@@ -22,10 +22,13 @@ public struct CalendarEvent: Hashable, Sendable {
     /// An identifier of the booking that stays the same when its time changes, such as a digest of its number; `nil` if it
     /// is not known.
     public var booking: String?
+    /// A digest of the identifier of the series to which it belongs; `nil` for a single event.
+    public var series: String?
 
     /// The name of the zone of its start as the calendar has it, if nobody knows it, so that the start is on the local clock;
     /// `nil` for a known zone.
     public var unknownZone: String?
+
     /// Returns the start in words, such as “tomorrow, 20:00”, or its day if it lasts whole days, with the doubt about it.
     public func startWords(now: Date) -> String {
         let isMidnight = { (date: Date) in LocalDay(date).date(hour: 0) == date }

@@ -13,8 +13,7 @@ public struct SuggestionSubject: Hashable, Sendable, Codable {
     /// The prefix of the names of events.
     private static let event = "event:"
 
-    /// The name of the place, or a digest of the title of the event, because calendars are not stored. The events of a series
-    /// have the same title.
+    /// The name of the place, or a digest of the event, because calendars are not stored.
     public let name: String
     /// The rounded coordinate of the place; `nil` for an event, and for a place without a coordinate.
     public let coordinate: Coordinate?
@@ -25,9 +24,15 @@ public struct SuggestionSubject: Hashable, Sendable, Codable {
         self.coordinate = coordinate
     }
 
-    /// Creates the subject of an event.
-    public init(event title: String) {
-        self.init(name: Self.event + StableHash(title.utf8).digits, coordinate: nil)
+    /// Creates the subject of an event: its series.
+    ///
+    /// Some calendars write each event of a series as a single one. So single events with the same title, day of the week and
+    /// time of day are one series. Two meetings that only share a title are not.
+    public init(_ event: CalendarEvent) {
+        let day = LocalDay(event.start)
+        let time = "\(day.number - day.monday.number) \(event.start.timeIntervalSince(day.date(hour: 0)))"
+        self.init(
+            name: Self.event + (event.series ?? StableHash("\(event.title)\n\(time)".utf8).digits), coordinate: nil)
     }
 
     /// Whether it is an event.

@@ -61,6 +61,16 @@ import Testing
         #expect(events(own + "\n" + inOffice).map(\.start) == [date("2026-11-24T05:00Z")])
     }
 
+    @Test("Occurrences, also moved ones, share the series, and a single event has none")
+    func series() {
+        let weekly = event("RRULE:FREQ=WEEKLY", start: "DTSTART:20261124T100000Z")
+        let moved = event("RECURRENCE-ID:20261201T100000Z", start: "DTSTART:20261202T090000Z")
+        let other = event("RDATE:20261125T100000Z").replacing("UID:1", with: "UID:2")
+        let found = events([weekly, moved, other].joined(separator: "\n"))
+        #expect(found.count == 4 && Set(found.map(\.series)).count == 2 && !found.contains { $0.series == nil })
+        #expect(events(event("")).map(\.series) == [nil])
+    }
+
     @Test("A time without a zone is on the local clock")
     func floating() {
         #expect(events(event("", start: "DTSTART:20261124T100000")).map(\.start) == [date("2026-11-24T10:00")])

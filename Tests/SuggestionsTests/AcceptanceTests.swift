@@ -105,7 +105,8 @@ import Testing
         let ignored = (0..<10).map { index in
             Engagement(
                 suggestion: "i\(index)", application: "org.example.Maps", kind: .media, outcome: .expired,
-                date: after(Double(index)), context: refused.context, subject: SuggestionSubject(event: "\(index)"))
+                date: after(Double(index)), context: refused.context,
+                subject: SuggestionSubject(CalendarEvent(title: "\(index)", start: start)))
         }
         board = SuggestionBoard(engagements: ignored)
         guard case .held(.unlikely) = board.offer(place("Museum", "other"), at: after(20_000)) else {

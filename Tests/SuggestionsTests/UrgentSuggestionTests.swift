@@ -62,9 +62,11 @@ import Testing
 
     @Test("Dismissals of one event mute only its series")
     func series() throws {
-        func weekly(_ id: String, _ title: String) -> Suggestion {
+        func weekly(_ id: String, _ title: String, at hours: Double = 0, series: String? = nil) -> Suggestion {
             var next = call(id)
-            next.subject = SuggestionSubject(event: title)
+            var event = CalendarEvent(title: title, start: start.addingTimeInterval(hours * 3_600))
+            event.series = series
+            next.subject = SuggestionSubject(event)
             return next
         }
         var board = SuggestionBoard()
@@ -73,7 +75,11 @@ import Testing
             _ = try board.apply(.dismiss(reason: "not-now"), to: "s\(index)", at: after(Double(index)))
         }
         #expect(try !board.offerAndShow(weekly("next", "Weekly"), at: after(10)))
+        #expect(try !board.offerAndShow(weekly("later", "Weekly", at: 7 * 24), at: after(10)))
         #expect(try board.offerAndShow(weekly("other", "Review"), at: after(10)))
+        #expect(try board.offerAndShow(weekly("afternoon", "Weekly", at: 3), at: after(2_000)))
+        #expect(try board.offerAndShow(weekly("tuesday", "Weekly", at: 24), at: after(4_000)))
+        #expect(try board.offerAndShow(weekly("series", "Weekly", series: "a1"), at: after(6_000)))
     }
 
     @Test("A restaurant that was turned down holds no departure")

@@ -171,7 +171,7 @@ extension ActivitiesService {
             application: handler, applicationName: name, source: lookedAt.origin, score: Self.saveScore,
             explanation: [lookedAt.reason, .init(localized("it keeps events on this desktop"))],
             context: lookedAt.context, expiry: lookedAt.expiry, action: .save(event),
-            subject: SuggestionSubject(event: event.title))
+            subject: SuggestionSubject(event))
         return ActivityOffer(suggestion: suggestion, donation: [:])
     }
 

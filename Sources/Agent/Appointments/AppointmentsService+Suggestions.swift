@@ -96,7 +96,7 @@ extension AppointmentsService {
                 applicationName: route.applicationName, source: source(of: event), score: Self.score,
                 explanation: [reason(of: event)] + estimate(candidate) + route.explanation,
                 context: await context(), expiry: candidate.end, action: .openDirections(route.launch),
-                subject: SuggestionSubject(event: event.title)),
+                subject: SuggestionSubject(event)),
             // Hunch chose the mode, so nothing is learned from it.
             route.donation.filter { $0.key != "mode" }
         )
@@ -124,7 +124,7 @@ extension AppointmentsService {
                 subtitle: [host, start, event.doubt].compactMap(\.self).joined(separator: " · "), application: browser,
                 applicationName: try await name(of: browser), source: source(of: event), score: Self.score,
                 explanation: [reason(of: event)], context: await context(), expiry: candidate.end,
-                action: .openPage(uri: address, purpose), subject: SuggestionSubject(event: event.title)),
+                action: .openPage(uri: address, purpose), subject: SuggestionSubject(event)),
             [:]
         )
     }

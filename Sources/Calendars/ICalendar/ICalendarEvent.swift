@@ -71,6 +71,13 @@ struct ICalendarEvent {
         }
     }
 
+    /// A digest of the identifier of the series that it is, or of which it replaces an occurrence; `nil` for a single event.
+    var series: String? {
+        let marks = [ICAL_RRULE_PROPERTY, ICAL_RDATE_PROPERTY, ICAL_RECURRENCEID_PROPERTY]
+        let isSeries = marks.contains { icalcomponent_get_first_property(handle, $0) != nil }
+        return isSeries && !uid.isEmpty ? StableHash(uid.utf8).digits : nil
+    }
+
     /// Whether it replaces the later occurrences of the series, too.
     var replacesLaterOnes: Bool {
         guard let property = icalcomponent_get_first_property(handle, ICAL_RECURRENCEID_PROPERTY),

@@ -136,6 +136,7 @@ package struct ICalendarReader {
             end: (time.length ?? event.length).map { start.addingTimeInterval($0) }.flatMap(Self.valid),
             isAllDay: isAllDay, place: place(of: event, location),
             webPageURL: url == meeting ? nil : url, meetingURL: meeting)
+        result.series = event.series
         result.unknownZone = event.unknownZone.flatMap(Self.line)
         return result
     }

@@ -56,8 +56,8 @@ struct MutedCommand: AsyncParsableCommand {
             let muted = try await agent.mutedPairs()
             let devices = muted.isEmpty ? [] : try await agent.devices()
             let hasEvents = muted.contains { $0.subject?.isEvent == true }
-            let titles = hasEvents ? try await agent.appointments().appointments.map(\.event.title) : []
-            let listed = muted.map { pair in (pair, Self.fields(pair, devices, titles, isMuted: undone == nil)) }
+            let events = hasEvents ? try await agent.appointments().appointments.map(\.event) : []
+            let listed = muted.map { pair in (pair, Self.fields(pair, devices, events, isMuted: undone == nil)) }
             guard let undone else { return listed.map(\.1) }
             let application = AppID(argument: undone)
             let meant = listed.filter { pair, fields in
@@ -80,16 +80,16 @@ struct MutedCommand: AsyncParsableCommand {
         }
     }
 
-    /// - Parameter titles: the titles of the next appointments. Of a muted one, only a digest is known.
+    /// - Parameter events: the next appointments. Of a muted one, only a digest is known.
     private static func fields(
-        _ pair: SuggestionPair, _ devices: [DeviceReport], _ titles: [String], isMuted: Bool
+        _ pair: SuggestionPair, _ devices: [DeviceReport], _ events: [CalendarEvent], isMuted: Bool
     ) -> Fields {
         let trigger = pair.trigger?.description ?? ""
         var at = trigger
         if case .device(let id) = pair.trigger { at = devices.first { $0.id == id }?.name ?? id.rawValue }
         return Fields(
             application: pair.application, subject: pair.subject?.name,
-            title: titles.first { SuggestionSubject(event: $0) == pair.subject }, kind: pair.kind, trigger: trigger,
+            title: events.first { SuggestionSubject($0) == pair.subject }?.title, kind: pair.kind, trigger: trigger,
             at: at, muted: isMuted)
     }
 }
