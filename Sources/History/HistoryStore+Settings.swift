@@ -85,6 +85,15 @@ extension HistoryStore {
         }
     }
 
+    /// Removes the dismissal of a suggestion, so that it no longer counts.
+    public func removeDismissal(of suggestion: Suggestion.ID) throws(HistoryError) {
+        try write { db in
+            try db.execute(
+                sql: "DELETE FROM engagement WHERE suggestion = ? AND outcome = ?",
+                arguments: [suggestion, Engagement.Outcome.dismissed.rawValue])
+        }
+    }
+
     /// The muted pairs, the newest first.
     public func mutedPairs() throws(HistoryError) -> [MutedPair] {
         try read { db in

@@ -177,7 +177,7 @@ import Testing
                     suggestion: id, application: "org.example.Maps", kind: .directions, outcome: outcome, date: now,
                     context: Context(trigger: .activity("org.example.Browser")), subject: subject)
             }
-            let museum = SuggestionSubject(event: "Museum")
+            let museum = SuggestionSubject(CalendarEvent(title: "Museum", start: now))
             let kept = [
                 engagement("b", .shown, subject), engagement("c", .dismissed, museum), engagement("d", .dismissed, nil),
             ]
@@ -188,6 +188,11 @@ import Testing
             #expect(try !store.applications().contains(""))
             #expect(try store.unmute(pair))
             #expect(try store.engagements(limit: 9).reversed() == kept)
+            // One press is undone, and others of the pair count.
+            _ = try store.record(["p", "q"].map { engagement($0, .dismissed, subject) }, now: now)
+            try store.removeDismissal(of: "q")
+            #expect(try store.engagements(limit: 9).map(\.suggestion) == ["p", "d", "c", "b"])
+            try store.removeDismissal(of: "p")
             // Forgetting a place finds refusals of it.
             try store.mute(MutedPair(pair, date: now))
             let receipt = try store.forget(.place("48.1372,11.5755"))

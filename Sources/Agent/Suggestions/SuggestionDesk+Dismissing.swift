@@ -34,7 +34,8 @@ extension SuggestionDesk {
         let effect: LastingEffect
         if reason == SuggestionBoard.never, let device = life.suggestion.readyDevice {
             effect = .silenced(device)
-            undo = (identifier, .silence(of: device.id, dismissing: life.pair))
+            let muted = !wasMuted && board.isMuted(life.pair, at: configuration.now()) ? life.pair : nil
+            undo = (identifier, .silence(of: device.id, muting: muted))
         } else if !wasMuted, board.isMuted(life.pair, at: configuration.now()) {
             effect = .muted(days: board.limits.muteDays)
             undo = (identifier, .mute(of: life.pair))
@@ -56,9 +57,12 @@ extension SuggestionDesk {
             switch announced.effect {
             case .mute(let pair): _ = try await unmute(pair)
             case .silence(let device, let pair):
-                // The press no longer counts as a dismissal.
-                _ = try await unmute(pair)
-                try await history.use { store, _ in try store.changePolicy(of: device) { $0.suggests = true } }
+                try await history.use { store, _ in
+                    try store.changePolicy(of: device) { $0.suggests = true }
+                    // The press no longer counts as a dismissal. Earlier ones do.
+                    try store.removeDismissal(of: identifier)
+                }
+                if let pair { _ = try await unmute(pair) } else { try await relearn() }
             }
         } catch {
             problems.report("a dismissal could not be undone: \(ErrorMapping.logged(error))")
@@ -69,8 +73,12 @@ extension SuggestionDesk {
     /// Returns whether the pair was muted.
     func unmute(_ pair: SuggestionPair) async throws -> Bool {
         let wasMuted = try await history.use { store, _ in try store.unmute(pair) }
+        try await relearn()
+        return wasMuted
+    }
+
+    private func relearn() async throws {
         try await load()
         await habits.learn()
-        return wasMuted
     }
 }

@@ -27,7 +27,8 @@ actor SuggestionDesk: WatchingPart {
     /// An effect of a dismissal that the person can undo on its notification.
     enum Undo {
         case mute(of: SuggestionPair)
-        case silence(of: AudioDevice.ID, dismissing: SuggestionPair)
+        /// With the pair that the same press muted.
+        case silence(of: AudioDevice.ID, muting: SuggestionPair?)
     }
     /// The effect that the notification announces, with the dismissed suggestion.
     var undo: (suggestion: Suggestion.ID, effect: Undo)?
@@ -119,6 +120,8 @@ actor SuggestionDesk: WatchingPart {
     func close() async {
         for timer in [expiryTimer, disturbanceTimer].compactMap(\.self) { loop.cancel(timer) }
         for performance in performances.values { performance.cancel() }
+        // A player that is muted during a jump gets its volume back before the bus is closed.
+        for performance in performances.values { _ = await performance.result }
         await withdrawAll()
     }
 
