@@ -45,12 +45,15 @@ package struct AppointmentPolicy: Sendable {
     private var told: [AppointmentCandidate] = []
     /// The suggestions that were replaced by others before the person answered.
     private var replaced: Set<Suggestion.ID> = []
+    /// The suggestions that the person answered before a restart, whose appointment is not read again yet.
+    private var restored: Set<Suggestion.ID> = []
 
     package init() {}
 
     /// Restores the suggestions that the person answered before a restart.
     package mutating func restore(answered: Set<Suggestion.ID>, at now: Date) {
         for id in answered where settled[id] == nil { settled[id] = now.addingTimeInterval(Self.memoryTime) }
+        restored.formUnion(answered)
     }
 
     /// Replaces the known appointments.
@@ -68,7 +71,9 @@ package struct AppointmentPolicy: Sendable {
         postponed = postponed.filter { $0.value > now }
         told.removeAll { $0.end <= now }
         self.replaced = replaced
-        let current = Dictionary(plans.flatMap(Self.candidates).map { ($0.id, $0.plan.event) }) { first, _ in first }
+        let candidates = plans.flatMap(Self.candidates)
+        told += candidates.filter { restored.remove($0.id) != nil && $0.end > now }
+        let current = Dictionary(candidates.map { ($0.id, $0.plan.event) }) { first, _ in first }
         // What nobody answered does not stand for the same appointment by another title.
         told.removeAll { replaced.contains($0.id) && current[$0.id] == nil }
         var withdrawn: Set<Suggestion.ID> = []

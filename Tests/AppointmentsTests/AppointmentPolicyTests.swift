@@ -226,6 +226,10 @@ import Testing
         policy.noteDeparture(for: first.plan.event)
         _ = policy.update(plans(minutes), open: [], at: minute(90))
         #expect(policy.due(at: minute(119)) == nil)
+        var restarted = AppointmentPolicy()
+        restarted.restore(answered: [first.id], at: minute(90))
+        _ = restarted.update(plans(30), open: [], at: minute(90))
+        #expect(restarted.due(at: minute(110)) == nil, "nor after a restart")
     }
 
     @Test("The time to leave is a whole minute")
