@@ -52,8 +52,11 @@ struct JourneyTimeTests {
             ("in einer Stunde", "11-28 11:00"), ("morgen früh um 6", "11-29 06:00"), ("ab 14 Uhr", "11-28 14:00"),
             ("jetzt", "11-28 10:00"), ("morgen Abend", "11-29 19:00"), ("um 21h15", "11-28 21:15"),
             ("um Mitternacht", "11-29 00:00"), ("demain à 9h", "11-29 09:00"), ("domani alle 9", "11-29 09:00"),
+            ("at half seven", "11-29 07:30"), ("by half ten", "11-28 10:30"), ("this evening", "11-28 19:00"),
+            ("this afternoon at 4", "11-28 16:00"), ("am Nachmittag", "11-28 15:00"), ("gegen Abend", "11-28 19:00"),
             // Not times.
-            ("Morning", nil), ("9", nil), ("nine", nil), ("noon", nil), ("in Berlin", nil), ("by bike", nil),
+            ("half seven", nil), ("at evening", nil), ("Morning", nil), ("9", nil), ("nine", nil), ("noon", nil),
+            ("in Berlin", nil), ("by bike", nil),
             ("25:00", nil),
             ("at 9:75", nil), ("17. Juni 135", nil), ("at", nil), ("May", nil), ("in 20000 minutes", nil), ("", nil),
         ] as [(String, String?)])
@@ -97,6 +100,14 @@ struct JourneyTimeTests {
             ("tomorrow at 9 by bike to 52.39, 13.06", nil, "52.39,13.06", "bike", "11-29 09:00"),
             ("zu Fuß zum Dom", nil, "Dom", "pedestrian", nil),
             ("nach Dresden bis 18 Uhr", nil, "Dresden", "", "11-28 18:00"),
+            ("leave at half seven for Potsdam", nil, "Potsdam", "", "11-29 07:30"),
+            ("leave for Potsdam tomorrow at 9", nil, "Potsdam", "", "11-29 09:00"),
+            ("leave tomorrow at 9 for Leipzig by train", nil, "Leipzig", "train", "11-29 09:00"),
+            ("in 45 minutes walk to Potsdam", nil, "Potsdam", "pedestrian", "11-28 10:45"),
+            ("Leipzig this evening by train", nil, "Leipzig", "train", "11-28 19:00"),
+            ("bike to Potsdam tomorrow morning", nil, "Potsdam", "bike", "11-29 09:00"),
+            ("Fahrrad nach Potsdam", nil, "Potsdam", "bike", nil),
+            ("am Nachmittag mit dem Rad nach Werder", nil, "Werder", "bike", "11-28 15:00"),
             ("Potsdam by tram in 20 minutes please", nil, "Potsdam", "streetcar", "11-28 10:20"),
         ] as [(String, String?, String, String, String?)])
     func request(_ text: String, source: String?, destination: String, modes: String, time: String?) throws {
@@ -122,7 +133,9 @@ struct JourneyTimeTests {
             "Units 1 to 4", "Main Street 5 to 7", "Apotheke 24h", "Gym 24 h", "Hotel The One", "Sunday in Brooklyn",
             "Walk in clinic London", "Drive in Kino Berlin", "Nordic Walking", "Indoor Cycling", "Tren de la Costa",
             "Hotel La Mañana", "Café de Demain", "Nine to Five", "Berlin 24.12.99999999999", "Berlin 24.12.1234",
-            "The Good Morning Café", "Walk of Fame", "Bike Shop Potsdam", "Via 25 Aprile 9, Milano",
+            "The Good Morning Café", "Walk of Fame", "Bike Shop Potsdam", "Head to Toe", "Half Moon Bay", "Rad am Ring",
+            "Auto Museum Prototyp",
+            "Leave it for Me", "Via 25 Aprile 9, Milano",
         ])
     func name(_ text: String) throws {
         let place = try PlaceParser().parse(text)

@@ -18,9 +18,8 @@ public struct JourneyTime: Hashable, Sendable {
     private var clock: Int?
     /// Minutes from now.
     private var delay: Int?
-    private var isAfternoon = false
+    private var (isAfternoon, hasMarker) = (false, false)
     private var partOfDay: Int?
-    private var hasMarker = false
     private var isNearDay: Bool { if case .offset = day { true } else { false } }
 
     /// Whether it can hardly be a part of a name: days and “now” alone may be.
@@ -55,7 +54,7 @@ public struct JourneyTime: Hashable, Sendable {
             guard let count = take(rest) else { return nil }
             rest = rest.dropFirst(count)
         }
-        guard day != nil || clock != nil || delay != nil else { return nil }
+        guard day != nil || clock != nil || delay != nil || partOfDay != nil else { return nil }
     }
 
     // MARK: Reading
@@ -83,8 +82,17 @@ public struct JourneyTime: Hashable, Sendable {
         }
         guard Self.connectors.contains(word) else { return nil }
         hasMarker = true
+        if let next = words.dropFirst().first, let part = Self.parts[next], Self.beforeParts.contains(word) {
+            // “This evening” is today, and “am Abend” is the next one.
+            if word == "this", day == nil { day = .offset(0) }
+            (partOfDay, isAfternoon) = (part.hour * 60, part.isAfternoon)
+            return 2
+        }
         return 1
     }
+
+    /// The words before a part of a day: “this evening”, “gegen Abend”.
+    private static let beforeParts: Set<String> = ["this", "am", "gegen"]
 
     private static let days: [String: Int] = [
         "today": 0, "tonight": 0, "tomorrow": 1, "overmorrow": 2, "heute": 0, "morgen": 1, "übermorgen": 2,
@@ -248,7 +256,7 @@ public struct JourneyTime: Hashable, Sendable {
             clock = minutes
             return 1
         }
-        if let (minutes, count) = Self.relative(words, isMarked: isMarked) {
+        if let (minutes, count) = Self.relative(words, isMarked: isMarked || isArrival) {
             clock = minutes
             return count
         }
@@ -280,7 +288,7 @@ public struct JourneyTime: Hashable, Sendable {
         return count
     }
 
-    /// Returns the time of “half past nine”, “quarter to ten”, “halb neun”, “Viertel nach neun” and “zehn vor neun”.
+    /// Returns the time of “half past nine”, “half nine”, “quarter to ten”, “halb neun”, “Viertel nach neun” and “zehn vor neun”.
     private static func relative(_ words: ArraySlice<String>, isMarked: Bool) -> (minutes: Int, count: Int)? {
         func hour(_ index: Int) -> Int? {
             words.dropFirst(index).first.flatMap { Int($0) ?? numbers[$0] }.flatMap {
@@ -289,6 +297,8 @@ public struct JourneyTime: Hashable, Sendable {
         }
         let list = words.prefix(4)
         if list.first == "halb", let next = hour(1) { return (next - 30, 2) }
+        // British English
+        if list.first == "half", isMarked, let full = hour(1) { return (full + 30, 2) }
         if list.first == "dreiviertel", let next = hour(1) { return (next - 15, 2) }
         let isQuarter = list.first == "quarter" || list.first == "viertel"
         let minutes = list.first == "half" ? 30 : isQuarter ? 15 : list.first.flatMap { Int($0) ?? numbers[$0] }

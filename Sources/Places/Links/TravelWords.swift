@@ -17,7 +17,11 @@ enum TravelWords {
             ),
             (
                 [.bike],
-                ["b", "bike", "bicycle", "bicycling", "cycle", "cycling", "bc", "bike_road", "bike_mountain"]
+                [
+                    "b", "bike", "bicycle", "bicycling", "cycle", "cycling", "bc", "bike_road", "bike_mountain",
+                    "fahrrad",
+                    "rad",
+                ]
             ),
             (
                 TransportMode.transit,

@@ -27,6 +27,11 @@ struct RequestWords {
             words[words.index(before: words.endIndex)] = last[...end]
         }
         var lower = words.map { $0.lowercased() }
+        if Self.departures.contains(lower.first ?? ""), let place = lower.firstIndex(of: "for") {
+            // “Leave at nine for Potsdam”
+            words[words.startIndex + place] = "to"
+            lower[place] = "to"
+        }
         var modes: Set<TransportMode> = []
         var time: JourneyTime?
         for _ in 0..<Self.mostPhrases {
@@ -77,6 +82,9 @@ struct RequestWords {
     /// Returns whether words begin with one before a place, such as “from” and “to”, or with another phrase.
     private static func isBeforePlace(_ words: ArraySlice<String>, mayBeTime: Bool = true) -> Bool {
         guard words.count > 1, let first = words.first else { return false }
+        if openings.contains(first), RouteWords.beforeEnds.contains(words.dropFirst().first ?? "") {
+            return words.count > 2
+        }
         return RouteWords.beforeEnds.contains(first)
             || phrases.contains { !$0.modes.isEmpty && words.starts(with: $0.words) }
             || mayBeTime && isTime(atStartOf: words)
@@ -140,14 +148,17 @@ struct RequestWords {
         return places.dropFirst(phrase?.count ?? 0)
     }
 
+    /// Words for leaving, before “for” and the place.
+    private static let departures: Set<String> = ["leave", "leaving", "depart", "departing", "head", "heading", "go"]
+
     /// Words before the places of a request. Before a word for “from” or “to”, none of them is the beginning of a name.
     private static let openings = Set(
         ("""
         please show plan find the best fastest shortest quickest how do i we can you get go travel take me us way direction \
-        directions navigate navigation route routes drive driving walk walking cycle cycling train trains bus buses flight \
-        flights fly ferry taxi distance is it far long does
+        directions navigate navigation route routes drive driving walk walking cycle cycling bike car train trains bus buses \
+        flight flights fly ferry taxi distance is it far long does leave leaving depart departing head heading
         wie komme kommt man ich wir weg route wegbeschreibung verbindung verbindungen strecke entfernung fahrt zug züge bahn \
-        flug flüge bitte zeige mir den fahre fahren
+        fahrrad rad auto flug flüge bitte zeige mir den fahre fahren
         comment aller va-t-on itinéraire itineraire trajet distance vol vols y
         cómo como llegar ir voy ruta indicaciones tren trenes vuelo vuelos distancia autobús
         come arrivare arrivo andare si va percorso indicazioni treno treni volo voli distanza
