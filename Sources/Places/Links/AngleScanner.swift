@@ -76,6 +76,9 @@ struct AngleScanner {
 
     var isAtEnd: Bool { position == characters.count }
 
+    /// Whether a number comes next, with or without spaces before it.
+    var isBeforeNumber: Bool { characters[position...].first { !$0.properties.isWhitespace }?.isASCIIDigit ?? false }
+
     /// The next character.
     var current: Unicode.Scalar? { position < characters.count ? characters[position] : nil }
 

@@ -3,7 +3,8 @@ import HunchModel
 /// A search for a coordinate in degrees with hemispheres or labels somewhere in a text: "The hut is at 46°33'12"N
 /// 8°33'40"E", "I am at lat 48.8584 long 2.2945".
 ///
-/// Both angles need a hemisphere or a label, and minutes or three decimals: "from 8° N to 10° E" is a region.
+/// Both angles need a hemisphere or a label, and minutes or three decimals: "from 8° N to 10° E" is a region. Without
+/// degree marks, both have the same parts, and minutes without seconds have decimals: "48 08.244 N 11 34.530 E".
 struct AngleSearch {
     /// The maximum number of numbers in a text that are tried as angles.
     private static let maximumCandidates = 256
@@ -15,6 +16,9 @@ struct AngleSearch {
     private static let degreeMarkBytes = degreeMarks.map { Array(String($0).utf8) }
     private static let otherMarks = Set("'\"′″”分분秒초".unicodeScalars)
     private static let hemispheres = Set("NSEW".unicodeScalars)
+    /// The hemispheres after a number. The letter O may mean east or west.
+    private static let hemispheresAfter = Set("NSEWO".unicodeScalars)
+    private static let mostParts = 3
     /// The second and third letters of "lat", "lon" and "lng", the beginnings of labels in many languages.
     private static let labels: [(UInt8, UInt8)] = [(0x61, 0x74), (0x6F, 0x6E), (0x6E, 0x67)]
     private static let latinLetters: ClosedRange<Unicode.Scalar> = "A"..."\u{24F}"
@@ -23,7 +27,7 @@ struct AngleSearch {
 
     private let scalars: [Unicode.Scalar]
 
-    /// Creates a search; `nil` for most texts, which have no degree mark, no hemisphere before a digit and no beginning
+    /// Creates a search; `nil` for most texts, which have no degree mark, no hemisphere beside a digit and no beginning
     /// of a label.
     ///
     /// - Parameter text: UTF-8 in the notation of ``PlainNotation``.
@@ -36,8 +40,9 @@ struct AngleSearch {
         switch text[index] {
         case UInt8(ascii: "N"), UInt8(ascii: "S"), UInt8(ascii: "E"), UInt8(ascii: "W"):
             let next = text[(index + 1)...].prefix(2)
-            return next.first?.isASCIIDigit == true
-                || next.first == UInt8(ascii: " ") && next.last?.isASCIIDigit == true
+            if next.first?.isASCIIDigit == true { return true }
+            if next.first == UInt8(ascii: " "), next.last?.isASCIIDigit == true { return true }
+            return text[..<index].suffix(2).contains(where: \.isASCIIDigit)
         case UInt8(ascii: "L"), UInt8(ascii: "l"):
             guard index + 2 < text.count else { return false }
             return labels.contains { $0 == (text[index + 1] | 0x20, text[index + 2] | 0x20) }
@@ -56,20 +61,24 @@ struct AngleSearch {
             defer { index += 1 }
             let starts = candidates(at: index)
             looked += starts.count
-            for start in starts {
+            for (start, isUnmarked) in starts {
                 for mark: Unicode.Scalar in [".", ","] {
-                    if let coordinate = try coordinate(at: start, decimalMark: mark) { return coordinate }
+                    if let coordinate = try coordinate(at: start, isUnmarked, decimalMark: mark) { return coordinate }
                 }
             }
         }
         return nil
     }
 
-    private func coordinate(at start: Int, decimalMark: Unicode.Scalar) throws(PlaceError) -> Coordinate? {
+    /// - Parameter isUnmarked: whether the first angle has no degree mark, but a hemisphere behind it.
+    private func coordinate(
+        at start: Int, _ isUnmarked: Bool, decimalMark: Unicode.Scalar
+    ) throws(PlaceError) -> Coordinate? {
         var scanner = AngleScanner(scalars, decimalMark: decimalMark, at: start)
         guard let first = scanner.angle(), first.axis != nil, first.isPrecise, scanner.separator(after: first) != nil,
             let second = scanner.angle(), second.axis != nil, second.isPrecise,
-            scanner.current.map(goesOn(with:)) != true
+            scanner.current.map(goesOn(with:)) != true,
+            !isUnmarked || first.parts == second.parts && !scanner.isBeforeNumber
         else { return nil }
         do throws(PlaceError) {
             return try CoordinateText.coordinate(first, second)
@@ -80,22 +89,43 @@ struct AngleSearch {
         }
     }
 
-    /// Returns the possible beginnings of the angle with a degree mark or hemisphere at an index.
-    private func candidates(at index: Int) -> [Int] {
+    /// Returns the possible beginnings of the angle with a degree mark or hemisphere at an index, and whether it has no
+    /// degree mark.
+    private func candidates(at index: Int) -> [(start: Int, isUnmarked: Bool)] {
         if Self.degreeMarks.contains(scalars[index]) {
             guard let number = numberStart(before: index) else { return [] }
-            return [wordStart(before: number), number].compactMap(\.self)
+            return [wordStart(before: number), number].compactMap { start in start.map { ($0, false) } }
+        }
+        if Self.hemispheresAfter.contains(scalars[index]), index + 1 == scalars.count || !isLetter(at: index + 1) {
+            let starts = partStarts(before: index)
+            if !starts.isEmpty { return starts.map { ($0, true) } }
         }
         if scalars[index] == "l" || scalars[index] == "L" {
             guard !isLetter(at: index - 1), let (word, _) = AngleWord.word(at: scalars[index...]) else { return [] }
             // A hemisphere such as "longitud oeste" may belong to the previous number.
-            return word.isNegative == nil || !followsAngle(index) ? [index] : []
+            return word.isNegative == nil || !followsAngle(index) ? [(index, false)] : []
         }
         guard Self.hemispheres.contains(scalars[index]), !isLetter(at: index - 1), !followsAngle(index) else {
             return []
         }
         let next = index + 1 < scalars.count && scalars[index + 1] == " " ? index + 2 : index + 1
-        return next < scalars.count && scalars[next].isASCIIDigit ? [index] : []
+        return next < scalars.count && scalars[next].isASCIIDigit ? [(index, false)] : []
+    }
+
+    /// Returns the beginnings of an angle of one, two or three numbers before a hemisphere. The last number of one or two
+    /// has decimals.
+    private func partStarts(before index: Int) -> [Int] {
+        var starts: [Int] = []
+        var end = index
+        for count in 1...Self.mostParts {
+            guard let start = numberStart(before: end) else { break }
+            let number = scalars[start..<end]
+            if count == 1, number.contains(where: { $0 == "." || $0 == "," }) { starts.append(start) }
+            if count > 1, !starts.isEmpty || count == Self.mostParts { starts.append(start) }
+            guard start > 0, scalars[start - 1] == " " || scalars[start - 1] == ":" else { break }
+            end = scalars[start - 1] == ":" ? start - 1 : start
+        }
+        return starts
     }
 
     /// Returns the beginning of the number before a degree mark.

@@ -59,9 +59,11 @@ struct AngleWord: Hashable, Sendable {
         "东经": east, "東經": east, "東経": east, "동경": east, "西经": west, "西經": west, "西経": west, "서경": west,
     ]
     private static let ideographLength = 2
-    /// The Russian letters of the hemispheres, in lower case.
-    private static let cyrillicLetters: [Unicode.Scalar: AngleWord] = [
+    /// The Russian and Greek letters of the hemispheres. Turkish and Hungarian ones contradict each other: K is north or
+    /// east.
+    private static let otherLetters: [Unicode.Scalar: AngleWord] = [
         "с": north, "ю": south, "в": east, "з": west, "С": north, "Ю": south, "В": east, "З": west,
+        "β": north, "ν": south, "α": east, "δ": west, "Β": north, "Ν": south, "Α": east, "Δ": west,
     ]
 
     /// Returns the word or phrase at the beginning of a text, with the number of its scalars.
@@ -74,7 +76,7 @@ struct AngleWord: Hashable, Sendable {
             return words[Self.text(letters).lowercased()].map { ($0, letters.count) }
         }
         guard !first.isASCII else { return nil }
-        if let word = cyrillicLetters[first], text.dropFirst().first?.properties.isAlphabetic != true {
+        if let word = otherLetters[first], text.dropFirst().first?.properties.isAlphabetic != true {
             return (word, 1)
         }
         let ideographs = text.prefix(ideographLength)

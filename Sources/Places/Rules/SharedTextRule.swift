@@ -2,9 +2,10 @@ import HunchModel
 
 /// A link inside a text, as apps share places: "Meet here: https://… see you!".
 ///
-/// Links to the same place count as one. Two places are the ends of a route if the text says "from … to …"; otherwise
-/// the text is rejected. If no link has a place, the first link that needs the network or is invalid gives the error.
-/// If there is no such link, the text without its links is geocoded, provided that it looks like an address.
+/// Links to the same place count as one. Links to unknown sites count if no other link has a place. Two places are the
+/// ends of a route if the text says "from … to …"; otherwise the text is rejected. If no link has a place, the first link
+/// that needs the network or is invalid gives the error. If there is no such link, the text without its links is
+/// geocoded, provided that it looks like an address.
 struct SharedTextRule: PlaceRule {
     let name = "sharedText"
 
@@ -30,6 +31,7 @@ struct SharedTextRule: PlaceRule {
         var firstError: PlaceError?
         var isMeeting = false
         var found: [(link: Substring, place: ParsedPlace)] = []
+        var foundOnUnknownSites = found
         search: for word in words.links {
             do throws(PlaceError) {
                 let inner = try PlaceInput(checking: String(word))
@@ -39,13 +41,17 @@ struct SharedTextRule: PlaceRule {
                     if found.count == Self.mostPlaces { break search }
                     continue
                 }
+                if foundOnUnknownSites.count < Self.mostPlaces, let place = try GenericLinkRule().place(in: inner) {
+                    foundOnUnknownSites.append((word, place))
+                    continue
+                }
                 _ = try UnknownLinkRule().place(in: inner)
             } catch {
                 if error.code == .notAPlace { isMeeting = true }
                 if firstError == nil, error.code != .notAPlace, error.code != .unsupportedLink { firstError = error }
             }
         }
-        if let place = try Self.onePlace(found, in: input.text) { return place }
+        if let place = try Self.onePlace(found.isEmpty ? foundOnUnknownSites : found, in: input.text) { return place }
         if let whole = try wholeLink(input) { return whole }
         if let firstError {
             if firstError.code == .needsNetwork, let place = try Self.nameAndAddress(input.text) { return place }
