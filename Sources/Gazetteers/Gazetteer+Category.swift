@@ -95,25 +95,35 @@ extension Gazetteer {
                 }
                 // Twice the distance may contain a more important one.
                 if near.count { $0.distance <= radius / 2 } >= limit || radius >= Self.reach {
-                    return try Self.candidates(near, limit, db)
+                    return try Self.candidates(near, of: category, limit, db)
                 }
                 radius = min(radius * 3, Self.reach)
             }
         }
     }
 
-    private static func candidates(_ near: [Near], _ limit: Int, _ db: Database) throws -> [GeocodingCandidate] {
+    /// The factor by which importance makes a place nearer, as a power of ten.
+    ///
+    /// One pharmacy is as good as another. But an airport with scheduled flights is meant even if an airfield is nearer, and
+    /// of two such airports the person chooses.
+    private static func weight(of category: PlaceCategory) -> Double { category == .airport ? 6 : 3 }
+
+    private static func candidates(
+        _ near: [Near], of category: PlaceCategory, _ limit: Int, _ db: Database
+    ) throws -> [GeocodingCandidate] {
         var places: [(entry: GazetteerEntry, distance: Double, effort: Double)] = []
         for place in near.prefix(100) {
             let number = GazetteerSchema.place(segment: place.segment, rank: place.entry.rank)
             guard let entry = try GazetteerEntry.entry(number, db),
                 !places.contains(where: { $0.entry.isSamePlace(as: entry) })
             else { continue }
-            places.append((entry, place.distance, (place.distance + 50) * pow(10, -3 * entry.importance)))
+            let effort = (place.distance + 50) * pow(10, -weight(of: category) * entry.importance)
+            places.append((entry, place.distance, effort))
         }
         places.sort { $0.effort < $1.effort }
         let shown = places.prefix(limit)
         let rest = shown.dropFirst().reduce(0) { $0 + 1 / $1.effort }
+        let ofNearest = shown.first.map { category == .airport ? 1 / (1 + $0.effort * rest) : Self.ofNearest } ?? 1
         return shown.enumerated().map { index, place in
             let share = index == 0 ? (shown.count == 1 ? 1 : ofNearest) : (1 - ofNearest) / place.effort / rest
             return place.entry.candidate(

@@ -11,13 +11,14 @@ import Testing
 @Suite struct AirportTests {
     /// The list in this repository.
     private static let list = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../Sources/GazetteerImport/Data/airports.txt").standardizedFileURL.path
+        .appendingPathComponent("../../Sources/GazetteerImport/Data/hunch/places/airports.txt").standardizedFileURL.path
 
-    private static func town(_ number: Int, _ name: String, _ place: String, _ country: String, _ people: Int) -> String
-    {
+    private static func town(
+        _ number: Int, _ name: String, _ place: String, _ country: String, _ people: Int, also other: String = ""
+    ) -> String {
         let coordinate = place.split(separator: " ").joined(separator: "\t")
         return
-            "\(number)\t\(name)\t\(name)\t\t\(coordinate)\tP\tPPL\t\(country)\t\t\t\t\t\t\(people)\t\t\tUTC\t2026-01-01"
+            "\(number)\t\(name)\t\(name)\t\(other)\t\(coordinate)\tP\tPPL\t\(country)\t\t\t\t\t\t\(people)\t\t\tUTC\t2026-01-01"
     }
 
     private static let towns = [
@@ -26,6 +27,10 @@ import Testing
         town(5, "Narita", "35.7833 140.3167", "JP", 131_190), town(6, "Delmenhorst", "53.05 8.63", "DE", 77_000),
         town(7, "Sol", "40.4168 -3.7038", "ES", 7_000), town(8, "Sopot", "54.4418 18.56", "PL", 38_000),
         town(9, "Zell", "50.03 9.18", "DE", 4_100), town(10, "Atlanta", "33.749 -84.388", "US", 463_878),
+        town(11, "Lima", "-12.046 -77.043", "PE", 7_737_002), town(12, "Lima", "40.7426 -84.1052", "US", 37_873),
+        town(13, "Ueno-ebisumachi", "34.7667 136.1333", "JP", 98_000, also: "Ueno"),
+        town(14, "Frankfurt am Main", "50.1155 8.6842", "DE", 650_000, also: "Frankfurt"),
+        town(15, "Newark Heath Airport", "40.0249 -82.4618", "US", 0).replacing("\tP\tPPL\t", with: "\tS\tAIRP\t"),
     ]
 
     private func outcomes(near: Coordinate? = nil, _ texts: [String]) async throws -> [GeocodingOutcome] {
@@ -70,6 +75,33 @@ import Testing
         #expect(!outcomes[2].isCertain)
     }
 
+    @Test("A town on another continent is not certain beside one of that name near the person")
+    func namesakes() async throws {
+        let columbus = try Coordinate(latitude: 39.9612, longitude: -82.9988)
+        let berlin = try Coordinate(latitude: 52.52, longitude: 13.405)
+        let here = try await outcomes(near: columbus, ["Lima", "London"])
+        #expect(
+            !here[0].isCertain && here[0].candidates.compactMap(\.item.address?.countryCode).sorted() == ["PE", "US"])
+        #expect(here[1].isCertain)
+        #expect(try await outcomes(near: berlin, ["Lima"])[0].isCertain)
+        #expect(try await outcomes(["Lima"])[0].isCertain)
+    }
+
+    @Test("“Airport” is one with scheduled flights, and a question where several are near")
+    func nearest() async throws {
+        let newark = try Coordinate(latitude: 40.0581, longitude: -82.4013)
+        let tokyo = try Coordinate(latitude: 35.68, longitude: 139.76)
+        let hounslow = try Coordinate(latitude: 51.47, longitude: -0.43)
+        let kingston = try Coordinate(latitude: 51.33, longitude: -0.35)
+        for (here, name) in [(newark, "John Glenn Columbus International Airport"), (tokyo, "Tokyo Haneda Airport")] {
+            let outcome = try await outcomes(near: here, ["airport"])[0]
+            #expect(outcome.isCertain && outcome.candidates.first?.item.name == name, "\(outcome)")
+        }
+        #expect(try await outcomes(near: hounslow, ["airport"])[0].isCertain)
+        let between = try await outcomes(near: kingston, ["airport"])[0]
+        #expect(!between.isCertain && between.candidates.count > 1, "Heathrow or Gatwick")
+    }
+
     @Test("A small town is certain only near the person, or with its area")
     func smallTowns() async throws {
         let berlin = try Coordinate(latitude: 52.52, longitude: 13.405)
@@ -79,6 +111,10 @@ import Testing
         #expect(near[4].candidates.first?.item.name == "Berlin Brandenburg Airport")
         let columbus = try Coordinate(latitude: 39.9612, longitude: -82.9988)
         #expect(try await outcomes(near: columbus, ["Zell"]).map(\.isCertain) == [false])
+        let tokyo = try Coordinate(latitude: 35.68, longitude: 139.76)
+        let nagoya = try Coordinate(latitude: 35.18, longitude: 136.91)
+        #expect(try await outcomes(near: tokyo, ["Ueno", "Frankfurt"]).map(\.isCertain) == [false, true])
+        #expect(try await outcomes(near: nagoya, ["Ueno"]).map(\.isCertain) == [true])
         // Without a position, nothing is far.
         #expect(try await outcomes(["Zell"]).map(\.isCertain) == [true])
     }

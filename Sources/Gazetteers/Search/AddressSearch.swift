@@ -19,8 +19,8 @@ struct AddressSearch {
     private static let mostSplits = 8
     /// The maximum number of ignored words after a town, and of words of a town's name.
     private static let mostUnknown = 3
-    /// The confidence factor if the likeliest place matches by another name, but a town has the words as its own name,
-    /// or if it is a small town far away, whose name is probably that of something near. It keeps the confidence below that of a certain place, so that the person is asked.
+    /// The confidence factor of a likeliest place that is doubtful or has a rival. It keeps the confidence below that of a
+    /// certain place, so that the person is asked.
     private static let besideRival = 0.7
 
     let search: GazetteerSearch
@@ -363,9 +363,7 @@ struct AddressSearch {
         places.sort { $0.precedes($1) }
         let areas = areas.filter { area in !places.contains(where: area.isMeant) }
         let total = places.reduce(0) { $0 + $1.weight } + areas.reduce(0) { $0 + $1.weight }
-        let hasRival =
-            places.first?.name == .otherName && places.contains { $0.isTownOfThatName && !$0.isSmallAndFar }
-            || places.first?.isSmallAndFar == true
+        let hasRival = places.first.map { $0.isDoubtful || $0.hasRival(among: places) } ?? false
         let towns = places.prefix(search.query.limit).map { match in
             let share = match.quality * match.weight / total
             return match.entry.candidate(
@@ -384,14 +382,4 @@ struct AddressSearch {
 
 extension PlaceMatch {
     fileprivate var isHouse: Bool { entry.kind == .house }
-
-    /// Whether it is a town of less than about 30,000 people, more than 500 km from the person, named without its area:
-    /// in London, “Heathrow” is not the one in Florida. GNOME's list has no sizes, and its coordinates are approximate.
-    fileprivate var isSmallAndFar: Bool {
-        entry.kind == .city && !entry.isApproximate && entry.importance < 0.55 && matched.count == 1
-            && distance.map { $0 > 500_000 } ?? false
-    }
-
-    /// Whether it is a town of about 5,000 people or more, and the words are its own name.
-    fileprivate var isTownOfThatName: Bool { name == .ownName && entry.kind == .city && entry.importance >= 0.45 }
 }

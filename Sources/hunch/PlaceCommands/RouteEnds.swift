@@ -121,7 +121,7 @@ struct RouteEnds {
         }
         if asked.area == nil {
             return localized(
-                "“%1” may be anywhere: name the town, as in “%1 in Berlin”, or let an app search near you", words)
+                "“%1” may be anywhere: add the town, as “%1 in TOWN”, or let an app search near you", words)
         }
         return localized("“%1” was not found here; “hunch gazetteer get” adds places", words)
     }
