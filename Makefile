@@ -129,7 +129,7 @@ install: release ## Install under PREFIX (default /usr/local)
 	$(if $(libraries),install -D -m 644 -t '$(root)/lib/hunch' $(libraries:%='$(LINKED)/lib/hunch/%'))
 	$(if $(libraries),$(or $(STRIP),strip --strip-unneeded) $(libraries:%='$(root)/lib/hunch/%'))
 	$(if $(regions),install -m 644 $(regions) '$(root)/share/hunch/regions')
-	install -m 644 Sources/GazetteerImport/Data/airports.txt '$(root)/share/hunch/places'
+	install -m 644 Sources/GazetteerImport/Data/hunch/places/airports.txt '$(root)/share/hunch/places'
 	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
 	$(if $(pictures),install -m 644 $(pictures) '$(root)/share/icons/hicolor/scalable/apps')
 	$(if $(symbols),install -m 644 $(symbols) '$(root)/share/icons/hicolor/symbolic/apps')

@@ -36,14 +36,21 @@ public struct GazetteerImport {
 
     /// Returns the lists of the world's towns and airports that Hunch and system packages have installed.
     ///
-    /// - Parameter environment: the environment, whose `XDG_DATA_DIRS` names the folders; XDG Base Directory
-    ///   Specification. The last folder is `../share` beside the program.
+    /// - Parameters:
+    ///   - environment: the environment, whose `XDG_DATA_DIRS` names the folders; XDG Base Directory Specification.
+    ///   - executableFolder: the folder of the program, which also finds lists in `../share`. In a package's build folder
+    ///     (`.build…`), it finds those of the package, if it also searches `/usr/share`.
     /// - Returns: paths of at most three files; none if no such package is installed.
-    public static func installedPlaceLists(environment: [String: String]) -> [String] {
+    public static func installedPlaceLists(
+        environment: [String: String], executableFolder: String? = nil
+    ) -> [String] {
         let listed = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
         var folders = listed.split(separator: ":").filter { $0.hasPrefix("/") }.map(String.init)
-        if let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
-            folders.append("/" + program.split(separator: "/").dropLast(2).joined(separator: "/") + "/share")
+        if let parts = executableFolder?.split(separator: "/") {
+            folders.append("/" + parts.dropLast().joined(separator: "/") + "/share")
+            if folders.contains("/usr/share"), let build = parts.lastIndex(where: { $0.hasPrefix(".build") }) {
+                folders.append("/" + parts[..<build].joined(separator: "/") + "/Sources/GazetteerImport/Data")
+            }
         }
         return placeLists.compactMap { list in
             folders.lazy.map { "\($0)/\(list)" }.first { FileManager.default.isReadableFile(atPath: $0) }

@@ -195,7 +195,8 @@ struct Diagnosis {
         let subject = localizable("gazetteer")
         guard let file = try? GazetteerFile(environment: environment), file.exists else {
             let isListInstalled = GazetteerImport.haveTowns(
-                GazetteerImport.installedPlaceLists(environment: environment))
+                GazetteerImport.installedPlaceLists(
+                    environment: environment, executableFolder: SiblingProgram.folder))
             return Finding(
                 "gazetteer", subject, .limited, localized("none yet: names of places cannot be looked up"),
                 fix: isListInstalled ? .importPlaceLists : .downloadPlaces)
@@ -221,11 +222,10 @@ struct Diagnosis {
 
     private func regions() -> [Finding] {
         let subject = localizable("coverage")
-        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let folder = own.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
         do {
             let index = try RegionIndex(
-                folders: CoverageFolder.standard(environment: environment, executableFolder: folder))
+                folders: CoverageFolder.standard(
+                    environment: environment, executableFolder: SiblingProgram.folder))
             let broken = index.problems.map {
                 Finding("coverage", subject, .limited, "\($0)", remedy: CoverageProblems.validation(of: $0.file))
             }

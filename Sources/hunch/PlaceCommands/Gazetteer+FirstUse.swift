@@ -14,7 +14,8 @@ extension Gazetteer {
     static func filledOnFirstUse(environment: [String: String]) throws -> Gazetteer {
         let file = try GazetteerFile(environment: environment)
         if !file.exists {
-            let lists = GazetteerImport.installedPlaceLists(environment: environment)
+            let lists = GazetteerImport.installedPlaceLists(
+                environment: environment, executableFolder: SiblingProgram.folder)
             guard GazetteerImport.haveTowns(lists) else {
                 throw CommandError(
                     localized(
@@ -30,7 +31,8 @@ extension Gazetteer {
         } else if var sources = filesOfEarlierVersion(file) {
             // Only installed lists were imported, so use all lists that are installed now.
             if sources.allSatisfy(GazetteerImport.isPlaceList) {
-                sources = GazetteerImport.installedPlaceLists(environment: environment)
+                sources = GazetteerImport.installedPlaceLists(
+                    environment: environment, executableFolder: SiblingProgram.folder)
             }
             let missing = sources.filter { !FileManager.default.isReadableFile(atPath: $0) }
             guard missing.isEmpty else {

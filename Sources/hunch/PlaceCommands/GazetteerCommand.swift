@@ -63,7 +63,8 @@ struct GazetteerCommand: ParsableCommand {
             let environment = ProcessInfo.processInfo.environment
             var files = files
             if files.isEmpty {
-                files = GazetteerImport.installedPlaceLists(environment: environment)
+                files = GazetteerImport.installedPlaceLists(
+                    environment: environment, executableFolder: SiblingProgram.folder)
                 guard !files.isEmpty else {
                     throw CommandError(
                         localized(

@@ -81,7 +81,9 @@ struct GazetteerGetCommand: AsyncParsableCommand {
         }
         // The first lookup would no longer fill it from the installed lists, which have airports and translated names.
         if !gazetteer.exists {
-            for list in GazetteerImport.installedPlaceLists(environment: environment) {
+            for list in GazetteerImport.installedPlaceLists(
+                environment: environment, executableFolder: SiblingProgram.folder)
+            {
                 _ = try gazetteer.importShowingProgress(list)
             }
         }

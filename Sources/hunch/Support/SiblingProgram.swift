@@ -20,7 +20,7 @@ struct SiblingProgram {
     }
 
     /// The folder of this program.
-    private static var folder: String? {
+    static var folder: String? {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map(parent)
     }
 
