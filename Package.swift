@@ -297,7 +297,7 @@ let package = Package(
         tests("LocalizationTests", ["Localization"]),
         tests("MarkupTests", ["Markup", "JSON"]),
         tests("BrowsersTests", ["Browsers", "HunchModel"], packageAccess: true),
-        tests("SettingsPagesTests", ["SettingsPages", "AgentInterface", "HunchDBus", "HunchModel"]),
+        tests("SettingsPagesTests", ["SettingsPages", "AgentInterface", "HunchDBus", "HunchModel", "Localization"]),
         tests("SurfacesTests", ["Surfaces", "HunchDBus", "EventLoops", "HunchModel"]),
         tests(
             "EndToEndTests",

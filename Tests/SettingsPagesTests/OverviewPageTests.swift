@@ -2,6 +2,7 @@ import AgentInterface
 import Foundation
 import HunchDBus
 import HunchModel
+import Localization
 import SettingsPages
 import Testing
 
@@ -94,6 +95,11 @@ struct OverviewPageTests {
         #expect(rows.map(\.title) == ["Dim sum", "Search in org.example.Notes"])
         #expect(rows[0].subtitle == "org.example.Notes · with Ann")
         #expect(rows[0].controls == [.button(Button("Open", .open(item)))])
+        var found = item
+        (found.date, found.excerpt) = (now, "… dim sum at noon …")
+        state.finding.items = [found]
+        let words = "org.example.Notes · \(LocalDay(now).words) · … dim sum at noon …"
+        #expect(Page.overview(state, now: now).sections[0].rows[0].subtitle == words)
         #expect(rows[1].controls == [.button(Button("Continue", .continueSearch("org.example.Notes")))])
     }
 

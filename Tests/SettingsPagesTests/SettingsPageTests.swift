@@ -128,6 +128,24 @@ struct SettingsPageTests {
         #expect(try row("gym").subtitle == "52.53, 13.4")
     }
 
+    @Test("A learned home can be confirmed with one press")
+    func learnedPlace() throws {
+        let line = """
+            {"name":"home","place":{"coordinate":{"latitude":52.53,"longitude":13.4},"name":null,"query":null,\
+            "address":null},"learned":true}
+            """
+        let learned = try JSONDecoder().decode(ListedPlace.self, from: Data(line.utf8))
+        #expect(learned.name == "home" && learned.learned)
+        var state = SettingsState.running()
+        (state.ownPlaces, state.learnedPlaces) = ([:], ["home": try #require(learned.coordinate)])
+        let rows = try #require(Page.places(state, now: now).sections.first).rows
+        #expect(rows.map(\.id) == ["learned-home", "home", "work"])
+        #expect(rows[0].subtitle == "Learned from your stays · 52.53, 13.4")
+        #expect(rows[0].controls == [.button(Button("Confirm", .setPlace("52.53,13.4", named: "home")))])
+        state.ownPlaces = ["home": MapItem(query: "Torstraße 1")]
+        #expect(Page.places(state, now: now).row("learned-home") == nil)
+    }
+
     @Test("The map of an area comes after all that the person uses")
     func mapIsLast() {
         var state = SettingsState.running()

@@ -28,12 +28,14 @@ extension Page {
     }
 
     private static func row(for item: FoundItem, _ state: SettingsState) -> Row {
-        let words = item.attributes["description"]?.texts.first ?? item.attributes["authors"]?.texts.first
+        let summary = item.attributes["description"]?.texts.first ?? item.attributes["authors"]?.texts.first
+        let words = item.excerpt.isEmpty ? summary : item.excerpt
         let name = state.name(of: item.application)
         return Row(
             "\(item.application.rawValue)/\(item.index)/\(item.id)", item.title,
-            [name == item.application.rawValue ? item.ownerName : name, words].compactMap(\.self)
-                .joined(separator: " · "),
+            [
+                name == item.application.rawValue ? item.ownerName : name, item.date.map { LocalDay($0).words }, words,
+            ].compactMap(\.self).joined(separator: " · "),
             icon: .app(item.application), item.isOpenable ? [.button(Button(localized("Open"), .open(item)))] : [])
     }
 }

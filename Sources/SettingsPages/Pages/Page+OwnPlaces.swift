@@ -13,16 +13,36 @@ extension Page {
             "own", title: localized("Your Places"),
             text: localized(
                 "“From work to home” then means these, and Hunch suggests the way there. Kept on this computer."),
-            (ownNames + others).map { name in
+            (ownNames + others).flatMap { name in
                 guard let place = places[name] else {
-                    return Row(
+                    let entry = Row(
                         name, localized("%1: address, name or coordinates", title(of: name)), icon: icon(of: name),
                         [.entry(.setPlace(named: name))])
+                    return [learned(name, state), entry].compactMap(\.self)
                 }
-                return Row(
-                    name, title(of: name), words(for: place), icon: icon(of: name),
-                    [.button(Button(localizedIn("place", "Remove"), .removePlace(name)))])
+                return [
+                    Row(
+                        name, title(of: name), words(for: place), icon: icon(of: name),
+                        [.button(Button(localizedIn("place", "Remove"), .removePlace(name)))])
+                ]
             })
+    }
+
+    /// Returns the row of a place that Hunch learned and the person may confirm; `nil` if there is none.
+    private static func learned(_ name: String, _ state: SettingsState) -> Row? {
+        state.learnedPlaces[name].map { coordinate in
+            let position = words(for: MapItem(coordinate: coordinate))
+            return Row(
+                "learned-\(name)", title(of: name),
+                (localized("learned from your stays") + " · " + position).withCapital,
+                icon: icon(of: name),
+                [
+                    .button(
+                        Button(
+                            localizedIn("place", "Confirm"),
+                            .setPlace("\(coordinate.latitude),\(coordinate.longitude)", named: name)))
+                ])
+        }
     }
 
     private static func title(of name: String) -> String {

@@ -179,6 +179,25 @@ public struct GazetteerContent: Hashable, Sendable, Decodable {
     public var placeCount: Int { sources.reduce(0) { $0 + $1.placeCount } }
 }
 
+/// A place with a name: a line of `hunch places list --json`.
+public struct ListedPlace: Hashable, Sendable, Decodable {
+    private struct Item: Hashable, Decodable {
+        struct Position: Hashable, Decodable { let latitude, longitude: Double }
+        let coordinate: Position?
+    }
+
+    /// The name, such as `home`.
+    public let name: String
+    /// Whether Hunch only learned it from where the person stays.
+    public let learned: Bool
+    private let place: Item
+
+    /// The position; `nil` if it is not known.
+    public var coordinate: Coordinate? {
+        place.coordinate.flatMap { try? Coordinate(latitude: $0.latitude, longitude: $0.longitude) }
+    }
+}
+
 /// An installed browser: a line of `hunch browser status --json`.
 public struct BrowserReport: Hashable, Sendable, Decodable {
     /// The name for people.

@@ -67,6 +67,8 @@ public struct SettingsState: Hashable, Sendable {
     public var gazetteer: GazetteerContent?
     /// The places that the person named, by their names; `nil` until they are known.
     public var ownPlaces: [String: MapItem]?
+    /// The positions of the places that Hunch learned, by their names.
+    public var learnedPlaces: [String: Coordinate] = [:]
     /// The installed browsers; `nil` until they are known.
     public var browsers: [BrowserReport]?
     /// Whether Hunch handles links to places; `nil` until it is known.

@@ -8,7 +8,7 @@ import SettingsPages
 extension SettingsController {
     /// The reports of the commands.
     enum Report: Hashable {
-        case appointments, apps, recent, record, actions, gazetteer, handler, online, routes, browsers
+        case appointments, apps, recent, record, actions, gazetteer, handler, online, routes, browsers, places
     }
 
     func readReports(of page: Page.ID) {
@@ -22,7 +22,7 @@ extension SettingsController {
         case .devices: break
         case .apps: read([.apps])
         case .places:
-            read([.apps, .gazetteer, .handler, .online, .routes])
+            read([.apps, .gazetteer, .handler, .online, .places, .routes])
         case .privacy: read([.actions])
         }
     }
@@ -116,6 +116,13 @@ extension SettingsController {
         case .online:
             let permissions: [OnlinePermissions] = try await tool.objects("hunch", ["online", "status", "--json"])
             state.online = permissions.first
+        case .places:
+            let places: [ListedPlace] = try await tool.objects("hunch", ["places", "list", "--json"])
+            let learned = places.filter(\.learned)
+            state.learnedPlaces = Dictionary(learned.compactMap { place in place.coordinate.map { (place.name, $0) } })
+            {
+                first, _ in first
+            }
         case .browsers: state.browsers = try await tool.objects("hunch", ["browser", "status", "--json"])
         case .routes:
             let routes: [RecordedRoute] = try await tool.objects(
