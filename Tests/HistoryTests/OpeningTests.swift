@@ -192,21 +192,24 @@ import Testing
         }
     }
 
+    /// Makes a history of an earlier version with some rows.
+    private func write(_ rows: String, of version: String, to history: TemporaryHistory) throws {
+        try history.write([])
+        let queue = try DatabaseQueue(path: history.path)
+        try Schema.migrator.migrate(queue, upTo: version)
+        try queue.write { db in try db.execute(sql: rows) }
+        try queue.close()
+    }
+
     @Test("A history of an earlier version is migrated")
     func aHistoryOfAnEarlierVersionIsBroughtUpToDate() async throws {
         try await withTemporaryHistory { history in
-            try history.write([])
-            let queue = try DatabaseQueue(path: history.path)
-            try Schema.migrator.migrate(queue, upTo: Schema.donations)
-            try queue.write { db in
-                try db.execute(
-                    sql: """
-                        INSERT INTO word VALUES (1, 'org.example.Player');
-                        INSERT INTO action VALUES (1, 1, 'playMedia', '{"item":"Early"}');
-                        INSERT INTO donation (action, date) VALUES (1, 1748856600000);
-                        """)
-            }
-            try queue.close()
+            let rows = """
+                INSERT INTO word VALUES (1, 'org.example.Player');
+                INSERT INTO action VALUES (1, 1, 'playMedia', '{"item":"Early"}');
+                INSERT INTO donation (action, date) VALUES (1, 1748856600000);
+                """
+            try write(rows, of: Schema.donations, to: history)
             let error = #expect(throws: HistoryError.self) { try HistoryStore.openReadOnly(at: history.path) }
             #expect(error?.code == .olderVersion)
             let store = try history.open()
@@ -220,18 +223,12 @@ import Testing
     @Test("Earlier mutes of all places of an app end, those of media stay")
     func earlierMutes() async throws {
         try await withTemporaryHistory { history in
-            try history.write([])
-            let queue = try DatabaseQueue(path: history.path)
-            try Schema.migrator.migrate(queue, upTo: Schema.ownPlaces)
-            try queue.write { db in
-                try db.execute(
-                    sql: """
-                        INSERT INTO mutedPair VALUES ('device:AA', 'org.example.Player', 1748856600000),
-                            ('activity:org.example.Browser', 'org.example.Maps', 1748856600000),
-                            ('appointment', 'org.example.Maps', 1748856600000);
-                        """)
-            }
-            try queue.close()
+            let rows = """
+                INSERT INTO mutedPair VALUES ('device:AA', 'org.example.Player', 1748856600000),
+                    ('activity:org.example.Browser', 'org.example.Maps', 1748856600000),
+                    ('appointment', 'org.example.Maps', 1748856600000);
+                """
+            try write(rows, of: Schema.ownPlaces, to: history)
             let pair = SuggestionPair(trigger: .device("AA"), application: "org.example.Player", kind: .media)
             #expect(try history.open().mutedPairs().map(\.pair) == [pair])
         }

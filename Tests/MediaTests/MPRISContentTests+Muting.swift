@@ -13,6 +13,14 @@ extension MPRISContentTests {
         return manner
     }
 
+    /// A player that accepts `SetPosition` and `Play`, and does nothing.
+    private var stubborn: FakePlayer.Manner {
+        manner {
+            $0.forgottenSeeks = 10
+            $0.ignoresPlay = true
+        }
+    }
+
     @Test("A player that starts what it opens is muted until it has jumped")
     func mutedWhileOpening() async throws {
         try await withPlayer(manner { $0.opening = .plays }) { fake, followed in
@@ -54,12 +62,7 @@ extension MPRISContentTests {
 
     @Test("The volume is restored after a failure")
     func failing() async throws {
-        try await withPlayer(
-            manner {
-                $0.forgottenSeeks = 10
-                $0.ignoresPlay = true
-            }
-        ) { fake, followed in
+        try await withPlayer(stubborn) { fake, followed in
             let content = content(followed, remembered: remembered, isHasty: true)
             let code = await mediaErrorCode {
                 try await content.initiatePlayback(of: other, context: PlaybackContext())
@@ -72,12 +75,7 @@ extension MPRISContentTests {
 
     @Test("The volume is restored when the person cancels")
     func cancelling() async throws {
-        try await withPlayer(
-            manner {
-                $0.forgottenSeeks = 10
-                $0.ignoresPlay = true
-            }
-        ) { fake, followed in
+        try await withPlayer(stubborn) { fake, followed in
             let content = content(followed, remembered: remembered)
             let playing = Task { try await content.initiatePlayback(of: other, context: PlaybackContext()) }
             try await fake.calls.wait { $0.contains("Play") ? () : nil }
@@ -89,12 +87,7 @@ extension MPRISContentTests {
 
     @Test("A volume that was changed meanwhile stays")
     func changedMeanwhile() async throws {
-        try await withPlayer(
-            manner {
-                $0.forgottenSeeks = 10
-                $0.ignoresPlay = true
-            }
-        ) { fake, followed in
+        try await withPlayer(stubborn) { fake, followed in
             let content = content(followed, remembered: remembered, isHasty: true)
             let playing = Task { try await content.initiatePlayback(of: other, context: PlaybackContext()) }
             try await fake.calls.wait { $0.contains("Play") ? () : nil }
