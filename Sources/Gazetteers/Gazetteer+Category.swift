@@ -11,6 +11,8 @@ import Places
 extension Gazetteer {
     /// The radius in metres within which a place is near the person or an area.
     private static let reach = 50_000.0
+    /// The same for an airport.
+    private static let reachOfAirport = 150_000.0
     /// The first radius in metres.
     private static let firstReach = 1_500.0
     /// The confidence of the nearest place. The others share the rest.
@@ -89,15 +91,16 @@ extension Gazetteer {
             }
             guard !members.isEmpty else { return [] }
             var radius = Self.firstReach
+            let reach = category == .airport ? Self.reachOfAirport : Self.reach
             while true {
                 let near = try entries(.places, within: radius, of: centre, db) { segment, rank in
                     members[segment]?.contains(rank) ?? false
                 }
                 // Twice the distance may contain a more important one.
-                if near.count { $0.distance <= radius / 2 } >= limit || radius >= Self.reach {
+                if near.count { $0.distance <= radius / 2 } >= limit || radius >= reach {
                     return try Self.candidates(near, of: category, limit, db)
                 }
-                radius = min(radius * 3, Self.reach)
+                radius = min(radius * 3, reach)
             }
         }
     }
@@ -114,9 +117,11 @@ extension Gazetteer {
         var places: [(entry: GazetteerEntry, distance: Double, effort: Double)] = []
         for place in near.prefix(100) {
             let number = GazetteerSchema.place(segment: place.segment, rank: place.entry.rank)
-            guard let entry = try GazetteerEntry.entry(number, db),
-                !places.contains(where: { $0.entry.isSamePlace(as: entry) })
-            else { continue }
+            guard let entry = try GazetteerEntry.entry(number, db) else { continue }
+            // GNOME's list has large airports, too, and does not know that they are large.
+            let same = places.firstIndex { $0.entry.isSamePlace(as: entry) }
+            if let same, places[same].entry.importance >= entry.importance { continue }
+            if let same { places.remove(at: same) }
             let effort = (place.distance + 50) * pow(10, -weight(of: category) * entry.importance)
             places.append((entry, place.distance, effort))
         }

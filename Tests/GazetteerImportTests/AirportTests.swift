@@ -30,6 +30,7 @@ import Testing
         town(11, "Lima", "-12.046 -77.043", "PE", 7_737_002), town(12, "Lima", "40.7426 -84.1052", "US", 37_873),
         town(13, "Ueno-ebisumachi", "34.7667 136.1333", "JP", 98_000, also: "Ueno"),
         town(14, "Frankfurt am Main", "50.1155 8.6842", "DE", 650_000, also: "Frankfurt"),
+        town(16, "Dome", "5.65 -0.236", "GH", 78_000, also: "Dom"),
         town(15, "Newark Heath Airport", "40.0249 -82.4618", "US", 0).replacing("\tP\tPPL\t", with: "\tS\tAIRP\t"),
     ]
 
@@ -115,6 +116,8 @@ import Testing
         let nagoya = try Coordinate(latitude: 35.18, longitude: 136.91)
         #expect(try await outcomes(near: tokyo, ["Ueno", "Frankfurt"]).map(\.isCertain) == [false, true])
         #expect(try await outcomes(near: nagoya, ["Ueno"]).map(\.isCertain) == [true])
+        let cologne = try Coordinate(latitude: 50.94, longitude: 6.96)
+        #expect(try await outcomes(near: cologne, ["Dom", "Sol"]).map(\.isCertain) == [false, false])
         // Without a position, nothing is far.
         #expect(try await outcomes(["Zell"]).map(\.isCertain) == [true])
     }

@@ -363,7 +363,11 @@ struct AddressSearch {
         places.sort { $0.precedes($1) }
         let areas = areas.filter { area in !places.contains(where: area.isMeant) }
         let total = places.reduce(0) { $0 + $1.weight } + areas.reduce(0) { $0 + $1.weight }
-        let hasRival = places.first.map { $0.isDoubtful || $0.hasRival(among: places) } ?? false
+        let hasRival =
+            places.first.map {
+                $0.isDoubtful(for: search.query.text, knowsSizes: search.segments.count > 1)
+                    || $0.hasRival(among: places)
+            } ?? false
         let towns = places.prefix(search.query.limit).map { match in
             let share = match.quality * match.weight / total
             return match.entry.candidate(

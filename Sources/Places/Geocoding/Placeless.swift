@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// Recognises locations of calendar events that are not places: online meetings, rooms, and words for "not known
 /// yet".
@@ -55,7 +56,8 @@ package enum Placeless {
             "video", "room", "or", "and", "personal", "audio", "tba", "tbd", "us", "join", "below", "follow", "to",
         ].map(WordFolding.joined))
     private static let meetingNames: Set<String> = Set(["zoom", "teams", "webex", "skype"].map(WordFolding.joined))
-    /// Everyday words. Some towns have such names, but the words are not corrected to the names of other towns.
+    /// Everyday words. Some towns have such names, but the words are not corrected to the names of other towns, and far
+    /// towns of these names are not certain.
     private static let everyday: Set<String> = Set(
         [
             "home", "work", "office", "school", "remote", "phone", "call", "lunch", "dinner", "meeting", "here",
@@ -63,7 +65,13 @@ package enum Placeless {
             "lobby", "gym", "garage", "kitchen", "cafeteria", "canteen", "kantine", "mensa", "zuhause", "daheim",
             "arbeit", "buero",
             "maison", "bureau", "casa", "teams", "outside", "inside", "various", "anywhere", "everywhere", "somewhere",
-            "nowhere",
+            "nowhere", "center", "centre", "city center", "city centre", "the center", "the centre", "the city", "city",
+            "downtown", "town", "village", "valley", "uptown", "north", "south", "east", "west", "zentrum",
+            "innenstadt",
+            "stadt", "stadtmitte", "altstadt", "nord", "süd", "ost", "dom", "papa", "mama", "oma", "opa", "mum", "mom",
+            "dad",
+            "grandma", "grandpa", "her", "him", "them", "mia", "salon", "car", "bike", "auto", "stuga", "centro",
+            "centrum",
         ].map(WordFolding.joined))
 
     /// The schemes of links without slashes.
@@ -79,10 +87,11 @@ package enum Placeless {
     static func check(_ text: String, _ words: [String]) throws(GeocoderError) {
         if text.contains("://") || words.first == "www" || schemes.contains(where: text.lowercased().hasPrefix) {
             throw GeocoderError(
-                .notAPlace, "a link is not a name; use “hunch place” to read the place in a link")
+                .notAPlace, localized("a link is not a name; use “hunch place” to read the place in a link"))
         }
         guard isPlaceless(words) || isTelephone(text) else { return }
-        throw GeocoderError(.notAPlace, "“\(text.cut(to: 60))” names no place; give an address or the name of a place")
+        throw GeocoderError(
+            .notAPlace, localized("“%1” names no place; give an address or the name of a place", text.cut(to: 60)))
     }
 
     /// Returns whether a text is an international telephone number: `+49 30 1234567`. A text with one hyphen and no
@@ -126,6 +135,8 @@ package enum Placeless {
         }
     }
 
-    /// Returns whether the only word is an everyday word, which matches only places of exactly that name.
-    package static func isEveryday(_ words: [String]) -> Bool { words.count == 1 && everyday.contains(words[0]) }
+    /// Returns whether the words are an everyday one, which matches only places of exactly that name.
+    package static func isEveryday(_ words: [String]) -> Bool {
+        words.count <= 2 && everyday.contains(words.joined())
+    }
 }
