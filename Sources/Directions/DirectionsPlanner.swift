@@ -153,7 +153,10 @@ public struct DirectionsPlanner: Sendable {
             resolved.source = outcome
             resolved.request.roughSource = end.coordinate == nil ? outcome.roughPosition : nil
         }
-        if request.destination.coordinate == nil {
+        if request.destination.coordinate == nil, request.destination.query.map(PlaceParser.meansHere) == true {
+            resolved.request.destination.coordinate = here
+            resolved.destination = here == nil ? .unresolved([]) : nil
+        } else if request.destination.coordinate == nil {
             let source: Coordinate? =
                 if case .place(let item) = resolved.request.source { item.coordinate } else { nil }
             let (end, outcome) = try await resolve(

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import HunchModel
+import Localization
 public import Places
 
 /// Links that are requests for directions.
@@ -43,7 +44,7 @@ extension DirectionsRequest {
             do throws(PlaceError) {
                 let input = try PlaceInput(checking: uri)
                 guard input.isLink else {
-                    throw PlaceError(.notAPlace, "\"\(uri.cut(to: 80))\" is not a map link")
+                    throw PlaceError(.notAPlace, localized("\"%1\" is not a map link", uri.cut(to: 80)))
                 }
                 self.init(to: try PlaceParser().parse(uri))
             } catch {
@@ -52,7 +53,7 @@ extension DirectionsRequest {
             return
         }
         guard uri.utf8.count <= Self.maximumLinkLength else {
-            throw DirectionsError(.tooLong, "the link is longer than \(Self.maximumLinkLength) bytes")
+            throw DirectionsError(.tooLong, localized("the link is longer than %1 bytes", Self.maximumLinkLength))
         }
         try self.init(fields: LinkFields(query: uri.dropFirst(prefix.count)))
     }
@@ -61,8 +62,11 @@ extension DirectionsRequest {
     ///
     /// - Parameter now: the present, from which “tomorrow at 9” is reckoned.
     public init(to place: ParsedPlace, now: Date = Date()) {
+        let source = place.source.map { item in
+            item.query.map(PlaceParser.meansHere) == true ? Source.currentLocation : .place(item)
+        }
         self.init(
-            to: place.item, from: place.source.map(Source.place) ?? .unknown, by: place.modes,
+            to: place.item, from: source ?? .unknown, by: place.modes,
             at: place.time.flatMap { Time($0, now: now) }, near: place.near, zoom: place.zoom,
             uncertainty: place.uncertainty)
     }
@@ -70,7 +74,8 @@ extension DirectionsRequest {
     private init(fields: LinkFields) throws(DirectionsError) {
         guard let destination = try Self.place("to", in: fields), Self.namesPlace(destination) else {
             throw DirectionsError(
-                .malformedLink, "the directions: link has no destination; add one of to, to.name or to.query")
+                .malformedLink,
+                localized("the directions: link has no destination; add one of to, to.name or to.query"))
         }
         let source: Source =
             if fields["from"] == "here" {
@@ -170,12 +175,14 @@ extension DirectionsRequest {
             DecimalNumber.value(of: number, plusSign: true)
         }
         guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
-            throw DirectionsError(.malformedLink, "\"\(end)\" of the directions: link is not LATITUDE,LONGITUDE")
+            throw DirectionsError(
+                .malformedLink, localized("\"%1\" of the directions: link is not LATITUDE,LONGITUDE", end))
         }
         do throws(CoordinateError) {
             return try Coordinate(latitude: latitude, longitude: longitude)
         } catch {
-            throw DirectionsError(.malformedLink, "\"\(end)\" of the directions: link: \(error)", underlying: error)
+            throw DirectionsError(
+                .malformedLink, localized("\"%1\" of the directions: link: %2", end, error), underlying: error)
         }
     }
 
@@ -185,7 +192,8 @@ extension DirectionsRequest {
         var modes: Set<TransportMode> = []
         for word in text?.split(separator: ",") ?? [] {
             guard let mode = TransportMode.named(String(word)) else {
-                throw DirectionsError(.malformedLink, "\"\(word)\" in the directions: link is not a travel mode")
+                throw DirectionsError(
+                    .malformedLink, localized("\"%1\" in the directions: link is not a travel mode", word))
             }
             modes.formUnion(mode)
         }
@@ -197,7 +205,8 @@ extension DirectionsRequest {
             guard let text = fields[name] else { return nil }
             guard let date = try? Date(text, strategy: .iso8601) else {
                 throw DirectionsError(
-                    .malformedLink, "\"\(name)\" of the directions: link is not a time such as 2026-01-31T18:00:00Z")
+                    .malformedLink,
+                    localized("\"%1\" of the directions: link is not a time such as 2026-01-31T18:00:00Z", name))
             }
             return date
         }
@@ -206,7 +215,8 @@ extension DirectionsRequest {
         case (let departure?, nil): return .departure(departure)
         case (nil, let arrival?): return .arrival(arrival)
         default:
-            throw DirectionsError(.malformedLink, "the directions: link has both a departure and an arrival time")
+            throw DirectionsError(
+                .malformedLink, localized("the directions: link has both a departure and an arrival time"))
         }
     }
 
@@ -217,8 +227,9 @@ extension DirectionsRequest {
         guard let value = DecimalNumber.value(of: text), range.contains(value) else {
             throw DirectionsError(
                 .malformedLink,
-                "\"\(name)\" of the directions: link is not a number from \(DecimalNumber.text(of: range.lowerBound)) to "
-                    + DecimalNumber.text(of: range.upperBound))
+                localized(
+                    "\"%1\" of the directions: link is not a number from %2 to %3", name,
+                    DecimalNumber.text(of: range.lowerBound), DecimalNumber.text(of: range.upperBound)))
         }
         return value
     }
@@ -228,7 +239,8 @@ extension DirectionsRequest {
         case "yes": return true
         case nil, "no": return false
         case .some:
-            throw DirectionsError(.malformedLink, "\"\(name)\" of the directions: link is neither yes nor no")
+            throw DirectionsError(
+                .malformedLink, localized("\"%1\" of the directions: link is neither yes nor no", name))
         }
     }
 }

@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 
 /// Parses links, coordinates and texts to places, without network access or lookups.
 ///
@@ -47,9 +48,26 @@ public struct PlaceParser: Sendable {
     public func parse(_ input: String) throws(PlaceError) -> ParsedPlace {
         let input = try PlaceInput(checking: input).unwrapped
         for rule in rules {
-            if let place = try rule.place(in: input) { return place }
+            if let place = try rule.place(in: input) { return Self.completed(place, by: input.text) }
         }
-        throw PlaceError(.notAPlace, "the input is not a place; give a link, coordinates, an address or a name")
+        throw PlaceError(
+            .notAPlace, localized("the input is not a place; give a link, coordinates, an address or a name"))
+    }
+
+    /// Adds the travel mode and the time of the words beside a link or a code: “https://… by bike at 20:00”.
+    private static func completed(_ place: ParsedPlace, by text: String) -> ParsedPlace {
+        guard place.time == nil, place.modes.isEmpty, place.item.coordinate != nil || text.contains("://"),
+            text.utf8.count <= PlaceLimits.link, !text.contains(where: \.isNewline)
+        else { return place }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard words.count > 1 else { return place }
+        // The place itself is no word of a time or a mode.
+        let request = RequestWords(
+            words.map { $0.contains(":") && $0.contains(where: "/,".contains) ? "X" : $0 }.joined(separator: " "))
+        var place = place
+        place.time = request.time
+        if request.hasPhrase { place.modes = request.modes }
+        return place
     }
 
     /// Returns the routes that an ambiguous text such as “London to Paris” may mean; empty for most texts.
@@ -62,6 +80,9 @@ public struct PlaceParser: Sendable {
             return place
         }
     }
+
+    /// Returns whether a text means the person's own position: “here”, “my location”, “ici”.
+    public static func meansHere(_ text: String) -> Bool { PlaceText.isHere(text) }
 
     /// Returns the possible nominatives of an inflected name: “Москва” for “Москвы”; empty for most names.
     public static func nominatives(of name: String) -> [String] { NameCases.nominatives(of: name) }

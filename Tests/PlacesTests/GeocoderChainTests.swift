@@ -44,6 +44,13 @@ import Testing
         var isAsked: Bool { state.withLock(\.self) }
     }
 
+    @Test("A place of one's own is found behind a preposition", arguments: ["Oma", "zu Oma", "to Oma", "bei oma"])
+    func own(_ text: String) async throws {
+        let place = MapItem(coordinate: try Coordinate(latitude: 51.34, longitude: 12.37))
+        let chain = GeocoderChain(gazetteer: Fixed(answer: .success([])), own: { ["Oma": place] })
+        #expect(try await chain.candidates(for: GeocodingQuery(text)).map(\.item) == [place])
+    }
+
     @Test("A complete match in the gazetteer skips the network")
     func complete() async throws {
         let known = try place("Berlin", .ownName)

@@ -55,7 +55,10 @@ struct JourneyTimeTests {
             ("at half seven", "11-29 07:30"), ("by half ten", "11-28 10:30"), ("this evening", "11-28 19:00"),
             ("this afternoon at 4", "11-28 16:00"), ("am Nachmittag", "11-28 15:00"), ("gegen Abend", "11-28 19:00"),
             // Not times.
-            ("half seven", nil), ("at evening", nil), ("Morning", nil), ("9", nil), ("nine", nil), ("noon", nil),
+            ("half seven", nil), ("at evening", nil), ("at 5", "11-28 17:00"), ("at quarter to five", "11-28 16:45"),
+            ("um halb sieben", "11-28 18:30"), ("at 05:00", "11-29 05:00"), ("um 5 Uhr", "11-29 05:00"),
+            ("at 5 am", "11-29 05:00"),
+            ("tomorrow at 5", "11-29 05:00"), ("Morning", nil), ("9", nil), ("nine", nil), ("noon", nil),
             ("in Berlin", nil), ("by bike", nil),
             ("25:00", nil),
             ("at 9:75", nil), ("17. Juni 135", nil), ("at", nil), ("May", nil), ("in 20000 minutes", nil), ("", nil),
@@ -108,6 +111,21 @@ struct JourneyTimeTests {
             ("bike to Potsdam tomorrow morning", nil, "Potsdam", "bike", "11-29 09:00"),
             ("Fahrrad nach Potsdam", nil, "Potsdam", "bike", nil),
             ("am Nachmittag mit dem Rad nach Werder", nil, "Werder", "bike", "11-28 15:00"),
+            ("Potsdam tomorrow", nil, "Potsdam", "", "11-29 09:00"),
+            ("Potsdam tonight", nil, "Potsdam", "", "11-28 20:00"),
+            ("Potsdam by train tomorrow", nil, "Potsdam", "train", "11-29 09:00"),
+            ("Leipzig morgen Abend mit dem Zug", nil, "Leipzig", "train", "11-29 19:00"),
+            ("bis 12 Uhr in Dresden", nil, "Dresden", "", "11-28 12:00"),
+            ("Berlin → Hamburg by train at 9", "Berlin", "Hamburg", "train", "11-29 09:00"),
+            ("How long does it take to walk from Spandau to Potsdam?", "Spandau", "Potsdam", "pedestrian", nil),
+            ("drive home", nil, "home", "car", nil), ("take me home at 18:00", nil, "home", "", "11-28 18:00"),
+            ("from https://osm.org/?mlat=52.4&mlon=13.1 to Berlin", "52.4,13.1", "Berlin", "", nil),
+            ("geo:52.51,13.39 mit dem Fahrrad um 20 Uhr", nil, "52.51,13.39", "bike", "11-28 20:00"),
+            (
+                "meet https://www.openstreetmap.org/?mlat=52.51&mlon=13.39 by bike at 20:00", nil, "52.51,13.39",
+                "bike", "11-28 20:00"
+            ),
+            ("9F4MGC5R+QM by bike", nil, "52.5094375,13.4416875", "bike", nil),
             ("Potsdam by tram in 20 minutes please", nil, "Potsdam", "streetcar", "11-28 10:20"),
         ] as [(String, String?, String, String, String?)])
     func request(_ text: String, source: String?, destination: String, modes: String, time: String?) throws {
@@ -142,6 +160,12 @@ struct JourneyTimeTests {
         #expect(place.item.query == text)
         #expect(place.modes.isEmpty)
         #expect(place.time == nil)
+    }
+
+    @Test("A travel mode alone is no place", arguments: ["by car", "mit dem Zug", "à pied"])
+    func onlyAMode(_ text: String) {
+        let error = #expect(throws: PlaceError.self) { try PlaceParser().parse(text) }
+        #expect(error?.message == "“\(text)” has no place; say where to")
     }
 
     @Test("A missing hour on the day of a change of the clocks is the next one")

@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 
 extension GeocodingQuery {
     /// Checks the query, before any gazetteer is used.
@@ -11,14 +12,16 @@ extension GeocodingQuery {
     /// Returns the folded words of the text.
     package func checkedWords() throws(GeocoderError) -> [String] {
         guard text.utf8.count <= Self.maximumTextLength else {
-            throw GeocoderError(.tooLong, "a query has at most \(Self.maximumTextLength) bytes; give only the place")
+            throw GeocoderError(
+                .tooLong, localized("a query has at most %1 bytes; give only the place", Self.maximumTextLength))
         }
         let words = WordFolding.words(of: text)
         guard !words.isEmpty else {
-            throw GeocoderError(.emptyQuery, "the query has no letter and no digit; give a place")
+            throw GeocoderError(.emptyQuery, localized("the query has no letter and no digit; give a place"))
         }
         guard words.count <= Self.maximumWords else {
-            throw GeocoderError(.tooLong, "a query has at most \(Self.maximumWords) words; give only the place")
+            throw GeocoderError(
+                .tooLong, localized("a query has at most %1 words; give only the place", Self.maximumWords))
         }
         try Placeless.check(text, words)
         return words

@@ -14,9 +14,18 @@ struct OwnPlaces {
         if let category = PlaceCategory.named(text), category.isOwn, let place = places[category.code] {
             return (category.code, place)
         }
-        let asked = WordFolding.joined(text)
-        return places.first { WordFolding.joined($0.key) == asked }.map { ($0.key, $0.value) }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        let isBehindWord = words.count > 1 && Self.before.contains(words[0].lowercased())
+        let readings = [text] + (isBehindWord ? [words.dropFirst().joined(separator: " ")] : [])
+        return readings.map(WordFolding.joined).lazy.compactMap { asked in
+            places.first { WordFolding.joined($0.key) == asked }.map { ($0.key, $0.value) }
+        }.first
     }
+
+    /// Words before the name of a place of one's own: “zu Oma”, “ins Gym”.
+    private static let before: Set<String> = [
+        "to", "the", "my", "at", "zu", "zur", "zum", "nach", "in", "ins", "bei", "chez", "à", "a", "da", "til", "till",
+    ]
 }
 
 extension GeocodingQuery {

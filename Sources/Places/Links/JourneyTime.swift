@@ -1,29 +1,26 @@
 internal import HunchModel
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
-
 /// The time of a journey in English or German words, such as “tomorrow at 9”, “morgen um halb neun”, “in 20 minutes” or
 /// “by 18:30”. A few words for days are known in other languages, too.
 public struct JourneyTime: Hashable, Sendable {
-    private enum Day: Hashable { case offset(Int), weekday(Int), date(day: Int, month: Int, year: Int?) }
+    enum Day: Hashable { case offset(Int), weekday(Int), date(day: Int, month: Int, year: Int?) }
 
     /// Whether it is the time of arrival.
     public private(set) var isArrival = false
-    private var day: Day?
+    private(set) var day: Day?
     /// Minutes after midnight.
-    private var clock: Int?
+    private(set) var clock: Int?
+    /// Whether the hour may be before or after noon: “at 5”, “quarter to five”.
+    private(set) var isOfTwelveHours = false
     /// Minutes from now.
-    private var delay: Int?
-    private var (isAfternoon, hasMarker) = (false, false)
-    private var partOfDay: Int?
+    private(set) var delay: Int?
+    private(set) var isAfternoon = false
+    private(set) var partOfDay: Int?
+    private var hasMarker = false
     private var isNearDay: Bool { if case .offset = day { true } else { false } }
 
     /// Whether it can hardly be a part of a name: days and “now” alone may be.
-    var isExplicit: Bool { hasMarker || clock != nil || (delay ?? 0) > 0 }
+    var isExplicit: Bool { hasMarker || clock != nil || (delay ?? 0) > 0 || isNearDay && partOfDay != nil }
     /// Whether it is only a word such as “tomorrow”, which is written small where it is no name.
     var isRelativeDay: Bool { if case .offset = day { clock == nil && !hasMarker } else { false } }
 
@@ -32,7 +29,7 @@ public struct JourneyTime: Hashable, Sendable {
         guard let other else { return self }
         var both = self
         if clock == nil, delay == nil, day != nil, other.day == nil {
-            (both.clock, both.isArrival) = (other.clock, other.isArrival)
+            (both.clock, both.isArrival, both.isOfTwelveHours) = (other.clock, other.isArrival, other.isOfTwelveHours)
         }
         if day == nil, clock != nil, other.clock == nil { both.day = other.day }
         return both
@@ -153,7 +150,7 @@ public struct JourneyTime: Hashable, Sendable {
     }
 
     /// Returns the number of days of a month; 29 for February without a year.
-    private static func days(in month: Int, of year: Int?) -> Int {
+    static func days(in month: Int, of year: Int?) -> Int {
         guard month == 2 else { return [4, 6, 9, 11].contains(month) ? 30 : 31 }
         guard let year else { return 29 }
         return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -257,11 +254,12 @@ public struct JourneyTime: Hashable, Sendable {
             return 1
         }
         if let (minutes, count) = Self.relative(words, isMarked: isMarked || isArrival) {
-            clock = minutes
+            (clock, isOfTwelveHours) = (minutes, true)
             return count
         }
         guard var (minutes, isExact, count) = Self.hour(first) else { return nil }
         var rest = words.dropFirst()
+        isOfTwelveHours = first.first?.isNumber == false || first.first != "0" && !first.contains(where: \.isLetter)
         if let word = rest.first, ["am", "a.m.", "pm", "p.m.", "uhr", "h", "o'clock", "o’clock"].contains(word),
             word != "h" || isMarked && !isExact
         {
@@ -274,6 +272,7 @@ public struct JourneyTime: Hashable, Sendable {
                 return count
             }
             count += 1
+            isOfTwelveHours = false
             rest = rest.dropFirst()
             if word.hasPrefix("p"), minutes < 720 { minutes += 720 }
             if word.hasPrefix("a"), (720..<780).contains(minutes) { minutes -= 720 }
@@ -346,55 +345,5 @@ public struct JourneyTime: Hashable, Sendable {
             minutes < 60
         else { return nil }
         return (hours, minutes)
-    }
-
-    // MARK: The date
-
-    /// The time of day without any words for one: nine in the morning.
-    private static let usualTime = 540
-
-    /// Returns the next such time, in seconds since 1970, in this computer's time zone.
-    ///
-    /// - Parameter now: the present, in seconds since 1970.
-    public func seconds(after now: Int) -> Int {
-        if let delay { return now + delay * 60 }
-        var present = time_t(now)
-        var local = tm()
-        localtime_r(&present, &local)
-        var minutes = clock ?? partOfDay ?? Self.usualTime
-        if isAfternoon, minutes < 720 { minutes += 720 }
-        func seconds(inDays days: Int) -> Int {
-            var wanted = local
-            (wanted.tm_hour, wanted.tm_min, wanted.tm_sec, wanted.tm_isdst) = (
-                Int32(minutes / 60), Int32(minutes % 60), 0, -1
-            )
-            wanted.tm_mday += Int32(days)
-            return Int(mktime(&wanted))
-        }
-        switch day {
-        case nil: return seconds(inDays: 0) > now ? seconds(inDays: 0) : seconds(inDays: 1)
-        case .offset(let days):
-            guard days == 0, seconds(inDays: 0) < now else { return seconds(inDays: days) }
-            // “today” is now, and “today at 10” after noon is in the evening.
-            if clock == nil { return now }
-            if minutes < 720 { minutes += 720 }
-            return seconds(inDays: 0)
-        case .weekday(let weekday):
-            let days = (weekday - Int(local.tm_wday) + 7) % 7
-            return days == 0 && seconds(inDays: 0) <= now ? seconds(inDays: 7) : seconds(inDays: days)
-        case .date(let day, let month, let year):
-            /// Returns `nil` if that year has no such day.
-            func seconds(in year: Int) -> Int? {
-                var wanted = tm()
-                (wanted.tm_year, wanted.tm_mon, wanted.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
-                (wanted.tm_hour, wanted.tm_min, wanted.tm_isdst) = (Int32(minutes / 60), Int32(minutes % 60), -1)
-                let isThere = day <= Self.days(in: month, of: year)
-                return isThere ? Int(mktime(&wanted)) : nil
-            }
-            if let year { return seconds(in: year < 100 ? year + 2000 : year) ?? now }
-            let thisYear = Int(local.tm_year) + 1900
-            // There are up to eight years between two days of 29 February.
-            return (thisYear...(thisYear + 8)).lazy.compactMap(seconds).first { $0 > now - 86_400 } ?? now
-        }
     }
 }

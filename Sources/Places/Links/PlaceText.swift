@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// Reads texts in links whose form is common to all publishers.
 enum PlaceText {
@@ -12,7 +13,9 @@ enum PlaceText {
     private static let wordsForHere: Set<String> = [
         "current location", "current+location", "currentlocation", "my location", "my+location", "mylocation",
         "your location", "my position", "myposition", "here", "我的位置", "当前位置", "當前位置", "내 위치", "내위치", "현재 위치",
-        "現在地",
+        "現在地", "my current location", "current position", "where i am", "hier", "mein standort", "meinem standort",
+        "aktueller standort", "meine position", "meiner position", "ici", "ma position", "aquí", "mi ubicación",
+        "la mia posizione", "minha localização", "ここ", "这里", "這裡",
     ]
 
     /// Returns whether a text means the person's own position.
@@ -71,7 +74,7 @@ enum PlaceText {
         guard text.utf8.count <= PlaceLimits.text else {
             throw PlaceError(
                 .tooLong,
-                "the text in the link is longer than \(PlaceLimits.text) bytes; give only the place")
+                localized("the text in the link is longer than %1 bytes; give only the place", PlaceLimits.text))
         }
         return text
     }
@@ -118,7 +121,8 @@ enum PlaceText {
         }
         guard longitude.magnitude <= (wraps ? 540 : 180) else {
             throw PlaceError(
-                .badCoordinate, "longitude \(shortText(longitude)) is outside −180…180 degrees; check the numbers")
+                .badCoordinate,
+                localized("longitude %1 is outside −180…180 degrees; check the numbers", shortText(longitude)))
         }
         return coordinate
     }
@@ -133,7 +137,7 @@ enum PlaceText {
         else { return PlaceError(.badCoordinate, error.description, underlying: error) }
         let (first, second) = (shortText(latitude), shortText(longitude))
         return PlaceError(
-            .badCoordinate, "latitude \(first) is outside −90…90; are the two swapped? Try \(second),\(first)",
+            .badCoordinate, localized("latitude %1 is outside −90…90; are the two swapped? Try %2,%1", first, second),
             underlying: error)
     }
 
@@ -143,9 +147,12 @@ enum PlaceText {
     }
 
     private static func notAPosition(_ text: some StringProtocol, _ order: Order) -> PlaceError {
-        let form = order == .latitudeFirst ? "LATITUDE,LONGITUDE" : "LONGITUDE,LATITUDE"
+        let shown = String(text).cut(to: 40).singleSpaced
         return PlaceError(
-            .badCoordinate, "“\(String(text).cut(to: 40).singleSpaced)” in the link is not \(form) in decimal degrees")
+            .badCoordinate,
+            order == .latitudeFirst
+                ? localized("“%1” in the link is not LATITUDE,LONGITUDE in decimal degrees", shown)
+                : localized("“%1” in the link is not LONGITUDE,LATITUDE in decimal degrees", shown))
     }
 
     /// Returns a zoom level; `nil` if it is invalid. The place is valid without it.

@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// A route in words: “from 52.52,13.40 to Potsdam”. The place is its destination.
 struct RouteRule: PlaceRule {
@@ -11,8 +12,8 @@ struct RouteRule: PlaceRule {
     init(_ rules: [any PlaceRule]) { self.rules = rules + [SharedCoordinateRule(), TextRule()] }
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
-        // `SharedTextRule` reads routes between links.
-        guard !input.isLink, let route = RouteWords(input.text), !input.text.contains("://"),
+        // `SharedTextRule` reads routes between two links.
+        guard !input.isLink, let route = RouteWords(input.text), Self.isLinkAlone(in: route),
             var place = try end(route.destination),
             let source = try end(route.source)
         else { return nil }
@@ -21,6 +22,12 @@ struct RouteRule: PlaceRule {
         place.time = route.time
         place.rule = name
         return place
+    }
+
+    /// Returns whether at most one end is a link, with nothing beside it: “from https://… to Berlin”.
+    private static func isLinkAlone(in route: RouteWords) -> Bool {
+        let links = [route.source, route.destination].filter { $0.contains("://") }
+        return links.count <= 1 && links.allSatisfy { !$0.contains(where: \.isWhitespace) }
     }
 
     /// Returns whether a text has a word that is long enough for a name: two letters, or one outside ASCII.
@@ -50,8 +57,14 @@ struct RequestRule: PlaceRule {
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         guard !input.isLink, input.text.utf8.count <= RouteWords.longestText, !input.text.contains(where: \.isNewline),
-            !input.text.contains("://"), case let request = RequestWords(input.text),
-            request.time != nil || request.hasPhrase && !request.modes.isEmpty
+            !input.text.contains("://")
+        else { return nil }
+        guard !RequestWords.isOnlyPhrase(input.text) else {
+            throw PlaceError(.notAPlace, localized("“%1” has no place; say where to", input.text.cut(to: 60)))
+        }
+        let request = RequestWords(input.text)
+        guard
+            request.time != nil || request.hasPhrase && !request.modes.isEmpty || request.isToOwnPlace
         else { return nil }
         let inner = try PlaceInput(checking: request.destination.joined(separator: " "))
         for rule in rules {

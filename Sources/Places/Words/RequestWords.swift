@@ -13,6 +13,8 @@ struct RequestWords {
     let time: JourneyTime?
     /// Whether the modes are in a phrase that is no part of a name, such as “by bike” and “drive to”.
     let hasPhrase: Bool
+    /// Whether it asks for the way home or to work, behind a word such as “drive” or “take me”.
+    let isToOwnPlace: Bool
 
     /// The maximum number of phrases before or after the places.
     private static let mostPhrases = 4
@@ -54,7 +56,7 @@ struct RequestWords {
         }
         for _ in 0..<Self.mostPhrases {
             // “Wie komme ich am Montag von …”
-            let opened = lower.firstIndex { !Self.openings.contains($0) } ?? 0
+            let opened = Self.openingCount(lower)
             var removed: Range<Int>?
             for start in [0, opened] where removed == nil {
                 let rest = lower.dropFirst(start)
@@ -70,13 +72,32 @@ struct RequestWords {
             words = words.prefix(removed.lowerBound) + words.dropFirst(removed.upperBound)
             lower = words.map { $0.lowercased() }
         }
-        let count = lower.firstIndex { !Self.openings.contains($0) } ?? 0
+        let count = Self.openingCount(lower)
         opening = words[words.startIndex..<(words.startIndex + count)]
         places = words.dropFirst(count)
-        let isRequest = count > 0 && Self.isBeforePlace(lower.dropFirst(count))
+        // “Drive home”
+        isToOwnPlace = count > 0 && PlaceCategory.named(lower.dropFirst(count).joined(separator: " "))?.isOwn == true
+        let isRequest = count > 0 && Self.isBeforePlace(lower.dropFirst(count)) || isToOwnPlace
         hasPhrase = !modes.isEmpty || isRequest
         self.modes = modes.isEmpty ? lower[..<count].reduce(into: []) { $0.formUnion(TravelWords.modes($1)) } : modes
         self.time = time
+    }
+
+    /// Returns the number of words before the first place: “how long does it take to walk”.
+    private static func openingCount(_ words: [String]) -> Int {
+        words.indices.first { index in
+            let isInfinitive =
+                index > 0 && words[index] == "to" && words.dropFirst(index + 1).first.map(verbs.contains) == true
+            return !openings.contains(words[index]) && !isInfinitive
+        } ?? 0
+    }
+
+    private static let verbs: Set<String> = ["walk", "drive", "get", "go", "cycle", "bike", "travel", "fly", "ride"]
+
+    /// Returns whether a text is only a phrase for a travel mode, such as “by car”.
+    static func isOnlyPhrase(_ text: String) -> Bool {
+        let words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+        return words.count > 1 && phrases.contains { !$0.modes.isEmpty && $0.words == words }
     }
 
     /// Returns whether words begin with one before a place, such as “from” and “to”, or with another phrase.
@@ -121,7 +142,9 @@ struct RequestWords {
         where !beforeDate.contains(words[start - 1]) {
             guard let time = JourneyTime(words: words[start...]) else { continue }
             let isSmall = typed.dropFirst(start).allSatisfy { $0.first?.isLowercase ?? false }
-            guard time.isExplicit || isRequest && time.isRelativeDay && isSmall else { continue }
+            // “Potsdam tomorrow”, but not “Café Morgen”
+            let isBehindName = typed.dropFirst(start - 1).first?.first?.isUppercase ?? false
+            guard time.isExplicit || (isRequest || isBehindName) && time.isRelativeDay && isSmall else { continue }
             return (words.count - start, time)
         }
         return nil
@@ -131,9 +154,9 @@ struct RequestWords {
     private static func time(atStartOf words: ArraySlice<String>) -> (count: Int, time: JourneyTime)? {
         for count in (1...JourneyTime.mostWords).reversed() where count < words.count - 1 {
             let rest = words.dropFirst(count)
-            guard let time = JourneyTime(words: words.prefix(count)), isBeforePlace(rest, mayBeTime: false) else {
-                continue
-            }
+            guard let time = JourneyTime(words: words.prefix(count)),
+                isBeforePlace(rest, mayBeTime: false) || time.isExplicit && rest.first == "in" && rest.count > 1
+            else { continue }
             return (count, time)
         }
         return nil
@@ -142,6 +165,8 @@ struct RequestWords {
     /// Returns the places without a word for “to” at their beginning.
     var destination: ArraySlice<Substring> {
         let words = places.map { $0.lowercased() }
+        // “Bis 12 Uhr in Dresden”
+        if time != nil, words.count > 1, words.first == "in" { return places.dropFirst() }
         let phrase = RouteWords.beforeDestination.first {
             $0.count < words.count && words.starts(with: $0) && $0.joined().utf8.count > 1
         }
@@ -200,7 +225,7 @@ struct RequestWords {
             ),
             (
                 [.pedestrian],
-                "on foot+by foot+walking+zu fuß+zu fuss+à pied+a pie+a piedi+a pé+te voet+lopend+till fots+til fods+til fots+пешком"
+                "on foot+by foot+walking+zu fuß+zu fuss+laufen+à pied+a pie+a piedi+a pé+te voet+lopend+till fots+til fods+til fots+пешком"
                     + "+pieszo+pěšky"
             ),
             (

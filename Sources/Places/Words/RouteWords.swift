@@ -108,7 +108,11 @@ struct RouteWords: Equatable {
     private static func arrow(in text: String) -> RouteWords? {
         for arrow in ["→", "➔", "➜", "⇒", "->", "=>", " > "] {
             let ends = text.split(separator: arrow)
-            if ends.count == 2 { return RouteWords(ends[0], ends[1]) }
+            guard ends.count == 2 else { continue }
+            let last = RequestWords(String(ends[1]))
+            guard last.time != nil || last.hasPhrase && !last.modes.isEmpty else { return RouteWords(ends[0], ends[1]) }
+            return RouteWords(
+                ends[0], (last.opening + last.places).joined(separator: " "), by: last.modes, at: last.time)
         }
         return nil
     }

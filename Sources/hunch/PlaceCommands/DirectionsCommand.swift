@@ -195,6 +195,10 @@ struct DirectionsCommand: AsyncParsableCommand {
             } else {
                 DirectionsRequest(to: try await ends.place(text))
             }
+        if from != nil, case .place(let start) = request.source {
+            let words = start.query ?? start.name ?? start.coordinate.map { CoordinateField($0).text } ?? ""
+            Output.complain(localized("the start “%1” is ignored, because --from names another", words.cut(to: 60)))
+        }
         if let from { request.source = from == "here" ? .currentLocation : .place(try await ends.place(from).item) }
         if let depart { request.travel(at: .departure(try DateText.journey(depart, of: "--depart"))) }
         if let arrive { request.travel(at: .arrival(try DateText.journey(arrive, of: "--arrive"))) }

@@ -83,6 +83,9 @@ struct RouteEnds {
     /// The highest confidence of a match for a part of the words. A mistyped name scores higher.
     private static let mostOfPart = 0.5
 
+    /// The distance in metres within which a similar name is mentioned.
+    private static let longestHint = 500_000.0
+
     /// Returns a sentence for each end of a request that is not certain.
     static func trouble(with resolved: ResolvedDirections) -> [String] {
         let source: MapItem? = if case .place(let item) = resolved.request.source { item } else { nil }
@@ -95,12 +98,19 @@ struct RouteEnds {
                 let names = places.map(\.label).joined(separator: "; ")
                 return localized("“%1” may be %2: say which, or give coordinates", words, names)
             case .unresolved(let places):
+                if PlaceParser.meansHere(words) {
+                    return localized("your position is not known here; give the place instead of “%1”", words)
+                }
                 if let asked = CategoryRequest(words), places.isEmpty { return trouble(with: asked, words) }
                 guard let nearest = places.first, nearest.confidence >= leastOfPart else {
                     return localized("“%1” was not found here; “hunch gazetteer get” adds places", words)
                 }
                 if nearest.kind.isArea, nearest.match > .partial {
                     return localized("“%1” is a whole %2; name a place in it", words, nearest.kind)
+                }
+                // What is far and not called so is of no help.
+                if nearest.match < .ownName, nearest.distance.map({ $0 > longestHint }) ?? false {
+                    return localized("“%1” was not found here; “hunch gazetteer get” adds places", words)
                 }
                 if nearest.confidence > mostOfPart {
                     return localized("“%1” was not found here; did you mean %2?", words, nearest.label)

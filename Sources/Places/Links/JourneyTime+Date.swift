@@ -1,0 +1,60 @@
+internal import HunchModel
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// The date of a time in words.
+extension JourneyTime {
+    /// The time of day without any words for one: nine in the morning.
+    private static let usualTime = 540
+
+    /// Returns the next such time, in seconds since 1970, in this computer's time zone.
+    ///
+    /// - Parameter now: the present, in seconds since 1970.
+    public func seconds(after now: Int) -> Int {
+        if let delay { return now + delay * 60 }
+        var present = time_t(now)
+        var local = tm()
+        localtime_r(&present, &local)
+        var minutes = clock ?? partOfDay ?? Self.usualTime
+        // “At 5” is in the afternoon, and “at 7” may be either.
+        let isEarly = isOfTwelveHours && day == nil && partOfDay == nil && (60..<420).contains(minutes)
+        if isAfternoon || isEarly, minutes < 720 { minutes += 720 }
+        func seconds(inDays days: Int) -> Int {
+            var wanted = local
+            (wanted.tm_hour, wanted.tm_min, wanted.tm_sec, wanted.tm_isdst) = (
+                Int32(minutes / 60), Int32(minutes % 60), 0, -1
+            )
+            wanted.tm_mday += Int32(days)
+            return Int(mktime(&wanted))
+        }
+        switch day {
+        case nil: return seconds(inDays: 0) > now ? seconds(inDays: 0) : seconds(inDays: 1)
+        case .offset(let days):
+            guard days == 0, seconds(inDays: 0) < now else { return seconds(inDays: days) }
+            // “today” is now, and “today at 10” after noon is in the evening.
+            if clock == nil { return now }
+            if minutes < 720 { minutes += 720 }
+            return seconds(inDays: 0)
+        case .weekday(let weekday):
+            let days = (weekday - Int(local.tm_wday) + 7) % 7
+            return days == 0 && seconds(inDays: 0) <= now ? seconds(inDays: 7) : seconds(inDays: days)
+        case .date(let day, let month, let year):
+            /// Returns `nil` if that year has no such day.
+            func seconds(in year: Int) -> Int? {
+                var wanted = tm()
+                (wanted.tm_year, wanted.tm_mon, wanted.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
+                (wanted.tm_hour, wanted.tm_min, wanted.tm_isdst) = (Int32(minutes / 60), Int32(minutes % 60), -1)
+                let isThere = day <= Self.days(in: month, of: year)
+                return isThere ? Int(mktime(&wanted)) : nil
+            }
+            if let year { return seconds(in: year < 100 ? year + 2000 : year) ?? now }
+            let thisYear = Int(local.tm_year) + 1900
+            // There are up to eight years between two days of 29 February.
+            return (thisYear...(thisYear + 8)).lazy.compactMap(seconds).first { $0 > now - 86_400 } ?? now
+        }
+    }
+}
