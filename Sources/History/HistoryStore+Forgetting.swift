@@ -88,6 +88,19 @@ extension HistoryStore {
         return receipt
     }
 
+    /// Returns the app of an action; `nil` if there is no such action.
+    public func application(of row: ActionRow) throws(HistoryError) -> AppID? {
+        try read { db in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT word.text AS application
+                    FROM donation JOIN action ON action.id = donation.action JOIN word ON word.id = action.application
+                    WHERE donation.id = ? AND donation.date = ?
+                    """, arguments: [row.number, row.milliseconds])?.identifier("application")
+        }
+    }
+
     /// Returns the identifiers and addresses of the content that a scope concerns, by app: those of its actions and seen
     /// places. Copies of that content elsewhere tell neither device nor kind.
     ///

@@ -89,6 +89,7 @@ import Testing
             #expect(ActionRow(newest.description) == newest)
             let stale = ActionRow(number: newest.number, milliseconds: newest.milliseconds + 1)
             #expect(try store.forget(.action(stale)).donations == 0)
+            #expect(try store.application(of: newest) == "org.example.Player" && store.application(of: stale) == nil)
             let receipt = try store.forget(.action(newest))
             #expect(receipt.donations == 1 && receipt.resumePoints == 1)
             #expect(try store.donations(limit: 9).map { $0.parameters["item"] } == ["KeepItem"])

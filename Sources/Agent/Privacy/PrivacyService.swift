@@ -111,8 +111,16 @@ actor PrivacyService: Part {
         await activities.forget(where: scope.mayConcern)
         await desktopSearch.forget()
         await present.dropMemory(ofPlaces: scope.isOfPlaces)
-        await desk.withdraw(because: reason, where: scope.mayConcern)
+        await desk.withdraw(because: reason, where: await concerned(by: scope).mayConcern)
         await desk.forgetTriggers()
+    }
+
+    /// Returns the scope whose suggestions end: for a single action, that of its app.
+    private func concerned(by scope: ForgetScope) async -> ForgetScope {
+        guard case .action(let row) = scope,
+            case let application?? = try? await history.use({ store, _ in try store.application(of: row) })
+        else { return scope }
+        return .application(application)
     }
 
     private func learnAnew() async {
@@ -280,8 +288,9 @@ extension ForgetScope {
     /// Whether the scope includes the person's current position.
     var isOfPlaces: Bool {
         switch self {
-        case .everything, .place, .since: true
-        case .application, .kind, .device, .action: false
+        case .everything, .place: true
+        // The present position is no part of the past.
+        case .since, .application, .kind, .device, .action: false
         }
     }
 
