@@ -40,7 +40,7 @@ package struct AppointmentPolicy: Sendable {
     /// The suggestions that were held back, with the time of the next attempt.
     private var postponed: [Suggestion.ID: Date] = [:]
     /// The suggestions that were made, with their appointment as it was then.
-    private var made: [Suggestion.ID: (event: CalendarEvent, date: Date)] = [:]
+    private var made: [Suggestion.ID: (event: CalendarEvent, date: Date, isTimed: Bool)] = [:]
     /// The suggestions that were made and not withdrawn. Those of other events do not repeat them.
     private var told: [AppointmentCandidate] = []
     /// The suggestions that were replaced by others before the person answered.
@@ -61,8 +61,8 @@ package struct AppointmentPolicy: Sendable {
     /// - Parameters:
     ///   - open: the suggestions that the person may still answer.
     ///   - replaced: the suggestions that others replaced. They may be made again.
-    /// - Returns: the suggestions to withdraw: their appointment was moved, cancelled or given another place, or the person
-    ///   has arrived.
+    /// - Returns: the suggestions to withdraw: their appointment was moved, cancelled or given another place, the person has
+    ///   arrived, or the time to leave is known now and was not before.
     package mutating func update(
         _ plans: [AppointmentPlan], open: Set<Suggestion.ID>, replaced: Set<Suggestion.ID> = [], at now: Date
     ) -> Set<Suggestion.ID> {
@@ -74,11 +74,18 @@ package struct AppointmentPolicy: Sendable {
         let candidates = plans.flatMap(Self.candidates)
         told += candidates.filter { restored.remove($0.id) != nil && $0.end > now }
         let current = Dictionary(candidates.map { ($0.id, $0.plan.event) }) { first, _ in first }
+        let timed = Set(candidates.filter { $0.leave != nil }.map(\.id))
         // What nobody answered does not stand for the same appointment by another title.
         told.removeAll { replaced.contains($0.id) && current[$0.id] == nil }
         var withdrawn: Set<Suggestion.ID> = []
-        for (id, (event, _)) in made {
+        for (id, (event, _, isTimed)) in made {
             let isSame = current[id].map { $0.hasSameTarget(as: event) }
+            if isSame == true, !isTimed, timed.contains(id), open.contains(id) {
+                withdrawn.insert(id)
+                (settled[id], made[id]) = (nil, nil)
+                told.removeAll { $0.id == id }
+                continue
+            }
             if isSame == true {
                 if replaced.contains(id), !open.contains(id) { (settled[id], made[id]) = (nil, nil) }
                 continue
@@ -118,7 +125,10 @@ package struct AppointmentPolicy: Sendable {
         if replaced.contains(candidate.id) {
             let areKnown = open.isSubset(of: others.map(\.id) + [candidate.id])
             let isInTime = candidate.isUrgent && areKnown && now < candidate.deadline
-            let first = others.map(\.deadline).filter { $0 <= candidate.deadline }
+            let first = others.map(\.deadline).filter { $0 <= candidate.deadline }.map { deadline in
+                // It stands at its time to leave.
+                min(deadline.addingTimeInterval(Self.turn), max(deadline, candidate.deadline.addingTimeInterval(-30)))
+            }
             end = isInTime ? first.reduce(end, max) : open.isEmpty ? now : .distantFuture
         } else if !others.contains(where: { $0.deadline <= candidate.deadline }) {
             return nil
@@ -141,7 +151,7 @@ package struct AppointmentPolicy: Sendable {
             replaced.insert(id)
         }
         settled[candidate.id] = candidate.end
-        made[candidate.id] = (candidate.plan.event, now)
+        made[candidate.id] = (candidate.plan.event, now, candidate.leave != nil || candidate.step != .leave)
         told.append(candidate)
         replaced.remove(candidate.id)
     }

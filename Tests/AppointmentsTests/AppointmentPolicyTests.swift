@@ -232,6 +232,20 @@ import Testing
         #expect(restarted.due(at: minute(110)) == nil, "nor after a restart")
     }
 
+    @Test("A departure without a time is made again once the time is known")
+    func timeKnownLater() throws {
+        var policy = AppointmentPolicy()
+        _ = policy.update([plan(minutes: nil)], open: [], at: minute(70))
+        let early = try #require(policy.due(at: minute(70)))
+        policy.noteMade(early, replacing: [], at: minute(70))
+        #expect(policy.update([plan(minutes: nil)], open: [early.id], at: minute(71)) == [])
+        #expect(policy.update([plan(minutes: 40)], open: [early.id], at: minute(72)) == [early.id])
+        let timed = try #require(policy.due(at: minute(72)))
+        #expect(timed.id == early.id && timed.leave != nil)
+        policy.noteMade(timed, replacing: [], at: minute(72))
+        #expect(policy.update([plan(minutes: 35)], open: [timed.id], at: minute(73)) == [], "it is said once")
+    }
+
     @Test("The time to leave is a whole minute")
     func wholeMinute() throws {
         let leave = try #require(AppointmentPolicy.departure(plan(minutes: 30.4))?.leave)
