@@ -150,7 +150,11 @@ struct StatusReport: Encodable {
         if let regions { table.add(localized("coverage regions"), "\(regions)") }
         if let history { table.add(localized("history"), history) }
         if let donations {
-            table.add(localized("recorded"), localized("%1 donations, %2 engagements", donations, engagements ?? 0))
+            table.add(
+                localized("recorded"),
+                localized(
+                    "%1, %2", localizedPlural("%1 action", "%1 actions", Int(clamping: donations)),
+                    localizedPlural("%1 answer", "%1 answers", Int(clamping: engagements ?? 0))))
         }
         if let renewed {
             let date = Date(timeIntervalSince1970: renewed)

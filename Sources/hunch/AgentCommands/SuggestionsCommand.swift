@@ -128,7 +128,8 @@ struct SuggestionAnswer: Encodable {
         _ answer: @escaping @Sendable (HunchAgent, _ identifier: String) async throws -> Void
     ) async throws {
         let suggestion = try await AgentSession.run { agent in
-            let suggestion = try await agent.suggestion(beginningWith: text)
+            // Nobody turns down what they asked for.
+            let suggestion = try await agent.suggestion(beginningWith: text, mayBeRequested: state == "accepted")
             try await answer(agent, suggestion.id)
             return suggestion
         }

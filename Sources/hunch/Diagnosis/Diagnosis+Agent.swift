@@ -203,7 +203,10 @@ extension Diagnosis {
                     ? Finding("history", subject, .off, localized("nothing is recorded yet"))
                     : Finding(
                         "history", subject, .ok,
-                        localized("%1 donations and %2 engagements recorded", counts.donations, counts.engagements))
+                        localized(
+                            "%1 and %2 recorded",
+                            localizedPlural("%1 action", "%1 actions", Int(clamping: counts.donations)),
+                            localizedPlural("%1 answer", "%1 answers", Int(clamping: counts.engagements))))
             ]
                 + [damaged].compactMap { $0 }
         } catch {

@@ -89,13 +89,20 @@ struct FindCommand: AsyncParsableCommand {
                 hit.title, hit.source.application.rawValue, hit.id, LocalDay(hit.date).words, hit.excerpt)
         }
         try table.print()
-        if !unknown.isEmpty {
-            let words = unknown.map { "“\($0.cut(to: 40))”" }.joined(separator: ", ")
+        let useless = unknown.filter { word in !hits.contains { Self.shows($0, word) } }
+        if !useless.isEmpty {
+            let words = useless.map { "“\($0.cut(to: 40))”" }.joined(separator: ", ")
             Output.complain(localized("no item has %1", words))
         }
         if hits.count == limit, limit < SearchOptions.maximumLimit {
             Output.complain(localized("there may be more; --limit shows up to %1", SearchOptions.maximumLimit))
         }
+    }
+
+    /// Returns whether an item shows a word, if only within another one: “Torte” in “Kirschtorte”.
+    private static func shows(_ hit: SearchHit, _ word: String) -> Bool {
+        let word = word.lowercased()
+        return [hit.title, hit.excerpt].contains { $0.lowercased().contains(word) }
     }
 
     private func readAll(_ store: IndexStore?) throws {

@@ -80,15 +80,16 @@ extension HunchAgent {
 
     /// Returns the only current suggestion whose identifier begins with a text.
     ///
-    /// - Parameter text: `nil` for the newest suggestion, or the likeliest one of several that were made at once.
+    /// - Parameters:
+    ///   - text: `nil` for the newest suggestion, or the likeliest one of several that were made at once.
+    ///   - mayBeRequested: whether the newest may be an answer to a request, if Hunch suggests nothing by itself.
     /// - Throws: ``CommandError`` if there is none, or more than one.
-    func suggestion(beginningWith text: String?) async throws -> OfferedSuggestion {
+    func suggestion(beginningWith text: String?, mayBeRequested: Bool = true) async throws -> OfferedSuggestion {
         try await requireRunning()
         let offered = try await suggestions()
         guard let text else {
-            // Answers to requests are meant only if there is nothing that Hunch suggests by itself.
             let own = offered.filter { !$0.isRequested }
-            let meant = own.isEmpty ? offered : own
+            let meant = own.isEmpty && mayBeRequested ? offered : own
             let newest = meant.map(\.offered).max() ?? 0
             let together = meant.filter { newest - $0.offered < Self.momentMicroseconds }
             if let best = together.max(by: { $0.score < $1.score }) { return best }
