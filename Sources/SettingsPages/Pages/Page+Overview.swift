@@ -169,7 +169,9 @@ extension Page {
         let dates = LocalDate(now: now)
         return Section(
             "appointments", title: localized("Next Appointments"),
-            text: localized("Hunch says when to leave for them."),
+            text: state.categories["location"] == true
+                ? localized("Hunch says when to leave for them.")
+                : localized("Hunch says when to leave for them if you allow it to use the location."),
             state.appointments.prefix(Int(appointmentLimit)).map { appointment in
                 let event = appointment.event
                 // A table is called by its place, so that only the address says more.

@@ -142,6 +142,7 @@ extension Page {
     private static let townsOnly = 60_000
 
     private static func title(of source: GazetteerContent.Source) -> String {
+        if source.name == "hunch-airports" { return localized("Large airports") }
         let words = source.name.split(separator: "-", maxSplits: 1)
         if words.count == 2, words[0] == "geonames", words[1].hasPrefix("cities"),
             let people = Int(words[1].dropFirst(6))

@@ -138,6 +138,7 @@ final class SettingsWindow {
     func turn(to page: Page.ID) {
         guard page != visiblePage else { return open(page) }
         open(page)
+        pages[page].map { forgetFocus(in: $0.widget) }
         Task {
             // Before a page is drawn for the first time, its rows take no focus, and its scrolled area does.
             for _ in 0..<Self.mostTries {
@@ -152,6 +153,15 @@ final class SettingsWindow {
                     return
                 }
             }
+        }
+    }
+
+    /// Discards the child of each container that had the focus last. Otherwise GTK goes on to the one behind it.
+    private func forgetFocus(in view: Widget) {
+        var container: Widget? = view
+        while let current = container {
+            container = gtk_widget_get_focus_child(current)
+            gtk_widget_set_focus_child(current, nil)
         }
     }
 
