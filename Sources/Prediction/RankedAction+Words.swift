@@ -218,6 +218,7 @@ private struct Words {
             case .usual: return localized("at a place where you often are")
             case .other(let name): return localizedIn("circumstance", "at %1", name)
             }
+        case "area": return localized("in this area")
         case "session": return localized("when you had just come to the computer")
         default: return localized("when %1 is %2", name, value)
         }

@@ -46,7 +46,9 @@ enum Wording {
 
     /// Returns the title that announces a mute.
     static func muted(_ suggestion: Suggestion) -> String {
-        localized("No more suggestions of %1", suggestion.applicationName)
+        suggestion.subject == nil
+            ? localized("No more suggestions of %1", suggestion.applicationName)
+            : localized("No more suggestions like “%1”", suggestion.title)
     }
 
     /// Returns the sentence that states the device of a mute, if it has one, and its duration.
