@@ -115,31 +115,37 @@ let package = Package(
         module("JSON", ["HunchModel"]),
         module("EventLoops", ["CLinux"]),
         module("HunchDBus", ["EventLoops", "CDBus"]),
-        module("Regions", ["CGEOS", "JSON", "HunchModel"]),
-        module("Places", ["HunchModel"], data: ["Data/categories.txt"]),
+        module("Regions", ["CGEOS", "JSON", "HunchModel", "Localization"]),
+        module("Places", ["HunchModel", "Localization"], data: ["Data/categories.txt"]),
         // What the two modules with databases share.
         module("Databases", [grdb]),
-        module("Gazetteers", [grdb, sqlite, "Databases", "Places", "Files", "HunchModel"]),
-        module("Queries", ["HunchModel"], settings: small),
+        module("Gazetteers", [grdb, sqlite, "Databases", "Places", "Files", "HunchModel", "Localization"]),
+        module("Queries", ["HunchModel", "Localization"], settings: small),
         module("Popularity", ["Files", "HunchModel"], settings: small),
         module(
             "SearchIndexes",
-            [grdb, sqlite, "CStemmer", "Databases", "Places", "Popularity", "Queries", "JSON", "HunchModel"]),
+            [
+                grdb, sqlite, "CStemmer", "Databases", "Places", "Popularity", "Queries", "JSON", "HunchModel",
+                "Localization",
+            ]),
         module("XML", ["CExpat", "HunchModel"]),
-        module("BulkFiles", ["CZlib", "HunchModel"]),
+        module("BulkFiles", ["CZlib", "HunchModel", "Localization"]),
         module(
-            "GazetteerImport", ["BulkFiles", "XML", "Gazetteers", "Places", "JSON", "HunchModel"], exclude: ["Data"]),
+            "GazetteerImport", ["BulkFiles", "XML", "Gazetteers", "Places", "JSON", "HunchModel", "Localization"],
+            exclude: ["Data"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("Markup", ["JSON", "HunchModel", "Localization"], settings: small),
         module("Browsers", ["Markup", "Places", "Files", "HunchModel", "Localization"], settings: small),
-        module("PlaceFiles", ["BulkFiles", "XML", "Markup", "Places", "Files", "HunchModel"], settings: small),
+        module(
+            "PlaceFiles", ["BulkFiles", "XML", "Markup", "Places", "Files", "HunchModel", "Localization"],
+            settings: small),
         module("Apps", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
         module("Appointments", ["HunchModel"]),
         module(
             "Directions", ["Apps", "Places", "Regions", "JSON", "Files", "HunchModel", "Localization"],
             data: ["Data/countries.geojson", "Data/use.txt"]),
-        module("History", [grdb, "Databases", "Places", "Files", "HunchModel"]),
+        module("History", [grdb, "Databases", "Places", "Files", "HunchModel", "Localization"]),
         module("Prediction", ["HunchModel", "Localization"]),
         module("Suggestions", ["HunchModel"]),
         module("Triggers", ["XML", "HunchDBus", "EventLoops", "CPulse", "HunchModel"]),
@@ -173,9 +179,11 @@ let package = Package(
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel"]),
         module(
-            "OnlineGeocoder", ["Apps", "AgentInterface", "HunchDBus", "EventLoops", "Files", "HunchModel", "CCurl"]),
+            "OnlineGeocoder",
+            ["Apps", "AgentInterface", "HunchDBus", "EventLoops", "Files", "HunchModel", "Localization", "CCurl"]),
         module(
-            "Calendars", ["AgentInterface", "HunchDBus", "EventLoops", "Places", "HunchModel", "CICal", "CMalloc"],
+            "Calendars",
+            ["AgentInterface", "HunchDBus", "EventLoops", "Places", "HunchModel", "Localization", "CICal", "CMalloc"],
             settings: small),
         // What the two commands share: output, errors, input files, help.
         module(

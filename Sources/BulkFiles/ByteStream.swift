@@ -1,5 +1,6 @@
 import Glibc
 import HunchModel
+import Localization
 
 /// A sequence of bytes that is read once, from beginning to end.
 public protocol ByteStream: AnyObject {
@@ -63,6 +64,6 @@ public final class FileStream: ByteStream {
 
     /// Returns the error for a failed system call on a file, from `errno`.
     static func unreadable(_ path: String) -> ImportError {
-        ImportError(.unreadable, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        ImportError(.unreadable, localized("%1 cannot be read: %2", path, String(cString: strerror(errno))))
     }
 }

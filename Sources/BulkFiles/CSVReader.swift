@@ -1,5 +1,6 @@
 import Glibc
 import HunchModel
+import Localization
 
 /// Reads comma-separated values record by record. The memory that it uses depends on the longest record, not on the
 /// file.
@@ -54,7 +55,8 @@ public struct CSVReader {
             if start == 0 {
                 guard buffer.count < limit else {
                     throw ImportError(
-                        .tooLong, "\(name), line \(scanner.line): the record has more than \(limit) bytes")
+                        .tooLong,
+                        localized("%1, line %2: the record has more than %3 bytes", name, scanner.line, limit))
                 }
                 let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: buffer.count * 2, alignment: 16)
                 larger.copyMemory(from: UnsafeRawBufferPointer(buffer))
@@ -107,8 +109,9 @@ private struct CSVScanner {
                 if index < bytes.count, bytes[index] != 0x2C, bytes[index] != 0x0A {
                     throw ImportError(
                         .malformed,
-                        "\(name), line \(line + lines - 1), field \(fields.count): text follows the closing quotation mark"
-                    )
+                        localized(
+                            "%1, line %2, field %3: text follows the closing quotation mark", name, line + lines - 1,
+                            fields.count))
                 }
             } else {
                 let first = index
@@ -151,6 +154,7 @@ private struct CSVScanner {
         }
         guard isAtEnd else { return nil }
         throw ImportError(
-            .malformed, "\(name), line \(line): a quoted field that begins in this record does not end")
+            .malformed,
+            localized("%1, line %2: a quoted field that begins in this record does not end", name, line))
     }
 }

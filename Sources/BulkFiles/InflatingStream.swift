@@ -1,5 +1,6 @@
 import CZlib
 import HunchModel
+import Localization
 
 /// Decompresses a stream in RFC 1951 (deflate, as in ZIP archives) or RFC 1952 (gzip, of one or more members).
 public final class InflatingStream: ByteStream {
@@ -32,7 +33,7 @@ public final class InflatingStream: ByteStream {
         state.initialize(to: z_stream())
         // On any result but Z_OK, zlib has freed its own memory; deinit frees ours.
         guard inflateInit2_(state, form.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-            throw ImportError(.unreadable, "there is not enough memory to unpack \(name)")
+            throw ImportError(.unreadable, localized("there is not enough memory to unpack %1", name))
         }
     }
 
@@ -67,7 +68,7 @@ public final class InflatingStream: ByteStream {
                     isAtEnd = true
                     return size - Int(state.pointee.avail_out)
                 }
-            default: throw ImportError(.malformed, "\(name) is damaged: it cannot be unpacked")
+            default: throw ImportError(.malformed, localized("%1 is damaged: it cannot be unpacked", name))
             }
         }
         return size - Int(state.pointee.avail_out)

@@ -1,5 +1,6 @@
 import Glibc
 import HunchModel
+import Localization
 
 /// The standard output of a program. The program is terminated when the stream is released.
 package final class ProgramStream: ByteStream {
@@ -92,15 +93,17 @@ package final class ProgramStream: ByteStream {
             while waitpid(process, &status, 0) < 0, errno == EINTR {}
             process = 0
             guard status == 0 else {
-                let last =
-                    String(decoding: message[..<length], as: UTF8.self).split(separator: "\n").last ?? "no reason given"
-                throw ImportError(.malformed, "\(name) cannot read \(input): \(last)")
+                let last = String(decoding: message[..<length], as: UTF8.self).split(separator: "\n").last
+                throw ImportError(
+                    .malformed,
+                    localized(
+                        "%1 cannot read %2: %3", name, input, last.map { String($0) } ?? localized("no reason given")))
             }
             return 0
         }
     }
 
     private static func notStarted(_ name: String, _ number: Int32) -> ImportError {
-        ImportError(.unreadable, "\(name) cannot be started: \(String(cString: strerror(number)))")
+        ImportError(.unreadable, localized("%1 cannot be started: %2", name, String(cString: strerror(number))))
     }
 }

@@ -1,5 +1,6 @@
 import CZlib
 import HunchModel
+import Localization
 
 /// The files in a ZIP archive.
 ///
@@ -34,7 +35,8 @@ public struct ZipArchive: Sendable {
     public init(path: String, size: Int) throws {
         self.path = path
         let tail = try Self.bytes(path, max(0, size - Self.longestEnd)..<size)
-        let broken = ImportError(.malformed, "\(path) is not a complete ZIP archive; download or copy it again")
+        let broken = ImportError(
+            .malformed, localized("%1 is not a complete ZIP archive; download or copy it again", path))
         guard
             let end = tail.indices.dropLast(21).last(where: { tail[$0] == 0x50 && tail.number($0, 4) == 0x0605_4B50 })
         else { throw broken }
@@ -93,7 +95,8 @@ public struct ZipArchive: Sendable {
         guard !entry.isEncrypted, entry.method == 0 || entry.method == 8 else {
             throw ImportError(
                 .unknownFormat,
-                "\(entry.name) in \(path) is encrypted or uses an unsupported compression; unpack it first")
+                localized(
+                    "%1 in %2 is encrypted or uses an unsupported compression; unpack it first", entry.name, path))
         }
         guard entry.offset >= 0, entry.size >= 0, entry.offset < Int.max - 30 else { throw broken(entry) }
         let header = try Self.bytes(path, entry.offset..<(entry.offset + 30))
@@ -101,17 +104,19 @@ public struct ZipArchive: Sendable {
         let start = entry.offset + 30 + header.number(26, 2) + header.number(28, 2)
         guard start <= Int.max - entry.size else { throw broken(entry) }
         let stream = try FileStream(path: path, range: start..<(start + entry.size))
-        let name = "\(entry.name) in \(path)"
+        let name = localized("%1 in %2", entry.name, path)
         let content: any ByteStream =
             entry.method == 0 ? stream : try InflatingStream(stream, .deflate, name: name)
         let excess = ImportError(
-            .tooLong, "\(name) is larger than the limit of \((limit ?? .max) >> 20) MiB; use a smaller file")
+            .tooLong,
+            localized("%1 is larger than the limit of %2 MiB; use a smaller file", name, (limit ?? .max) >> 20))
         return CheckedStream(
             content, checksum: entry.checksum, damage: broken(entry), limit: limit ?? .max, excess: excess)
     }
 
     private func broken(_ entry: Entry) -> ImportError {
-        ImportError(.malformed, "\(entry.name) in \(path) is damaged; download or copy the archive again")
+        ImportError(
+            .malformed, localized("%1 in %2 is damaged; download or copy the archive again", entry.name, path))
     }
 
     /// Returns the 64-bit numbers of the ZIP64 extra field, or none if an entry does not have the field.
@@ -139,7 +144,8 @@ public struct ZipArchive: Sendable {
                 try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
             }
             guard count > 0 else {
-                throw ImportError(.malformed, "\(path) is not a complete ZIP archive; download or copy it again")
+                throw ImportError(
+                    .malformed, localized("%1 is not a complete ZIP archive; download or copy it again", path))
             }
             filled += count
         }

@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Localization
 internal import Places
 
 /// The fields of a link's query, each at most once.
@@ -17,10 +18,11 @@ struct LinkFields {
                 value = try PercentEncoding.decode(parts.count > 1 ? parts[1] : "")
             } catch {
                 throw DirectionsError(
-                    .malformedLink, "the percent-encoding of the directions: link is broken", underlying: error)
+                    .malformedLink, localized("the percent-encoding of the directions: link is broken"),
+                    underlying: error)
             }
             guard values.updateValue(value, forKey: name) == nil else {
-                throw DirectionsError(.malformedLink, "the directions: link has \"\(name)\" twice")
+                throw DirectionsError(.malformedLink, localized("the directions: link has \"%1\" twice", name))
             }
         }
     }

@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Localization
 
 /// A link with fields for the values of a request, parsed and checked.
 ///
@@ -124,9 +125,11 @@ public struct LinkTemplate: Hashable, Sendable {
         scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }.lowercased()
         let fields = Self.fields(of: pieces)
         carriesPosition = fields.contains { $0.contents.contains(.position) }
-        guard fields.contains(where: \.isDestination) else { throw LinkTemplateError("it has no destination") }
+        guard fields.contains(where: \.isDestination) else {
+            throw LinkTemplateError(localized("it has no destination"))
+        }
         guard text.dropFirst(scheme.count).first == ":", scheme.first?.isLetter == true else {
-            throw LinkTemplateError("it does not begin with a scheme such as “https:”")
+            throw LinkTemplateError(localized("it does not begin with a scheme such as “https:”"))
         }
     }
 
@@ -188,7 +191,7 @@ public struct LinkTemplate: Hashable, Sendable {
                 case "[" where !inGroup: pieces.append(try group())
                 case nil: return pieces
                 case "]" where inGroup, "|" where inGroup: return pieces
-                case .some(let mark): throw LinkTemplateError("a “\(mark)” is not allowed here")
+                case .some(let mark): throw LinkTemplateError(localized("a “%1” is not allowed here", mark))
                 }
             }
         }
@@ -203,15 +206,18 @@ public struct LinkTemplate: Hashable, Sendable {
 
         private mutating func field() throws(LinkTemplateError) -> Piece {
             rest = rest.dropFirst()
-            guard let close = rest.firstIndex(of: "}") else { throw LinkTemplateError("a “{” is not closed") }
+            guard let close = rest.firstIndex(of: "}") else {
+                throw LinkTemplateError(localized("a “%1” is not closed", "{"))
+            }
             let parts = rest[..<close].split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
             rest = rest[close...].dropFirst()
             guard let field = Field(rawValue: String(parts[0])) else {
-                throw LinkTemplateError("the field “{\(parts[0])}” is unknown")
+                throw LinkTemplateError(localized("the field “{%1}” is unknown", parts[0]))
             }
             guard parts.count > 1 else { return .value(field, .percent) }
             guard let encoding = Encoding(rawValue: String(parts[1])) else {
-                throw LinkTemplateError("the encoding “|\(parts[1])” is unknown; use |form, |twice or |json")
+                throw LinkTemplateError(
+                    localized("the encoding “|%1” is unknown; use |form, |twice or |json", parts[1]))
             }
             return .value(field, encoding)
         }
@@ -222,7 +228,9 @@ public struct LinkTemplate: Hashable, Sendable {
                 rest = rest.dropFirst()
                 alternatives.append(try pieces(inGroup: true))
             } while rest.first == "|"
-            guard rest.first == "]" else { throw LinkTemplateError("a “[” is not closed") }
+            guard rest.first == "]" else {
+                throw LinkTemplateError(localized("a “%1” is not closed", "["))
+            }
             rest = rest.dropFirst()
             return .group(alternatives)
         }

@@ -1,6 +1,7 @@
 internal import JSON
 internal import FoundationEssentials
 internal import HunchModel
+internal import Localization
 public import Regions
 
 /// A routing app from a feature of a coverage file. `Regions/README.md` documents the properties.
@@ -15,27 +16,29 @@ extension RoutingApp {
             RoutingAppProblem(file: region.file, app: region.id, reason: reason)
         }
         guard let words = region.properties["modes"]?.strings, !words.isEmpty else {
-            throw problem("\"modes\" is not a list of modes")
+            throw problem(localized("\"modes\" is not a list of modes"))
         }
         let modes = words.compactMap(TransportMode.init(rawValue:))
         guard modes.count == words.count else {
             let wrong = words.first { TransportMode(rawValue: $0) == nil } ?? ""
-            throw problem("unknown mode \"\(wrong)\" in \"modes\"; use \(TransportMode.words)")
+            throw problem(localized("unknown mode \"%1\" in \"modes\"; use %2", wrong, TransportMode.words))
         }
         guard let kind = region.properties["kind"]?.string.flatMap(Kind.init(rawValue:)) else {
-            throw problem("\"kind\" is neither native nor web")
+            throw problem(localized("\"kind\" is neither native nor web"))
         }
         let desktopIDs = region.properties["desktop_ids"]?.strings?.map { AppID($0) } ?? []
         guard kind == .web || !desktopIDs.isEmpty else {
-            throw problem("a native app needs \"desktop_ids\", a list of its desktop identifiers")
+            throw problem(localized("a native app needs \"desktop_ids\", a list of its desktop identifiers"))
         }
         let opens = region.properties["opens"]?.string ?? Opening.route.rawValue
-        guard let opening = Opening(rawValue: opens) else { throw problem("\"opens\" is neither route nor place") }
+        guard let opening = Opening(rawValue: opens) else {
+            throw problem(localized("\"opens\" is neither route nor place"))
+        }
         var isEstimate = false
         // In files of version 0.1, it is an object with explanations, which is ignored.
         if let word = region.properties["coverage"]?.string {
             guard ["stated", "estimate"].contains(word) else {
-                throw problem("\"coverage\" is neither stated nor estimate")
+                throw problem(localized("\"coverage\" is neither stated nor estimate"))
             }
             isEstimate = word == "estimate"
         }
@@ -45,24 +48,26 @@ extension RoutingApp {
         for (mode, word) in region.properties["mode_words"]?.object ?? [:] {
             guard let mode = TransportMode(rawValue: mode), let word = word.string else {
                 throw problem(
-                    "\"mode_words\" has \"\(mode)\", which is not a mode with a word; use \(TransportMode.words)")
+                    localized(
+                        "\"mode_words\" has \"%1\", which is not a mode with a word; use %2", mode, TransportMode.words)
+                )
             }
             template.modeWords[mode] = word
         }
         if let zone = region.properties["timezone"] {
             guard let timeZone = zone.string.flatMap(TimeZone.init(identifier:)) else {
-                throw problem("\"timezone\" is not a time zone such as Europe/Helsinki")
+                throw problem(localized("\"timezone\" is not a time zone such as Europe/Helsinki"))
             }
             template.timeZone = timeZone
         }
         var scope: Scope?
         if let word = region.properties["scope"] {
             scope = word.string.flatMap(Scope.init(rawValue:))
-            guard scope != nil else { throw problem("\"scope\" is neither city nor intercity") }
+            guard scope != nil else { throw problem(localized("\"scope\" is neither city nor intercity")) }
         }
         let isSpecialised = region.properties["specialised"] ?? .boolean(false)
         guard [.boolean(true), .boolean(false)].contains(isSpecialised) else {
-            throw problem("\"specialised\" is neither true nor false")
+            throw problem(localized("\"specialised\" is neither true nor false"))
         }
         self.init(
             id: AppID(region.properties["app"]?.string ?? region.id), name: region.name, kind: kind,
@@ -95,25 +100,32 @@ extension LaunchTemplate {
         var templates: [String: LinkTemplate] = [:]
         for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
             guard ["to", "here", "from", "search"].contains(name) else {
-                throw problem("\"\(property)\" has \"\(name)\"; use to, here, from or search")
+                throw problem(localized("\"%1\" has \"%2\"; use to, here, from or search", property, name))
             }
             let template: LinkTemplate
             do throws(LinkTemplateError) {
                 template = try LinkTemplate(text)
             } catch {
-                throw problem("the template \"\(name)\" of \"\(property)\" is wrong: \(error)")
+                throw problem(
+                    localized("the template \"%1\" of \"%2\" is wrong: %3", name, property, error.description))
             }
             let isAllowed =
                 kind == .web ? template.scheme == "https" : !Self.refusedSchemes.contains(template.scheme)
             guard isAllowed else {
                 throw problem(
-                    "the template \"\(name)\" of \"\(property)\" has the scheme \(template.scheme):, which "
-                        + (kind == .web ? "web services do not have; use https:" : "opens no app"))
+                    kind == .web
+                        ? localized(
+                            """
+                            the template "%1" of "%2" has the scheme %3:, which web services do not have; use https:
+                            """, name, property, template.scheme)
+                        : localized(
+                            "the template \"%1\" of \"%2\" has the scheme %3:, which opens no app", name, property,
+                            template.scheme))
             }
             templates[name] = template
         }
         guard templates["to"] ?? templates["here"] ?? templates["from"] != nil else {
-            throw problem("\"\(property)\" has no template \"to\", \"here\" or \"from\"")
+            throw problem(localized("\"%1\" has no template \"to\", \"here\" or \"from\"", property))
         }
         self.init(
             toDestination: templates["to"], fromHere: templates["here"], withSource: templates["from"],

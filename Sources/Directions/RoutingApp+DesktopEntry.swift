@@ -1,4 +1,5 @@
 public import HunchModel
+import Localization
 
 /// A routing app declared by its own desktop entry:
 ///
@@ -33,25 +34,31 @@ extension RoutingApp {
         func problem(_ reason: String) -> RoutingAppProblem {
             RoutingAppProblem(file: file, app: entry.id.rawValue, reason: reason)
         }
-        guard entry.hasGroup(Self.declaration) else { throw problem("the group [\(Self.declaration)] is missing") }
+        guard entry.hasGroup(Self.declaration) else {
+            throw problem(localized("the group [%1] is missing", Self.declaration))
+        }
         var modes: Set<TransportMode> = []
         for word in entry.strings("Modes", in: Self.declaration) {
             guard let mode = TransportMode(rawValue: word) else {
-                throw problem("unknown mode \"\(word)\" in Modes; use \(TransportMode.words)")
+                throw problem(localized("unknown mode \"%1\" in Modes; use %2", word, TransportMode.words))
             }
             modes.insert(mode)
         }
-        guard !modes.isEmpty else { throw problem("Modes is empty") }
+        guard !modes.isEmpty else { throw problem(localized("Modes is empty")) }
         let keys = ["to": "Uri", "here": "UriHere", "from": "UriFrom", "search": "UriSearch"]
         let template = try LaunchTemplate(
             texts: keys.compactMapValues { entry.string($0, in: Self.declaration) }, of: .native, named: "Uri",
             problem: problem)
         let opens = entry.string("Opens", in: Self.declaration) ?? Opening.route.rawValue
-        guard let opening = Opening(rawValue: opens) else { throw problem("Opens is neither route nor place") }
+        guard let opening = Opening(rawValue: opens) else {
+            throw problem(localized("Opens is neither route nor place"))
+        }
         var services = [Service(region: nil, modes: modes, template: template)]
         if let coverage = entry.string("Coverage", in: Self.declaration) {
             guard let ids = features(coverage), !ids.isEmpty else {
-                throw problem("the coverage file \"\(coverage)\" is in no coverage folder or has no valid feature")
+                throw problem(
+                    localized(
+                        "the coverage file \"%1\" is in no coverage folder or has no valid feature", coverage))
             }
             services = ids.map { Service(region: $0, modes: modes, template: template) }
         }

@@ -1,5 +1,6 @@
 import BulkFiles
 import HunchModel
+import Localization
 import Gazetteers
 
 /// GeoNames' `alternateNames.txt` and `alternateNamesV2.txt`: additional names for the places of a GeoNames dump, which
@@ -31,7 +32,8 @@ struct AlternateNamesReader: SourceReader {
         guard !origins.isEmpty else {
             throw ImportError(
                 .incomplete,
-                "\(input.name) only adds names to places; first import a GeoNames dump such as cities500.txt")
+                localized(
+                    "%1 only adds names to places; first import a GeoNames dump such as cities500.txt", input.name))
         }
         var skipped = 0
         let parts = stride(from: 0, to: origins.count, by: Self.placesAtOnce).map {

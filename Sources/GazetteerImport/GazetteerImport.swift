@@ -1,5 +1,6 @@
 import BulkFiles
 internal import HunchModel
+internal import Localization
 public import Foundation
 public import Gazetteers
 import Places
@@ -90,10 +91,11 @@ public struct GazetteerImport {
             attributes = try FileManager.default.attributesOfItem(atPath: path)
         } catch {
             throw ImportError(
-                .unreadable, "\(path) cannot be read; check the name and its permissions", underlying: error)
+                .unreadable, localized("%1 cannot be read; check the name and its permissions", path), underlying: error
+            )
         }
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
-            throw ImportError(.unreadable, "\(path) is not a file; name the file to import")
+            throw ImportError(.unreadable, localized("%1 is not a file; name the file to import", path))
         }
         let readers = try SourceFormat.readers(of: path, environment: environment)
         let kind = readers[0].kind
@@ -112,7 +114,8 @@ public struct GazetteerImport {
                 }
             }
             guard writer.placeCount + writer.houseCount > 0 else {
-                throw ImportError(.malformed, "\(path) contains no valid place; check that it is the right file")
+                throw ImportError(
+                    .malformed, localized("%1 contains no valid place; check that it is the right file", path))
             }
         }
         return Outcome(source: imported, skipped: skipped)

@@ -1,5 +1,6 @@
 import BulkFiles
 import HunchModel
+import Localization
 import Glibc
 
 /// Reads a stream of any size line by line through one buffer.
@@ -32,7 +33,7 @@ struct LineReader {
         while true {
             if filled == buffer.count {
                 guard buffer.count < limit else {
-                    throw ImportError(.tooLong, "\(name) has a line of more than \(limit) bytes")
+                    throw ImportError(.tooLong, localized("%1 has a line of more than %2 bytes", name, limit))
                 }
                 let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: buffer.count * 2, alignment: 16)
                 larger.copyMemory(from: UnsafeRawBufferPointer(buffer))

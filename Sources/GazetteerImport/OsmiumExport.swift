@@ -1,5 +1,6 @@
 import BulkFiles
 import HunchModel
+import Localization
 import Glibc
 
 /// Converts an OpenStreetMap file to a GeoJSON text sequence with the program `osmium` from Debian's `osmium-tool`.
@@ -32,8 +33,11 @@ struct OsmiumExport {
         guard let program = Self.program(environment) else {
             throw ImportError(
                 .missingProgram,
-                "\(path) needs the program osmium, which is not installed; install osmium-tool, or convert the file elsewhere with “osmium export -f geojsonseq”"
-            )
+                localized(
+                    """
+                    %1 needs the program osmium, which is not installed; install osmium-tool, or convert the file \
+                    elsewhere with “osmium export -f geojsonseq”
+                    """, path))
         }
         let quoted = Self.tags.map { "\"\($0)\"" }.joined(separator: ",")
         return try ProgramStream(

@@ -2,6 +2,7 @@ import BulkFiles
 import XML
 import FoundationEssentials
 import HunchModel
+import Localization
 import Gazetteers
 import Places
 
@@ -73,7 +74,9 @@ final class PlaceListDocument: XMLReceiver {
     func start(_ element: XMLElement, in path: [String]) -> Int {
         if path.isEmpty, element.name != "gweather" {
             failure = ImportError(
-                .unknownFormat, "the XML file is not GNOME's Locations.xml: its root is <\(element.name.cut(to: 40))>")
+                .unknownFormat,
+                localized(
+                    "the XML file is not GNOME's Locations.xml: its root is <%1>", element.name.cut(to: 40)))
             return 0
         }
         if Self.framed.contains(element.name) { frames.append(Frame(element: element.name)) }

@@ -1,5 +1,6 @@
 import BulkFiles
 internal import HunchModel
+internal import Localization
 import Foundation
 import Gazetteers
 
@@ -20,10 +21,11 @@ struct PlaceListReader: SourceReader {
         do {
             content = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
         } catch {
-            throw ImportError(.unreadable, "\(path) cannot be read; check its permissions", underlying: error)
+            throw ImportError(
+                .unreadable, localized("%1 cannot be read; check its permissions", path), underlying: error)
         }
         guard content.count <= Self.maximumSize else {
-            throw ImportError(.tooLong, "\(path) is larger than \(Self.maximumSize) bytes")
+            throw ImportError(.tooLong, localized("%1 is larger than %2 bytes", path, Self.maximumSize))
         }
         return try withoutActuallyEscaping(progress) { progress in
             let document = PlaceListDocument(writer: writer, catalogs: catalogs(), progress: progress)

@@ -1,5 +1,6 @@
 import BulkFiles
 import HunchModel
+import Localization
 import Foundation
 
 /// Recognises the format of a file by its first bytes.
@@ -50,7 +51,8 @@ enum SourceFormat {
         var readers: [any SourceReader] = []
         for entry in archive.entries {
             let input = SourceInput(
-                name: "\(entry.name) in \(path)", folders: entry.name.split(separator: "/").dropLast().map(String.init)
+                name: localized("%1 in %2", entry.name, path),
+                folders: entry.name.split(separator: "/").dropLast().map(String.init)
             ) { try archive.open(entry) }
             guard let reader = try reader(of: input, beside: path) else { continue }
             // In GeoNames' archives, one file is the dump and the others describe it.
@@ -63,8 +65,11 @@ enum SourceFormat {
     private static func unknown(_ path: String) -> ImportError {
         ImportError(
             .unknownFormat,
-            "\(path) has an unsupported format; give a GeoNames dump, a GeoJSON text sequence of OpenStreetMap or OpenAddresses, .osm.pbf, OpenAddresses CSV or GNOME's Locations.xml"
-        )
+            localized(
+                """
+                %1 has an unsupported format; give a GeoNames dump, a GeoJSON text sequence of OpenStreetMap or \
+                OpenAddresses, .osm.pbf, OpenAddresses CSV or GNOME's Locations.xml
+                """, path))
     }
 
     /// Returns the reader for an input with lines of text; `nil` for an unknown format.
@@ -79,8 +84,11 @@ enum SourceFormat {
             guard !String(decoding: line.prefix(400), as: UTF8.self).contains("\"FeatureCollection\"") else {
                 throw ImportError(
                     .unknownFormat,
-                    "\(input.name) is a GeoJSON FeatureCollection; convert it to a text sequence, as “osmium export -f geojsonseq” writes"
-                )
+                    localized(
+                        """
+                        %1 is a GeoJSON FeatureCollection; convert it to a text sequence, as “osmium export -f \
+                        geojsonseq” writes
+                        """, input.name))
             }
             let first = line.withUnsafeBytes { try? GeoJSONFeature($0) }
             let isAddress = first.map { OpenAddressesReader.isAddress($0.properties) } ?? false

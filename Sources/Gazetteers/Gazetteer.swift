@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 public import Places
 import FoundationEssentials
 internal import Databases
@@ -18,7 +19,8 @@ public final class Gazetteer: Sendable {
     ///   or is not a gazetteer, `storage` if it cannot be read.
     public init(_ file: GazetteerFile) throws(GeocoderError) {
         guard file.exists else {
-            throw GeocoderError(.noGazetteer, "there is no gazetteer yet; create one with “hunch gazetteer get”")
+            throw GeocoderError(
+                .noGazetteer, localized("there is no gazetteer yet; create one with “hunch gazetteer get”"))
         }
         var configuration = Configuration()
         configuration.readonly = true
@@ -35,10 +37,11 @@ public final class Gazetteer: Sendable {
             throw error
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw GeocoderError(
-                .incompatible, "\(file.path) is not a gazetteer; remove it with “hunch gazetteer remove”",
+                .incompatible, localized("%1 is not a gazetteer; remove it with “hunch gazetteer remove”", file.path),
                 underlying: error)
         } catch {
-            throw GeocoderError(.storage, "\(file.path) cannot be read; check its permissions", underlying: error)
+            throw GeocoderError(
+                .storage, localized("%1 cannot be read; check its permissions", file.path), underlying: error)
         }
     }
 
@@ -81,7 +84,7 @@ public final class Gazetteer: Sendable {
             throw error
         } catch {
             throw GeocoderError(
-                .storage, "the gazetteer cannot be read; import it again with “hunch gazetteer import”",
+                .storage, localized("the gazetteer cannot be read; import it again with “hunch gazetteer import”"),
                 underlying: error)
         }
     }

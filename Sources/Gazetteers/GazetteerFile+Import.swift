@@ -1,4 +1,5 @@
 public import HunchModel
+import Localization
 public import Places
 import FoundationEssentials
 import GRDB
@@ -94,7 +95,9 @@ extension GazetteerFile {
             } catch let error as DatabaseError {
                 throw GeocoderError(
                     .storage,
-                    "the gazetteer cannot be written (\(error.message ?? "no reason given")); check the free disk space",
+                    localized(
+                        "the gazetteer cannot be written (%1); check the free disk space",
+                        error.message ?? localized("no reason given")),
                     underlying: error)
             }
         }

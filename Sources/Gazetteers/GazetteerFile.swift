@@ -1,4 +1,5 @@
 public import HunchModel
+import Localization
 public import Places
 import Files
 import FoundationEssentials
@@ -30,7 +31,8 @@ public struct GazetteerFile: Hashable, Sendable {
             path = "\(home)/.local/share/hunch/gazetteer.sqlite"
         } else {
             throw GeocoderError(
-                .storage, "the gazetteer has no folder: neither HOME nor XDG_DATA_HOME is set; set one of them")
+                .storage,
+                localized("the gazetteer has no folder: neither HOME nor XDG_DATA_HOME is set; set one of them"))
         }
     }
 
@@ -44,7 +46,9 @@ public struct GazetteerFile: Hashable, Sendable {
         guard exists else { return }
         let lock = try lockFolder()
         defer { extendLifetime(lock) }
-        guard unlink(path) == 0 || errno == ENOENT else { throw trouble("remove", path) }
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw trouble(localized("cannot remove %1: %2", path, SystemError()))
+        }
     }
 
     /// The folder of the file.
@@ -65,7 +69,8 @@ public struct GazetteerFile: Hashable, Sendable {
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw GeocoderError(
-                .storage, "the folder \(folder) cannot be created; check the permissions above it", underlying: error)
+                .storage, localized("the folder %1 cannot be created; check the permissions above it", folder),
+                underlying: error)
         }
         let lock = try lockFolder()
         defer { extendLifetime(lock) }
@@ -75,12 +80,13 @@ public struct GazetteerFile: Hashable, Sendable {
             do {
                 try FileManager.default.copyItem(atPath: path, toPath: partial)
             } catch {
-                throw GeocoderError(.storage, "\(path) cannot be copied; check the free disk space", underlying: error)
+                throw GeocoderError(
+                    .storage, localized("%1 cannot be copied; check the free disk space", path), underlying: error)
             }
         }
         try change(partial)
         try makeDurable(partial)
-        guard rename(partial, path) == 0 else { throw trouble("replace", path) }
+        guard rename(partial, path) == 0 else { throw trouble(localized("cannot replace %1: %2", path, SystemError())) }
         try makeDurable(folder)
     }
 
@@ -90,8 +96,10 @@ public struct GazetteerFile: Hashable, Sendable {
             return try FileLock(folder: folder)
         } catch {
             switch error {
-            case .unavailable(let reason): throw GeocoderError(.storage, "cannot open \(folder): \(reason)")
-            case .held: throw GeocoderError(.busy, "another import is running; try again when it has ended")
+            case .unavailable(let reason):
+                throw GeocoderError(.storage, localized("cannot open %1: %2", folder, reason))
+            case .held:
+                throw GeocoderError(.busy, localized("another import is running; try again when it has ended"))
             }
         }
     }
@@ -99,12 +107,10 @@ public struct GazetteerFile: Hashable, Sendable {
     private func makeDurable(_ path: String) throws(GeocoderError) {
         // -1 on failure, with errno.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw trouble("open", path) }
+        guard descriptor >= 0 else { throw trouble(localized("cannot open %1: %2", path, SystemError())) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw trouble("write", path) }
+        guard fsync(descriptor) == 0 else { throw trouble(localized("cannot write %1: %2", path, SystemError())) }
     }
 
-    private func trouble(_ verb: String, _ path: String) -> GeocoderError {
-        GeocoderError(.storage, "cannot \(verb) \(path): \(SystemError())")
-    }
+    private func trouble(_ message: String) -> GeocoderError { GeocoderError(.storage, message) }
 }

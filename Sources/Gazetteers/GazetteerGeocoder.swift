@@ -4,6 +4,7 @@
     import Musl
 #endif
 public import HunchModel
+import Localization
 public import Places
 import Synchronization
 
@@ -62,7 +63,7 @@ public final class GazetteerGeocoder: Geocoder {
 
     private func current() throws(GeocoderError) -> Gazetteer {
         guard let file else {
-            throw GeocoderError(.noGazetteer, "neither XDG_DATA_HOME nor HOME is set; set one of them")
+            throw GeocoderError(.noGazetteer, localized("neither XDG_DATA_HOME nor HOME is set; set one of them"))
         }
         var status = stat()
         let identity: Identity? =

@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 internal import FoundationEssentials
 internal import Glibc
 
@@ -38,7 +39,7 @@ public struct CachedCopies: Sendable {
         for path in Self.files(below: folder, depth: 8) where !kept.contains(path) {
             guard unlink(path) == 0 || errno == ENOENT else {
                 failure = HistoryError(
-                    .inputOutput, "cannot remove \(path): \(String(cString: strerror(errno)))")
+                    .inputOutput, localized("cannot remove %1: %2", path, String(cString: strerror(errno))))
                 continue
             }
             if path.hasPrefix(artworkFolder + "/") { counts.artwork += 1 } else { counts.others += 1 }

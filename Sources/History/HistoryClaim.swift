@@ -1,5 +1,6 @@
 internal import Files
 public import HunchModel
+internal import Localization
 
 /// A lock by which an agent declares that it holds contents of a history in memory. Meanwhile no other process may
 /// forget anything.
@@ -15,7 +16,7 @@ public final class HistoryClaim: Sendable {
     public static func shared(_ path: String) throws(HistoryError) -> HistoryClaim {
         guard let claim = try HistoryClaim(path, isShared: true, timeout: 30_000) else {
             throw HistoryError(
-                .busy, "another process is forgetting what is in the history; try again")
+                .busy, localized("another process is forgetting what is in the history; try again"))
         }
         return claim
     }

@@ -1,5 +1,6 @@
 internal import GRDB
 public import HunchModel
+internal import Localization
 
 /// An error of the history.
 public typealias HistoryError = CodedError<HistoryErrorSubject>
@@ -50,7 +51,9 @@ extension HistoryError {
             return
         }
         guard let database = error as? DatabaseError else {
-            self.init(.database, "the history at \(path) failed: \(error)", underlying: error)
+            self.init(
+                .database, localized("the history at %1 failed: %2", path, String(describing: error)), underlying: error
+            )
             return
         }
         let (code, message) = Self.meaning(of: database, path: path)
@@ -60,20 +63,35 @@ extension HistoryError {
     private static func meaning(of error: DatabaseError, path: String) -> (Code, String) {
         switch error.resultCode {
         case .SQLITE_FULL:
-            (.diskFull, "there is no space left for the history at \(path); free some space and try again")
+            (
+                .diskFull,
+                localized("there is no space left for the history at %1; free some space and try again", path)
+            )
         case .SQLITE_IOERR:
-            (.inputOutput, "the history at \(path) could not be read or written; check the disk and its free space")
+            (
+                .inputOutput,
+                localized("the history at %1 could not be read or written; check the disk and its free space", path)
+            )
         case .SQLITE_BUSY, .SQLITE_LOCKED:
-            (.busy, "another process is using the history at \(path); try again when it has finished")
+            (.busy, localized("another process is using the history at %1; try again when it has finished", path))
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT:
             // Values are checked before writing, so a constraint fails only if an index and its table disagree.
-            (.corrupt, "the history at \(path) is damaged; restart the agent, which checks it and sets it aside")
+            (
+                .corrupt,
+                localized("the history at %1 is damaged; restart the agent, which checks it and sets it aside", path)
+            )
         case .SQLITE_READONLY:
-            (.readOnly, "the history at \(path) was opened for reading only")
+            (.readOnly, localized("the history at %1 was opened for reading only", path))
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
-            (.cannotOpen, "the history at \(path) cannot be opened; check the permissions of its folder")
+            (
+                .cannotOpen,
+                localized("the history at %1 cannot be opened; check the permissions of its folder", path)
+            )
         default:
-            (.database, "the history at \(path) failed: \(error.message ?? "SQLite error \(error.resultCode)")")
+            (
+                .database,
+                localized("the history at %1 failed: %2", path, error.message ?? "SQLite error \(error.resultCode)")
+            )
         }
     }
 }

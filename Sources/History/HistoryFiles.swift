@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Localization
 internal import FoundationEssentials
 internal import Glibc
 
@@ -57,13 +58,15 @@ struct HistoryFiles: Sendable {
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG else {
-                throw HistoryError(.cannotOpen, "\(path) is not a file; move it away")
+                throw HistoryError(.cannotOpen, localized("%1 is not a file; move it away", path))
             }
-            if status.st_mode & 0o077 != 0 { try check(chmod(path, 0o600), "make \(path) private") }
+            if status.st_mode & 0o077 != 0 {
+                try check(chmod(path, 0o600)) { localized("cannot make %1 private: %2", path, $0) }
+            }
             return
         }
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)  // -1: nothing was created
-        try check(descriptor, "make \(path)")
+        try check(descriptor) { localized("cannot make %1: %2", path, $0) }
         close(descriptor)
     }
 
@@ -77,15 +80,17 @@ struct HistoryFiles: Sendable {
                     atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
                 throw HistoryError(
-                    .cannotOpen, "the folder \(folder) cannot be made; check the permissions above it",
+                    .cannotOpen, localized("the folder %1 cannot be made; check the permissions above it", folder),
                     underlying: error)
             }
-            guard stat(folder, &status) == 0 else { throw failure("read \(folder)") }
+            try check(stat(folder, &status)) { localized("cannot read %1: %2", folder, $0) }
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw HistoryError(.cannotOpen, "\(folder) is not a folder; move it away")
+            throw HistoryError(.cannotOpen, localized("%1 is not a folder; move it away", folder))
         }
-        if status.st_mode & 0o077 != 0 { try check(chmod(folder, 0o700), "make \(folder) private") }
+        if status.st_mode & 0o077 != 0 {
+            try check(chmod(folder, 0o700)) { localized("cannot make %1 private: %2", folder, $0) }
+        }
     }
 
     /// Moves the database and its companions to `NAME.corrupt-DATE` and returns that path.
@@ -100,7 +105,9 @@ struct HistoryFiles: Sendable {
             target = "\(path).corrupt-\(stamp).\(attempt)"
         }
         for suffix in Self.companions + [""] where access(path + suffix, F_OK) == 0 {
-            try check(rename(path + suffix, target + suffix), "set \(path + suffix) aside")
+            try check(rename(path + suffix, target + suffix)) {
+                localized("cannot set %1 aside: %2", path + suffix, $0)
+            }
         }
         return target
     }
@@ -117,7 +124,7 @@ struct HistoryFiles: Sendable {
         do {
             entries = try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
-            throw HistoryError(.cannotOpen, "the folder \(folder) cannot be read", underlying: error)
+            throw HistoryError(.cannotOpen, localized("the folder %1 cannot be read", folder), underlying: error)
         }
         var removed = 0
         for entry in entries where entry.hasPrefix(setAsidePrefix) {
@@ -125,7 +132,7 @@ struct HistoryFiles: Sendable {
             var status = stat()
             guard lstat(file, &status) == 0 else { continue }
             if let date, Double(status.st_mtim.tv_sec) >= date.timeIntervalSince1970 { continue }
-            try check(unlink(file), "remove \(file)")
+            try check(unlink(file)) { localized("cannot remove %1: %2", file, $0) }
             removed += 1
         }
         return removed
@@ -142,12 +149,8 @@ struct HistoryFiles: Sendable {
     /// Returns whether damage was found since the last opening, and removes the mark.
     func takeDamageMark() -> Bool { unlink(path + ".damaged") == 0 }  // -1: no mark
 
-    private func check(_ result: CInt, _ action: String) throws(HistoryError) {
-        guard result >= 0 else { throw failure(action) }
-    }
-
-    private func failure(_ action: String) -> HistoryError {
-        let reason = String(cString: strerror(errno))
-        return HistoryError(.cannotOpen, "cannot \(action): \(reason)")
+    /// - Parameter message: returns the message for the reason of the failure.
+    private func check(_ result: CInt, _ message: (String) -> String) throws(HistoryError) {
+        guard result >= 0 else { throw HistoryError(.cannotOpen, message(String(cString: strerror(errno)))) }
     }
 }

@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Localization
 
 /// The bounds of the store. Sizes are bytes of UTF-8.
 public enum HistoryLimits {
@@ -90,13 +91,19 @@ public enum HistoryLimits {
 
 extension HistoryLimits {
     /// Throws unless `text` has at most `limit` bytes and no NUL, at which SQLite would cut it.
-    static func check(_ text: String?, _ name: String, limit: Int, mayBeEmpty: Bool = false) throws(HistoryError) {
+    static func check(
+        _ text: String?, _ name: @autoclosure () -> String, limit: Int, mayBeEmpty: Bool = false
+    ) throws(HistoryError) {
         guard let text else { return }
-        guard mayBeEmpty || !text.isEmpty else { throw .invalidInput("the \(name) is empty") }
+        guard mayBeEmpty || !text.isEmpty else {
+            throw .invalidInput(localized("the %1 is empty", name()))
+        }
         let size = text.utf8.count
         guard size <= limit else {
-            throw .invalidInput("the \(name) has \(size) bytes; the limit is \(limit)")
+            throw .invalidInput(localized("the %1 has %2 bytes; the limit is %3", name(), size, limit))
         }
-        guard !text.utf8.contains(0) else { throw .invalidInput("the \(name) holds a NUL character") }
+        guard !text.utf8.contains(0) else {
+            throw .invalidInput(localized("the %1 holds a NUL character", name()))
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import HunchModel
+import Localization
 
 extension HistoryStore {
     /// Returns the default path of the history: `$XDG_STATE_HOME/hunch/history.sqlite`.
@@ -12,7 +13,7 @@ extension HistoryStore {
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/hunch/history.sqlite" }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
             throw HistoryError(
-                .cannotOpen, "the folder for the history is unknown; set HOME or XDG_STATE_HOME")
+                .cannotOpen, localized("the folder for the history is unknown; set HOME or XDG_STATE_HOME"))
         }
         return home + "/.local/state/hunch/history.sqlite"
     }

@@ -1,5 +1,6 @@
 internal import GRDB
 public import HunchModel
+internal import Localization
 
 extension HistoryStore {
     /// Sets the person's policy for a device. Setting the default policy removes the entry.
@@ -30,7 +31,8 @@ extension HistoryStore {
     static func insert(_ policy: DevicePolicy, of device: AudioDevice.ID, _ db: Database) throws {
         let known = try policies(db)
         guard known[device] != nil || known.count < HistoryLimits.devicePolicies else {
-            throw HistoryError.invalidInput("\(known.count) devices have a policy, which is the limit")
+            throw HistoryError.invalidInput(
+                localized("%1 devices have a policy, which is the limit", known.count))
         }
         try db.execute(
             sql: "INSERT OR REPLACE INTO devicePolicy VALUES (?, ?)", arguments: [device, try Stored.json(policy)])

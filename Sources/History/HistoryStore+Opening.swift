@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 public import FoundationEssentials
 internal import Databases
 internal import GRDB
@@ -80,7 +81,7 @@ extension HistoryStore {
             case .older:
                 throw HistoryError(
                     .olderVersion,
-                    "the history at \(path) is of an older version; start the agent once, which updates it")
+                    localized("the history at %1 is of an older version; start the agent once, which updates it", path))
             case .newer: throw newerVersion(path)
             case .foreign, .corrupt: throw notHistory(path)
             }
@@ -131,10 +132,11 @@ extension HistoryStore {
 
     private static func newerVersion(_ path: String) -> HistoryError {
         HistoryError(
-            .newerVersion, "the history at \(path) is of a newer version of Hunch; update Hunch or move the file away")
+            .newerVersion,
+            localized("the history at %1 is of a newer version of Hunch; update Hunch or move the file away", path))
     }
 
     private static func notHistory(_ path: String) -> HistoryError {
-        HistoryError(.notHistory, "\(path) is not a history of Hunch; move it away")
+        HistoryError(.notHistory, localized("%1 is not a history of Hunch; move it away", path))
     }
 }

@@ -1,5 +1,6 @@
 internal import GRDB
 public import HunchModel
+internal import Localization
 internal import Synchronization
 
 extension HistoryStore {
@@ -46,7 +47,9 @@ extension HistoryStore {
     public func setRetention(days: Int) throws(HistoryError) {
         let range = HistoryLimits.retentionDays
         guard range.contains(days) else {
-            throw .invalidInput("\(days) days; the retention period is \(range.lowerBound) to \(range.upperBound) days")
+            throw .invalidInput(
+                localized(
+                    "%1 days; the retention period is %2 to %3 days", days, range.lowerBound, range.upperBound))
         }
         try write { try Self.set(HistorySettings.retentionName, to: "\(days)", $0) }
     }
@@ -62,11 +65,11 @@ extension HistoryStore {
 extension HistorySettings {
     /// Returns why rows of an app and a kind are not recorded although recording is on, or `nil` if they are recorded.
     func reasonToWithhold(_ application: AppID, _ kind: String, _ excluded: Set<AppID>) -> String? {
-        if excluded.contains(application) { return "the app is excluded" }
+        if excluded.contains(application) { return localized("the app is excluded") }
         guard let category = PrivacyCategory.category(ofKind: kind), !allowedCategories.contains(category) else {
             return nil
         }
-        return "\(category.rawValue) are recorded only after “hunch allow \(category.rawValue)”"
+        return localized("%1 are recorded only after “hunch allow %1”", category.rawValue)
     }
 }
 

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 internal import GRDB
 public import HunchModel
+internal import Localization
 
 extension HistoryStore {
     /// Records a donation. See ``record(_:now:)-(Array<Donation>,_)``.
@@ -53,7 +54,7 @@ extension HistoryStore {
     /// Records all acceptable items in order, in one transaction, if anything may be recorded now.
     func recordBatch<Item: Recordable>(_ items: [Item], now: Date) throws(HistoryError) -> [RecordOutcome] {
         guard items.count <= HistoryLimits.batch else {
-            throw .invalidInput("\(items.count) items in one call; the limit is \(HistoryLimits.batch)")
+            throw .invalidInput(localized("%1 items in one call; the limit is %2", items.count, HistoryLimits.batch))
         }
         return try write { db in
             let settings = try HistorySettings(db)

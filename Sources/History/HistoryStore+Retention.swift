@@ -1,6 +1,7 @@
 public import FoundationEssentials
 internal import GRDB
 public import HunchModel
+internal import Localization
 
 extension HistoryStore {
     /// Removes rows older than ``HistorySettings/retentionDays``, and set-aside files last written before that. Muted
@@ -129,6 +130,8 @@ extension Date {
         guard self.milliseconds < oldest.milliseconds else { return }
         throw HistoryError(
             .tooOld,
-            "it was done more than \(days) days ago, and nothing that old is kept; “hunch keep --days” keeps longer")
+            localized(
+                "it was done more than %1 days ago, and nothing that old is kept; “hunch keep --days” keeps longer",
+                days))
     }
 }

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 internal import GRDB
 public import HunchModel
+internal import Localization
 
 extension SuggestionPair {
     /// The values of the columns that identify it.
@@ -22,7 +23,7 @@ extension MutedPair {
         try HistoryLimits.check(pair.kind.rawValue, "kind", limit: HistoryLimits.kind)
         try HistoryLimits.check(pair.subject?.name, "subject", limit: HistoryLimits.subject)
         guard Date(checkedSeconds: date.timeIntervalSince1970) != nil else {
-            throw .invalidInput("the date is outside the years 1970…9999")
+            throw .invalidInput(localized("the date is outside the years 1970…9999"))
         }
     }
 }
@@ -41,7 +42,7 @@ extension HistoryStore {
     /// - Throws: ``HistoryError`` `invalidInput` if the date is before 1970 or after the year 9999.
     public func setPaused(until date: Date?) throws(HistoryError) {
         if let date, Date(checkedSeconds: date.timeIntervalSince1970) == nil {
-            throw .invalidInput("the end of the pause is outside the years 1970…9999")
+            throw .invalidInput(localized("the end of the pause is outside the years 1970…9999"))
         }
         try write { try Self.set(HistorySettings.pausedUntilName, to: date.map { "\($0.milliseconds)" }, $0) }
     }

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 internal import GRDB
 public import HunchModel
+internal import Localization
 
 extension HistoryStore {
     /// Replaces the known places of the person and records a stay.
@@ -17,7 +18,7 @@ extension HistoryStore {
         _ places: [KnownPlace], staying stay: Stay, now: Date
     ) throws(HistoryError) -> RecordOutcome {
         guard places.count <= HistoryLimits.places else {
-            throw .invalidInput("\(places.count) places; the limit is \(HistoryLimits.places)")
+            throw .invalidInput(localized("%1 places; the limit is %2", places.count, HistoryLimits.places))
         }
         for place in places { try place.check(now: now) }
         try stay.check(now: now)
@@ -78,8 +79,8 @@ extension HistoryStore {
 
 extension KnownPlace {
     func check(now: Date) throws(HistoryError) {
-        guard number > 0 else { throw .invalidInput("the number of the place is not positive") }
-        try HistoryLimits.check(word, "word of a place", limit: HistoryLimits.furtherValue)
+        guard number > 0 else { throw .invalidInput(localized("the number of the place is not positive")) }
+        try HistoryLimits.check(word, localized("word of a place"), limit: HistoryLimits.furtherValue)
         try date.check(now: now)
     }
 }

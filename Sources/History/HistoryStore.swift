@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 internal import GRDB
 internal import Synchronization
 
@@ -89,20 +90,23 @@ public final class HistoryStore: Sendable {
     /// Throws if the store is read-only or the file is gone. SQLite would go on writing to the unlinked file.
     private func checkWritable() throws(HistoryError) {
         guard !isReadOnly else {
-            throw HistoryError(.readOnly, "the history at \(path) was opened for reading only")
+            throw HistoryError(.readOnly, localized("the history at %1 was opened for reading only", path))
         }
         if isFileGone { throw HistoryError(.fileGone, goneMessage) }
     }
 
     /// The error message for a database file that is gone.
     public var goneMessage: String {
-        "the history at \(path) was deleted or moved while it was in use, so nothing is recorded, and no new one can be "
-            + "created there; check the folder’s permissions and the free space"
+        localized(
+            """
+            the history at %1 was deleted or moved while it was in use, so nothing is recorded, and no new one can be \
+            created there; check the folder’s permissions and the free space
+            """, path)
     }
 
     private func attempt<T>(_ body: () throws -> T) throws(HistoryError) -> T {
         guard !isClosed.load(ordering: .acquiring) else {
-            throw HistoryError(.closed, "the history at \(path) was closed")
+            throw HistoryError(.closed, localized("the history at %1 was closed", path))
         }
         do {
             return try body()

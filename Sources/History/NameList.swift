@@ -1,13 +1,14 @@
 internal import GRDB
 internal import HunchModel
+internal import Localization
 
 /// A list of names that the person edits. Each name is a row of its own table.
 struct NameList<Name: DatabaseValueConvertible & Hashable> {
     fileprivate let table: String
     fileprivate let column: String
     fileprivate let limit: Int
-    /// The end of the error message for a full list, after the number of names.
-    fileprivate let meaning: String
+    /// Returns the error message for a full list with this number of names.
+    fileprivate let fullness: @Sendable (Int) -> String
 
     func names(_ db: Database) throws -> Set<Name> {
         Set(try Name.fetchAll(try db.cachedStatement(sql: "SELECT \(column) FROM \(table)")))
@@ -25,7 +26,7 @@ struct NameList<Name: DatabaseValueConvertible & Hashable> {
         }
         guard !known.contains(name) else { return false }
         guard known.count < limit else {
-            throw HistoryError.invalidInput("\(known.count) \(meaning), which is the limit")
+            throw HistoryError.invalidInput(fullness(known.count))
         }
         var row: StatementArguments = [name]
         if let date { row += [date] }
@@ -38,18 +39,24 @@ struct NameList<Name: DatabaseValueConvertible & Hashable> {
 extension NameList<AppID> {
     /// Apps that may read the history of other apps.
     static var readers: Self {
-        Self(table: "reader", column: "application", limit: HistoryLimits.readers, meaning: "apps may read the history")
+        Self(table: "reader", column: "application", limit: HistoryLimits.readers) {
+            localized("%1 apps may read the history, which is the limit", $0)
+        }
     }
 
     /// Apps that are excluded from recording.
     static var exclusions: Self {
-        Self(table: "exclusion", column: "application", limit: HistoryLimits.exclusions, meaning: "apps are excluded")
+        Self(table: "exclusion", column: "application", limit: HistoryLimits.exclusions) {
+            localized("%1 apps are excluded, which is the limit", $0)
+        }
     }
 }
 
 extension NameList<String> {
     /// Scripts that may donate.
     static var scripts: Self {
-        Self(table: "allowedScript", column: "name", limit: HistoryLimits.scripts, meaning: "scripts may donate")
+        Self(table: "allowedScript", column: "name", limit: HistoryLimits.scripts) {
+            localized("%1 scripts may donate, which is the limit", $0)
+        }
     }
 }

@@ -1,5 +1,6 @@
 internal import Files
 internal import HunchModel
+internal import Localization
 
 /// A lock held while a store is opened. If two processes find the same damaged file, only one sets it aside.
 enum OpeningLock {
@@ -13,7 +14,8 @@ enum OpeningLock {
         path: String, timeout: Int, _ body: () throws(HistoryError) -> T
     ) throws(HistoryError) -> T {
         guard let lock = try FileLock.unlessHeld(path, timeout: timeout) else {
-            throw HistoryError(.busy, "another process is opening the history (\(path) is locked); try again")
+            throw HistoryError(
+                .busy, localized("another process is opening the history (%1 is locked); try again", path))
         }
         defer { extendLifetime(lock) }
         return try body()
@@ -30,7 +32,8 @@ extension FileLock {
         } catch {
             switch error {
             case .held: return nil
-            case .unavailable(let reason): throw HistoryError(.cannotOpen, "cannot make \(file): \(reason)")
+            case .unavailable(let reason):
+                throw HistoryError(.cannotOpen, localized("cannot make %1: %2", file, reason))
             }
         }
     }

@@ -1,4 +1,5 @@
 package import HunchModel
+import Localization
 
 /// One place where personal data lies. Nothing personal is kept anywhere else.
 package protocol PersonalStore: Sendable {
@@ -56,7 +57,7 @@ extension [any PersonalStore] {
 
 /// The reason for which the history did not forget.
 private struct HistoryNeeded: Error, CustomStringConvertible {
-    var description: String { "it still tells the others what to forget" }
+    var description: String { localized("it still tells the others what to forget") }
 }
 
 /// Some stores did not forget. All others did.
@@ -74,8 +75,19 @@ package struct ForgettingError: Error {
     ///
     /// - Parameter reason: returns the message of an error.
     package func message(_ reason: (any Error) -> String) -> String {
-        let stores = failures.map { "the \($0.store) (\(reason($0.error)))" }.joined(separator: ", ")
-        return "not forgotten: \(stores); all else was forgotten; mend that and forget again"
+        let stores = failures.map { Self.words(for: $0.store, reason($0.error)) }.joined(separator: ", ")
+        return localized("not forgotten: %1; all else was forgotten; mend that and forget again", stores)
+    }
+
+    /// The titles of stores are also in the log, so they are not translated.
+    private static func words(for store: String, _ reason: String) -> String {
+        switch store {
+        case "history": localized("the history (%1)", reason)
+        case "search index": localized("the search index (%1)", reason)
+        case "reports of popularity": localized("the reports of popularity (%1)", reason)
+        case "cache": localized("the cache (%1)", reason)
+        default: "the \(store) (\(reason))"
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GRDB
 internal import HunchModel
+internal import Localization
 
 /// A record of an app with a date, as recorded in batches.
 protocol Recordable {
@@ -24,17 +25,19 @@ extension Donation: Recordable {
         try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
         try HistoryLimits.check(kind.rawValue, "kind", limit: HistoryLimits.kind)
         guard parameters.count <= HistoryLimits.parameterCount else {
-            throw .invalidInput("\(parameters.count) parameters; the limit is \(HistoryLimits.parameterCount)")
+            throw .invalidInput(
+                localized("%1 parameters; the limit is %2", parameters.count, HistoryLimits.parameterCount))
         }
         for (name, value) in parameters {
-            try HistoryLimits.check(name, "parameter name", limit: HistoryLimits.parameterName)
+            try HistoryLimits.check(name, localized("parameter name"), limit: HistoryLimits.parameterName)
             let limit = HistoryLimits.parameterValue
-            try HistoryLimits.check(value, "value of the parameter \(name)", limit: limit, mayBeEmpty: true)
+            try HistoryLimits.check(
+                value, localized("value of the parameter %1", name), limit: limit, mayBeEmpty: true)
         }
         if let combination {
             guard !combination.isEmpty, combination.count <= parameters.count,
                 combination.allSatisfy({ parameters[$0] != nil })
-            else { throw .invalidInput("the combination must name one or more of the parameters") }
+            else { throw .invalidInput(localized("the combination must name one or more of the parameters")) }
         }
         try HistoryLimits.check(identifier, "identifier", limit: HistoryLimits.identifier)
         try HistoryLimits.check(group, "group", limit: HistoryLimits.identifier)
@@ -121,9 +124,9 @@ extension ResumePoint: Recordable {
             info = try Stored.json(self.info)
         } catch {
             throw HistoryError(
-                .invalidInput, "the now-playing info cannot be written", underlying: error)
+                .invalidInput, localized("the now-playing info cannot be written"), underlying: error)
         }
-        try HistoryLimits.check(info, "now-playing info", limit: HistoryLimits.nowPlaying)
+        try HistoryLimits.check(info, localized("now-playing info"), limit: HistoryLimits.nowPlaying)
         try date.check(now: now)
     }
 

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GRDB
 internal import HunchModel
+internal import Localization
 
 /// The representation of values in the tables.
 enum Stored {
@@ -43,14 +44,19 @@ extension Context {
     func check() throws(HistoryError) {
         try HistoryLimits.check(trigger?.description, "trigger", limit: HistoryLimits.circumstance)
         try HistoryLimits.check(device?.rawValue, "device", limit: HistoryLimits.circumstance)
-        if let hour, !(0...23).contains(hour) { throw .invalidInput("the hour \(hour) is outside 0…23") }
-        if let weekday, !(1...7).contains(weekday) { throw .invalidInput("the weekday \(weekday) is outside 1…7") }
+        if let hour, !(0...23).contains(hour) {
+            throw .invalidInput(localized("the hour %1 is outside 0…23", hour))
+        }
+        if let weekday, !(1...7).contains(weekday) {
+            throw .invalidInput(localized("the weekday %1 is outside 1…7", weekday))
+        }
         guard further.count <= HistoryLimits.furtherCount else {
-            throw .invalidInput("\(further.count) further circumstances; the limit is \(HistoryLimits.furtherCount)")
+            throw .invalidInput(
+                localized("%1 further circumstances; the limit is %2", further.count, HistoryLimits.furtherCount))
         }
         for (name, value) in further {
-            try HistoryLimits.check(name, "name of a circumstance", limit: HistoryLimits.furtherName)
-            try HistoryLimits.check(value, "value of a circumstance", limit: HistoryLimits.furtherValue)
+            try HistoryLimits.check(name, localized("name of a circumstance"), limit: HistoryLimits.furtherName)
+            try HistoryLimits.check(value, localized("value of a circumstance"), limit: HistoryLimits.furtherValue)
         }
     }
 }
@@ -59,10 +65,10 @@ extension Date {
     /// Throws if the date is before 1970 or further ahead of `now` than the clock may be wrong.
     func check(now: Date) throws(HistoryError) {
         guard timeIntervalSince1970.isFinite, timeIntervalSince1970 >= 0 else {
-            throw .invalidInput("the date is before 1970")
+            throw .invalidInput(localized("the date is before 1970"))
         }
         guard timeIntervalSince(now) <= HistoryLimits.clockSkew else {
-            throw .invalidInput("the date is more than a day ahead")
+            throw .invalidInput(localized("the date is more than a day ahead"))
         }
     }
 }

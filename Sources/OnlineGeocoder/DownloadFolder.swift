@@ -3,6 +3,7 @@ internal import Files
 internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel
+internal import Localization
 
 /// The folder of downloads, `$XDG_CACHE_HOME/hunch/downloads`. `hunch forget` empties it, as all of Hunch's cache.
 ///
@@ -27,7 +28,8 @@ struct DownloadFolder {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw DownloadFailure(.storage, address: file.address, detail: "the folder \(folder) cannot be made")
+            throw DownloadFailure(
+                .storage, address: file.address, detail: localized("the folder %1 cannot be made", folder))
         }
     }
 

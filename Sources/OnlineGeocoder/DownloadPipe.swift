@@ -1,6 +1,7 @@
 internal import AgentInterface
 internal import Glibc
 internal import HunchDBus
+internal import Localization
 
 /// The listener of a download, on the thread of the download.
 protocol DownloadListener: AnyObject {
@@ -26,7 +27,8 @@ final class DownloadPipe: DownloadListener, @unchecked Sendable {  // used on on
         var ends: [Int32] = [-1, -1]
         // −1: no pipe was created.
         guard pipe(&ends) == 0 else {
-            throw DBusError(.limitsExceeded, "no pipe can be made: \(String(cString: strerror(errno)))")
+            throw DBusError(
+                .limitsExceeded, localized("no pipe can be made: %1", String(cString: strerror(errno))))
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         // Only this end is non-blocking.

@@ -1,6 +1,7 @@
 import CCurl
 import Glibc
 internal import HunchModel
+internal import Localization
 
 /// A blocking HTTP client over libcurl, for one request at a time.
 ///
@@ -38,7 +39,7 @@ struct HTTPClient {
         _ url: String, languages: String? = nil, lines: String? = nil, compression: String = ""
     ) throws(Failure) -> Response {
         // NULL: out of memory
-        guard let handle = curl_easy_init() else { throw Failure(message: "there is not enough memory for a request") }
+        guard let handle = curl_easy_init() else { throw Failure(message: HTTPTransfer.noMemory) }
         defer { curl_easy_cleanup(handle) }
         // NULL: out of memory, and nothing is owned
         var headers = curl_slist_append(nil, "Accept: application/json")
@@ -62,11 +63,12 @@ struct HTTPClient {
                 lines.map { hunch_curl_set_text(handle, CURLOPT_COPYPOSTFIELDS, $0) } ?? CURLE_OK,
             ].allSatisfy { $0 == CURLE_OK }
         }
-        guard isSet else { throw Failure(message: "the URL of the service is invalid") }
+        guard isSet else { throw Failure(message: localized("the URL of the service is invalid")) }
         let result = withExtendedLifetime(received) { curl_easy_perform(handle) }
         guard result == CURLE_OK else {
             if received.isTooLong {
-                throw Failure(message: "the response is larger than \(Self.maximumLength) bytes", isTooLong: true)
+                throw Failure(
+                    message: localized("the response is larger than %1 bytes", Self.maximumLength), isTooLong: true)
             }
             throw Failure(message: String(cString: curl_easy_strerror(result)))
         }
@@ -93,7 +95,7 @@ struct HTTPClient {
     /// - Returns: an absolute URL, or `nil` if the server does not redirect.
     func redirect(of url: String, onlyHead: Bool, reach: Reach) throws(Failure) -> String? {
         // NULL: out of memory
-        guard let handle = curl_easy_init() else { throw Failure(message: "there is not enough memory for a request") }
+        guard let handle = curl_easy_init() else { throw Failure(message: HTTPTransfer.noMemory) }
         defer { curl_easy_cleanup(handle) }
         let received = Received(limit: Self.maximumLength)
         let isSet = withExtendedLifetime(received) {
@@ -110,7 +112,7 @@ struct HTTPClient {
             results += Self.confine(handle, to: reach)
             return results.allSatisfy { $0 == CURLE_OK }
         }
-        guard isSet else { throw Failure(message: "the link is not a valid URL") }
+        guard isSet else { throw Failure(message: localized("the link is not a valid URL")) }
         let result = withExtendedLifetime(received) { curl_easy_perform(handle) }
         var status = 0
         var target: UnsafeMutablePointer<CChar>?
@@ -135,7 +137,7 @@ struct HTTPClient {
     /// - Parameter limit: the maximum size in bytes.
     func picture(at url: String, limit: Int, reach: Reach) throws(Failure) -> [UInt8] {
         // NULL: out of memory
-        guard let handle = curl_easy_init() else { throw Failure(message: "there is not enough memory for a request") }
+        guard let handle = curl_easy_init() else { throw Failure(message: HTTPTransfer.noMemory) }
         defer { curl_easy_cleanup(handle) }
         // NULL: out of memory, and nothing is owned
         let headers = curl_slist_append(nil, "Accept: image/png, image/jpeg, image/webp")

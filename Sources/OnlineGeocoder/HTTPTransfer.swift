@@ -1,6 +1,7 @@
 import CCurl
 import Glibc
 internal import HunchModel
+internal import Localization
 
 /// The receiver of a large response, on the thread of the transfer.
 protocol HTTPReceiver: AnyObject {
@@ -47,6 +48,8 @@ struct HTTPTransfer {
     /// The maximum number of bytes that are read of a response that is not the file.
     private static let maximumExcuse = 1 << 20
 
+    static var noMemory: String { localized("there is not enough memory for a request") }
+
     let userAgent: String
     /// Whether the server may compress the content. Lengths and ranges then are those of the compressed content.
     var acceptsCompression = false
@@ -63,7 +66,7 @@ struct HTTPTransfer {
         _ url: String, headers: [String] = [], onlyHead: Bool = false, to receiver: any HTTPReceiver
     ) throws(Failure) -> HTTPHead {
         // NULL: out of memory
-        guard let handle = curl_easy_init() else { throw .unreachable("there is not enough memory for a request") }
+        guard let handle = curl_easy_init() else { throw .unreachable(Self.noMemory) }
         defer { curl_easy_cleanup(handle) }
         var list: UnsafeMutablePointer<curl_slist>?
         // NULL: out of memory; the former list is lost, and the request is made without these headers.
@@ -91,7 +94,7 @@ struct HTTPTransfer {
                 hunch_curl_set_progress(
                     handle, { context, _, _, _, _ in Context.isCancelled(context) ? 1 : 0 }, pointer),
             ].allSatisfy { $0 == CURLE_OK }
-            guard isSet else { throw .unreachable("the address is not a valid URL") }
+            guard isSet else { throw .unreachable(localized("the address is not a valid URL")) }
             let result = curl_easy_perform(handle)
             switch result {
             case CURLE_OK: return Context.head(of: handle)

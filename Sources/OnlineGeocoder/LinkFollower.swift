@@ -1,5 +1,6 @@
 internal import AgentInterface
 internal import HunchModel
+internal import Localization
 
 /// A resolver for short links. It requests one link after the other, and blocks.
 struct LinkFollower {
@@ -41,15 +42,15 @@ struct LinkFollower {
                 if found == nil { found = try client.redirect(of: secured(link), onlyHead: false, reach: reach) }
                 next = found
             } catch {
-                throw .failed("\(host) cannot be reached: \(error.message)")
+                throw .failed(localized("%1 cannot be reached: %2", host, error.message))
             }
             guard let next, next.utf8.count <= ShortLinks.maximumLength else {
-                throw .failed("\(host) does not redirect the link; it may be mistyped or expired")
+                throw .failed(localized("%1 does not redirect the link; it may be mistyped or expired", host))
             }
             link = next
         }
         guard host(link) == nil else {
-            throw .failed("the link leads through more than \(Self.maximumHops) short links")
+            throw .failed(localized("the link leads through more than %1 short links", Self.maximumHops))
         }
         return link
     }

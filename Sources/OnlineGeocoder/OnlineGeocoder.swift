@@ -2,6 +2,7 @@ internal import AgentInterface
 internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel
+internal import Localization
 
 /// A client of the online geocoding service. It answers from the cache if it can. Other requests wait for their turn.
 ///
@@ -99,7 +100,7 @@ final class OnlineGeocoder {
         let settings = OnlineGeocoderSettings.load(directories)
         guard settings.followsLinks else { throw .disabled }
         if let element = OpenStreetMapElement(link: link) { return try target(of: element, settings) }
-        guard ShortLinks.host(of: link) != nil else { throw .failed("the link is not a known short link") }
+        guard ShortLinks.host(of: link) != nil else { throw .failed(localized("the link is not a known short link")) }
         return try LinkFollower(client: client).target(of: link) { () throws(Failure) in
             // These requests go to other servers, so they do not delay requests to the geocoding service.
             guard let wait = linkPace.turn(at: now) else { return }
@@ -116,8 +117,9 @@ final class OnlineGeocoder {
         let places = try fetch(url + service.lookup(element), service)
         guard let place = places.first?.item, let coordinate = place.coordinate else {
             throw .failed(
-                "Nominatim has no place for \(element.kind.rawValue) \(element.number); it may be deleted or have no name"
-            )
+                localized(
+                    "Nominatim has no place for %1 %2; it may be deleted or have no name", element.kind.rawValue,
+                    element.number))
         }
         let position = "\(coordinate.latitude),\(coordinate.longitude)"
         let name = place.name.map { "?q=\(position)(\(service.encoded($0)))" } ?? ""
@@ -143,7 +145,7 @@ final class OnlineGeocoder {
         do {
             answer = try client.request(url, languages: languages)
         } catch {
-            throw .failed("the service cannot be reached: \(error.message)")
+            throw .failed(localized("the service cannot be reached: %1", error.message))
         }
         switch answer.status {
         case 200: break
@@ -151,12 +153,12 @@ final class OnlineGeocoder {
         case 429, 503:
             pace.backOff(at: now, for: answer.retryAfter)
             throw .busy(seconds: pace.secondsLeft(at: now))
-        default: throw .failed("the service returned the status \(answer.status)")
+        default: throw .failed(localized("the service returned the status %1", answer.status))
         }
         do {
             return try service.places(in: Data(answer.body))
         } catch {
-            throw .failed("the service's response is not a list of places")
+            throw .failed(localized("the service's response is not a list of places"))
         }
     }
 

@@ -3,6 +3,7 @@ internal import Glibc
 internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
+internal import Localization
 
 /// The main program of `hunch-geocoder-online`.
 public enum OnlineGeocoderProgram {
@@ -30,6 +31,8 @@ public enum OnlineGeocoderProgram {
     /// - Returns: the exit code: 0 for success, 2 for bad usage, 3 for failure (message on standard error).
     public static func main(arguments: [String], environment: [String: String]) -> Int32 {
         if let code = program.answer(arguments) { return code }
+        // Before any thread exists, since other threads must not read the locale while it is set.
+        Catalogue.open()
         signal(SIGPIPE, SIG_IGN)
         // A write beyond RLIMIT_FSIZE must only fail and not end the process.
         signal(SIGXFSZ, SIG_IGN)

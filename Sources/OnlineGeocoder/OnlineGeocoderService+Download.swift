@@ -4,6 +4,7 @@ internal import EventLoops
 internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
+internal import Localization
 
 extension OnlineGeocoderService {
     /// A download that a caller started.
@@ -42,8 +43,9 @@ extension OnlineGeocoderService {
         else {
             throw DBusError(
                 .invalidInput,
-                "give an http or https address of at most \(PageFetcher.maximumAddress) bytes, such as https://example.org/"
-            )
+                localized(
+                    "give an http or https address of at most %1 bytes, such as https://example.org/",
+                    PageFetcher.maximumAddress))
         }
         let (page, source) = try await turn(of: call, "") { _ in try PageFetcher().page(at: address) }
         return (page, source)
@@ -60,12 +62,14 @@ extension OnlineGeocoderService {
         guard let source = DownloadSource(source) else {
             throw DBusError(
                 .invalidInput,
-                "“\(source.cut(to: 60))” is not a source; give cities500, cities15000, a country's code or osm:REGION")
+                localized(
+                    "“%1” is not a source; give cities500, cities15000, a country's code or osm:REGION",
+                    source.cut(to: 60)))
         }
         var server: String?
         if let given: String = try options.value("server") {
             guard let checked = OnlineGeocoderSettings.server(given) else {
-                throw DBusError(.invalidInput, "“\(given.cut(to: 60))” is not the address of a server")
+                throw DBusError(.invalidInput, localized("“%1” is not the address of a server", given.cut(to: 60)))
             }
             server = checked
         }
@@ -109,7 +113,9 @@ extension OnlineGeocoderService {
         try? await downloads.run {
             guard let cacheHome else {
                 return job.pipe.report(
-                    .failed(DownloadFailure(.storage, address: "", detail: "neither HOME nor XDG_CACHE_HOME is set")))
+                    .failed(
+                        DownloadFailure(
+                            .storage, address: "", detail: localized("neither HOME nor XDG_CACHE_HOME is set"))))
             }
             let folder = DownloadFolder(cacheHome: cacheHome)
             folder.prune(at: Int(clamping: Date().timeIntervalSince1970))

@@ -2,6 +2,7 @@ internal import AgentInterface
 internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
+internal import Localization
 
 /// The D-Bus service of the program.
 actor OnlineGeocoderService: LoopActor {
@@ -61,7 +62,7 @@ actor OnlineGeocoderService: LoopActor {
     /// - Throws: ``DBusError`` `…Busy` while another one runs.
     func enqueue(_ job: DownloadJob) throws(DBusError) {
         guard !isDownloading else {
-            throw DBusError(.busy, "another download is running; try again when it has ended")
+            throw DBusError(.busy, localized("another download is running; try again when it has ended"))
         }
         isDownloading = true
         starter.yield(job)
@@ -86,7 +87,9 @@ actor OnlineGeocoderService: LoopActor {
                     guard !text.isEmpty, text.utf8.count <= OnlineGeocoder.maximumTextLength else {
                         throw DBusError(
                             .invalidInput,
-                            "the text must have 1 to \(OnlineGeocoder.maximumTextLength) bytes; give only the place")
+                            localized(
+                                "the text must have 1 to %1 bytes; give only the place",
+                                OnlineGeocoder.maximumTextLength))
                     }
                     return try await answer(.text(text, near: near), options, to: call)
                 },
@@ -101,10 +104,10 @@ actor OnlineGeocoderService: LoopActor {
                 .method("FollowLink", arguments: ["link"], results: ["target"]) {
                     [self] (call, link: String) async throws -> String in
                     guard ShortLinks.host(of: link) != nil else {
-                        throw DBusError(.invalidInput, "the link is not a known short link")
+                        throw DBusError(.invalidInput, localized("the link is not a known short link"))
                     }
                     return try await turn(
-                        of: call, "short links are not followed; “hunch online enable --links” allows it"
+                        of: call, localized("short links are not followed; “hunch online enable --links” allows it")
                     ) {
                         try $0.target(ofLink: link)
                     }
@@ -151,7 +154,7 @@ actor OnlineGeocoderService: LoopActor {
     ) async throws -> ([VariantMap], String) {
         let limit = Int(try options.value("limit", as: UInt32.self) ?? 10)
         let (places, attribution) = try await turn(
-            of: call, "places are not looked up online; “hunch online enable” allows it"
+            of: call, localized("places are not looked up online; “hunch online enable” allows it")
         ) { try $0.answer(request, limit: limit) }
         return (places.map(\.transfer), attribution)
     }
@@ -168,7 +171,7 @@ actor OnlineGeocoderService: LoopActor {
             throw DBusError(.accessDenied, "sandboxed apps may not use the network through Hunch")
         }
         guard waiting < Self.mostWaiting else {
-            throw DBusError(.busy, "too many requests are waiting; try again in a few seconds")
+            throw DBusError(.busy, localized("too many requests are waiting; try again in a few seconds"))
         }
         waiting += 1
         defer { waiting -= 1 }
@@ -184,7 +187,7 @@ actor OnlineGeocoderService: LoopActor {
         switch failure {
         case .disabled: DBusError(.disabled, refusal)
         case .busy(let seconds):
-            DBusError(.busy, "the service is overloaded; try again in \(seconds) s")
+            DBusError(.busy, localized("the service is overloaded; try again in %1 s", seconds))
         case .failed(let reason): DBusError(.failed, reason)
         case .refused(let reason): DBusError(.invalidInput, reason)
         }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HunchModel
+internal import Localization
 
 /// Fetches a page that the person named, and blocks. It follows redirects as downloads do.
 struct PageFetcher {
@@ -27,25 +28,29 @@ struct PageFetcher {
                 head = try transfer.get(current, headers: ["Accept: text/html, */*;q=0.5"], to: receiver)
             } catch {
                 switch error {
-                case .unreachable(let reason): throw .failed("\(current) cannot be reached: \(reason)")
-                case .incomplete: throw .failed("\(current): the connection ended before the end of the page")
+                case .unreachable(let reason): throw .failed(localized("%1 cannot be reached: %2", current, reason))
+                case .incomplete:
+                    throw .failed(localized("%1: the connection ended before the end of the page", current))
                 case .stopped:
                     throw .failed(
                         receiver.isTooLong
-                            ? "the page is larger than \(Self.maximumSize) bytes"
-                            : "\(current) did not send the page in time")
+                            ? localized("the page is larger than %1 bytes", Self.maximumSize)
+                            : localized("%1 did not send the page in time", current))
                 }
             }
             guard let target = head.target else {
-                guard head.status == 200 else { throw .failed("\(current) answers with the status \(head.status)") }
+                guard head.status == 200 else {
+                    throw .failed(localized("%1 answers with the status %2", current, head.status))
+                }
                 return (receiver.bytes, current)
             }
             guard DownloadPlan.mayFollow(from: current, to: target) else {
-                throw .failed("\(current) redirects to \(target.cut(to: 200)), which is not encrypted")
+                throw .failed(
+                    localized("%1 redirects to %2, which is not encrypted", current, target.cut(to: 200)))
             }
             current = target
         }
-        throw .failed("\(address) redirects more than \(Self.maximumRedirects) times")
+        throw .failed(localized("%1 redirects more than %2 times", address, Self.maximumRedirects))
     }
 
     private final class Receiver: HTTPReceiver {

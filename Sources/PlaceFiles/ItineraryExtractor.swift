@@ -1,6 +1,7 @@
 internal import BulkFiles
 internal import Glibc
 internal import HunchModel
+internal import Localization
 package import Markup
 package import Places
 
@@ -24,7 +25,12 @@ package enum ItineraryExtractor {
         guard let program = program(search) else {
             throw PlaceError(
                 .unknownFormat,
-                "\(file) is a PDF file; install the package libkpimitinerary-bin, with which Hunch reads tickets in PDF files"
+                localized(
+                    """
+                    %1 is a PDF file; install the package libkpimitinerary-bin, with which Hunch reads tickets in \
+                    PDF files
+                    """,
+                    file)
             )
         }
         do {
@@ -40,7 +46,7 @@ package enum ItineraryExtractor {
         } catch let error as ImportError {
             throw PlaceError(.malformed, error.message, underlying: error)
         } catch {
-            throw PlaceError(.unreadable, "\(file): \(error)", underlying: error)
+            throw PlaceError(.unreadable, localized("%1: %2", file, "\(error)"), underlying: error)
         }
     }
 

@@ -2,6 +2,7 @@ import BulkFiles
 import Files
 import Glibc
 import HunchModel
+import Localization
 import Places
 
 /// A KMZ archive: a ZIP archive whose first KML file in the root is the document. Source: OGC 12-007r2, section 6.4.
@@ -22,7 +23,7 @@ enum KMZArchive {
             } catch let error as PlaceError {
                 throw error
             } catch {
-                throw PlaceError(.unreadable, "there is not enough space in /tmp to unpack \(file.name)")
+                throw PlaceError(.unreadable, localized("there is not enough space in /tmp to unpack %1", file.name))
             }
         }
         return try place(in: file, at: path)
@@ -49,7 +50,8 @@ enum KMZArchive {
                 waiting.insert(contentsOf: links.compactMap { Self.path(of: $0, from: path) }, at: 0)
             }
             throw fault
-                ?? PlaceError(.unknownFormat, "\(file.name) is an archive without a KML file; give GPX, KML or KMZ")
+                ?? PlaceError(
+                    .unknownFormat, localized("%1 is an archive without a KML file; give GPX, KML or KMZ", file.name))
         } catch {
             throw translated(error, file.name)
         }
@@ -101,13 +103,15 @@ enum KMZArchive {
         if let error = error as? PlaceError { return error }
         switch (error as? ImportError)?.code {
         case .tooLong?:
-            return PlaceError(.tooLong, "\(name) has more than 16 MiB of KML; give a smaller file", underlying: error)
+            return PlaceError(
+                .tooLong, localized("%1 has more than 16 MiB of KML; give a smaller file", name), underlying: error)
         case .unknownFormat?:
             return PlaceError(
-                .malformed, "\(name) is encrypted or uses an unsupported compression; unpack it and give its KML file",
+                .malformed,
+                localized("%1 is encrypted or uses an unsupported compression; unpack it and give its KML file", name),
                 underlying: error)
         default:
-            return PlaceError(.malformed, "\(name) is damaged; export or copy it again", underlying: error)
+            return PlaceError(.malformed, localized("%1 is damaged; export or copy it again", name), underlying: error)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import HunchModel
+import Localization
 import Markup
 import Places
 
@@ -57,7 +58,7 @@ enum PageFile {
     static func place(inPDF file: FileBytes) throws(PlaceError) -> ParsedPlace {
         let search = getenv("PATH").map { String(cString: $0) } ?? ""
         guard let path = file.path else {
-            throw PlaceError(.unreadable, "\(file.name) is a PDF file; give it by its path")
+            throw PlaceError(.unreadable, localized("%1 is a PDF file; give it by its path", file.name))
         }
         return try place(in: ItineraryExtractor.page(inPDF: path, named: file.name, search: search), of: file)
     }
@@ -66,7 +67,7 @@ enum PageFile {
         let item = page.meaning?.mapItem { (try? PlaceParser().parse($0))?.item.coordinate }
         guard let item else {
             throw PlaceError(
-                .noPosition, "\(file.name) names no place; “hunch markup” shows what it says about itself")
+                .noPosition, localized("%1 names no place; “hunch markup” shows what it says about itself", file.name))
         }
         return ParsedPlace(item: item, rule: "markup")
     }

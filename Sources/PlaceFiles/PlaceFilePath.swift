@@ -1,5 +1,6 @@
 import Glibc
 public import HunchModel
+import Localization
 public import Places
 
 /// Distinguishes files from places among the arguments of a command.
@@ -48,12 +49,14 @@ public enum PlaceFilePath {
             let host = rest.prefix { $0 != "/" }
             guard host.isEmpty || host.lowercased() == "localhost" else {
                 throw PlaceError(
-                    .malformedLink, "the link names a file on “\(host.cut(to: 40))”; give a file on this machine")
+                    .malformedLink,
+                    localized("the link names a file on “%1”; give a file on this machine", host.cut(to: 40)))
             }
             rest = rest.dropFirst(host.count)
         }
         guard rest.hasPrefix("/"), let path = PercentCoding.decode(rest), !path.utf8.contains(0) else {
-            throw PlaceError(.malformedLink, "the link is not a file: URI; it looks like file:///home/me/hut.gpx")
+            throw PlaceError(
+                .malformedLink, localized("the link is not a file: URI; it looks like file:///home/me/hut.gpx"))
         }
         return path
     }

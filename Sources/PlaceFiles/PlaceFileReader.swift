@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 public import Places
 
 /// Reads the place in a file: GPX, KML and KMZ, vCard and iCalendar, photos, web pages, mails, passes, and text.
@@ -11,13 +12,6 @@ public import Places
 /// The first bytes determine the format. A plain text is refused if its name claims another format, as `hut.gpx` does.
 public struct PlaceFileReader: Sendable {
     private static let headLength = 512
-    /// The file name extensions of formats other than plain text.
-    private static let formats = [
-        "gpx": "a GPX file", "kml": "a KML file", "kmz": "a KMZ file", "vcf": "a contact", "vcard": "a contact",
-        "ics": "an event", "jpg": "a photo", "jpeg": "a photo", "jpe": "a photo", "heic": "a photo", "heif": "a photo",
-        "avif": "a photo", "png": "a photo", "webp": "a photo", "tif": "a photo", "tiff": "a photo", "dng": "a photo",
-        "pkpass": "a pass", "pdf": "a PDF file",
-    ]
 
     private let parser: PlaceParser
 
@@ -36,14 +30,18 @@ public struct PlaceFileReader: Sendable {
         } catch  where file.isCut && error.code != .unsupportedDatum {
             throw PlaceError(
                 .tooLong,
-                "\(file.name) has no position in its first \(FileBytes.maximumPipe >> 20) MiB; give the file by its path",
+                localized(
+                    "%1 has no position in its first %2 MiB; give the file by its path", file.name,
+                    FileBytes.maximumPipe >> 20),
                 underlying: error)
         }
     }
 
     private func read(_ file: FileBytes) throws(PlaceError) -> ParsedPlace {
         let head = try file.bytes(0, Self.headLength)
-        guard !head.isEmpty else { throw PlaceError(.noPosition, "\(file.name) is empty; give a file with a place") }
+        guard !head.isEmpty else {
+            throw PlaceError(.noPosition, localized("%1 is empty; give a file with a place", file.name))
+        }
         switch PlaceFileFormat.recognised(in: head) {
         case .format(.xml): return try Self.document(in: file)
         case .format(.zip):
@@ -53,25 +51,37 @@ public struct PlaceFileReader: Sendable {
         case .format(let format):
             guard let place = try Photo.place(in: file, format) else {
                 throw PlaceError(
-                    .noPosition, "\(file.name) has no position; give another photo, coordinates or an address")
+                    .noPosition,
+                    localized("%1 has no position; give another photo, coordinates or an address", file.name))
             }
             return place
         case .other, .undecided:
             if ItineraryExtractor.isPDF(head) { return try PageFile.place(inPDF: file) }
             let first = head.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
             if first == UInt8(ascii: "<") { return try Self.document(in: file) }
-            if let format = Self.format(ofName: file.name) {
-                throw PlaceError(
-                    .unknownFormat,
-                    "\(file.name) is not \(format), despite its name; export it again from the app that made it")
-            }
+            if let message = Self.mismatch(ofName: file.name) { throw PlaceError(.unknownFormat, message) }
             if let place = try PageFile.place(inMail: file) { return place }
             return try text(of: file)
         }
     }
 
-    /// Returns the format of a file name's extension; `nil` for texts and unknown extensions.
-    private static func format(ofName name: String) -> String? { formats[fileNameExtension(name)] }
+    /// Returns the message for a file that is not of the format that its extension claims; `nil` for the extensions of
+    /// texts and for unknown ones.
+    private static func mismatch(ofName name: String) -> String? {
+        switch fileNameExtension(name) {
+        case "gpx": localized("%1 is not a GPX file, despite its name; export it again from the app that made it", name)
+        case "kml": localized("%1 is not a KML file, despite its name; export it again from the app that made it", name)
+        case "kmz": localized("%1 is not a KMZ file, despite its name; export it again from the app that made it", name)
+        case "vcf", "vcard":
+            localized("%1 is not a contact, despite its name; export it again from the app that made it", name)
+        case "ics": localized("%1 is not an event, despite its name; export it again from the app that made it", name)
+        case "jpg", "jpeg", "jpe", "heic", "heif", "avif", "png", "webp", "tif", "tiff", "dng":
+            localized("%1 is not a photo, despite its name; export it again from the app that made it", name)
+        case "pkpass": localized("%1 is not a pass, despite its name; export it again from the app that made it", name)
+        case "pdf": localized("%1 is not a PDF file, despite its name; export it again from the app that made it", name)
+        default: nil
+        }
+    }
 
     /// Returns the extension of a file name in lower case; empty for none.
     private static func fileNameExtension(_ name: String) -> String {
@@ -97,7 +107,7 @@ public struct PlaceFileReader: Sendable {
         do {
             return try parser.parse(text)
         } catch {
-            throw PlaceError(error.code, "\(file.name): \(error.message)", underlying: error)
+            throw PlaceError(error.code, localized("%1: %2", file.name, error.message), underlying: error)
         }
     }
 }

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 internal import HunchModel
+internal import Localization
 
 /// An error in a text of the query language.
 public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -9,7 +10,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
 
     /// The position and the message.
-    public var description: String { "character \(position): \(message)" }
+    public var description: String { localized("character %1: %2", position, message) }
 }
 
 extension Query {
@@ -43,7 +44,7 @@ extension Query {
     /// - Throws: ``QueryError``.
     public init(_ text: String, clock: Date) throws(QueryError) {
         guard text.utf8.count <= Self.maximumLength else {
-            throw QueryError(position: 1, message: "the query has more than \(Self.maximumLength) bytes")
+            throw QueryError(position: 1, message: localized("the query has more than %1 bytes", Self.maximumLength))
         }
         var parser = QueryParser(Array(text), clock: clock)
         self = try parser.parse()
@@ -66,7 +67,7 @@ private struct QueryParser {
     mutating func parse() throws(QueryError) -> Query {
         let query = try any()
         skipSpaces()
-        guard peek() == nil else { throw error("expected “&&”, “||” or the end") }
+        guard peek() == nil else { throw error(localized("expected “&&”, “||” or the end")) }
         return query
     }
 
@@ -86,18 +87,20 @@ private struct QueryParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Query.maximumDepth else {
-            throw error("parentheses are nested deeper than \(Query.maximumDepth) levels; simplify the query")
+            throw error(
+                localized(
+                    "parentheses are nested deeper than %1 levels; simplify the query", Query.maximumDepth))
         }
         skipSpaces()
         if !follows("!="), take("!") { return .not(try term()) }
         if take("(") {
             let query = try any()
-            guard take(")") else { throw error("expected “)”") }
+            guard take(")") else { throw error(localized("expected “)”")) }
             return query
         }
         comparisons += 1
         guard comparisons <= Query.maximumComparisons else {
-            throw error("the query has more than \(Query.maximumComparisons) comparisons; shorten it")
+            throw error(localized("the query has more than %1 comparisons; shorten it", Query.maximumComparisons))
         }
         let start = index
         if word() == "InRange", take("(") { return try range() }
@@ -107,11 +110,11 @@ private struct QueryParser {
 
     private mutating func range() throws(QueryError) -> Query {
         let attribute = try attribute()
-        guard take(",") else { throw error("expected “,” after the attribute of InRange") }
+        guard take(",") else { throw error(localized("expected “,” after the attribute of InRange")) }
         let lower = try number()
-        guard take(",") else { throw error("expected “,” after the lower bound of InRange") }
+        guard take(",") else { throw error(localized("expected “,” after the lower bound of InRange")) }
         let upper = try number()
-        guard take(")") else { throw error("expected “)” after the upper bound of InRange") }
+        guard take(")") else { throw error(localized("expected “)” after the upper bound of InRange")) }
         return .range(attribute, lower, upper)
     }
 
@@ -122,7 +125,7 @@ private struct QueryParser {
         // The longer ones first.
         let relations = Query.Relation.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
         guard let relation = relations.first(where: { take($0.rawValue) }) else {
-            throw error("expected ==, !=, <, <=, > or >= after the attribute")
+            throw error(localized("expected ==, !=, <, <=, > or >= after the attribute"))
         }
         let value = try value()
         switch value {
@@ -131,8 +134,9 @@ private struct QueryParser {
             guard relation == .equal || relation == .unequal else {
                 index = start
                 throw error(
-                    "\(relation.rawValue) compares numbers and dates such as $time.iso(2026-01-01); use == or != for texts"
-                )
+                    localized(
+                        "%1 compares numbers and dates such as $time.iso(2026-01-01); use == or != for texts",
+                        relation.rawValue))
             }
         }
         return .comparison(attribute, relation, value)
@@ -145,7 +149,7 @@ private struct QueryParser {
         guard SearchableAttribute.isName(name) else {
             index = start
             skipSpaces()
-            throw error("expected an attribute, such as title, or “*” for any")
+            throw error(localized("expected an attribute, such as title, or “*” for any"))
         }
         return name
     }
@@ -174,7 +178,7 @@ private struct QueryParser {
         while true {
             guard let character = peek() else {
                 index = start
-                throw error("the text has no closing quotation mark")
+                throw error(localized("the text has no closing quotation mark"))
             }
             index += 1
             switch character {
@@ -182,14 +186,14 @@ private struct QueryParser {
                 let pattern = Pattern(parts: parts, modifiers: try modifiers())
                 guard !pattern.modifiers.contains(.tokens) || pattern.tokenCount <= Query.maximumTokens else {
                     index = start
-                    throw error("a text with t has more than \(Query.maximumTokens) words; shorten it")
+                    throw error(localized("a text with t has more than %1 words; shorten it", Query.maximumTokens))
                 }
                 return pattern
             case "*": parts.append("")
             case "\\":
                 guard let next = peek() else {
                     index = start
-                    throw error("the text has no closing quotation mark")
+                    throw error(localized("the text has no closing quotation mark"))
                 }
                 index += 1
                 parts[parts.count - 1].append(next)
@@ -202,7 +206,7 @@ private struct QueryParser {
         var modifiers: Pattern.Modifiers = []
         while let letter = peek(), letter.isLetter || letter.isNumber {
             guard let modifier = Pattern.Modifiers.letters[letter] else {
-                throw error("unknown modifier “\(letter)”; use c, d, w or t")
+                throw error(localized("unknown modifier “%1”; use c, d, w or t", letter))
             }
             modifiers.insert(modifier)
             index += 1
@@ -216,7 +220,7 @@ private struct QueryParser {
         skipSpaces()
         if take("$time.") { return try time() }
         guard let number = decimal() else {
-            throw error("expected a text in quotation marks, a number, true, false or $time")
+            throw error(localized("expected a text in quotation marks, a number, true, false or $time"))
         }
         return number
     }
@@ -245,11 +249,11 @@ private struct QueryParser {
                 let day = WrittenTime.startOfDay(of: clock, addingDays: days)
             else {
                 index = start
-                throw error("$time.today takes a whole number of days")
+                throw error(localized("$time.today takes a whole number of days"))
             }
             return day.timeIntervalSince1970
         case "iso":
-            guard take("(") else { throw error("expected “(” after $time.iso") }
+            guard take("(") else { throw error(localized("expected “(” after $time.iso")) }
             let begin = index
             var written = ""
             while let character = peek(), character != ")" {
@@ -259,12 +263,12 @@ private struct QueryParser {
             let isQuoted = written.count >= 2 && written.first == written.last && ["\"", "'"].contains(written.first)
             guard let time = WrittenTime(isQuoted ? String(written.dropFirst().dropLast()) : written), take(")") else {
                 index = begin
-                throw error("expected a date in ISO 8601, such as 2026-11-01 or 2026-11-01T08:30:00Z")
+                throw error(localized("expected a date in ISO 8601, such as 2026-11-01 or 2026-11-01T08:30:00Z"))
             }
             return time.date.timeIntervalSince1970
         default:
             index = start
-            throw error("expected now, today or iso after $time.")
+            throw error(localized("expected now, today or iso after $time."))
         }
     }
 
@@ -273,8 +277,8 @@ private struct QueryParser {
         guard take("(") else { return nil }
         skipSpaces()
         if take(")") { return nil }
-        guard let number = decimal() else { throw error("expected a number") }
-        guard take(")") else { throw error("expected “)”") }
+        guard let number = decimal() else { throw error(localized("expected a number")) }
+        guard take(")") else { throw error(localized("expected “)”")) }
         return number
     }
 
@@ -310,7 +314,8 @@ private struct QueryParser {
     }
 
     private func error(_ message: String) -> QueryError {
-        let place = index < text.count ? "" : " (the query ends here)"
-        return QueryError(position: index + 1, message: message + place)
+        QueryError(
+            position: index + 1,
+            message: index < text.count ? message : localized("%1 (the query ends here)", message))
     }
 }

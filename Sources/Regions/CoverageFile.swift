@@ -1,5 +1,6 @@
 import Glibc
 internal import HunchModel
+internal import Localization
 
 /// Reads the bytes of a file up to a limit.
 enum CoverageFile {
@@ -30,11 +31,13 @@ enum CoverageFile {
     }
 
     static func tooLarge(_ path: String) -> RegionError {
-        RegionError(.tooLarge, "the file is larger than \(CoverageLimits.fileSize >> 20) MiB; split it", file: path)
+        RegionError(
+            .tooLarge, localized("the file is larger than %1 MiB; split it", CoverageLimits.fileSize >> 20), file: path)
     }
 
     private static func unreadable(_ path: String) -> RegionError {
-        RegionError(.unreadable, "the file cannot be read: \(String(cString: strerror(errno)))", file: path)
+        RegionError(
+            .unreadable, localized("the file cannot be read: %1", String(cString: strerror(errno))), file: path)
     }
 
     /// Returns the name of a file without its folder and extension.

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import HunchModel
+internal import Localization
 import Glibc
 
 /// A folder of coverage files (`*.geojson`, `*.json`).
@@ -39,12 +40,13 @@ public struct CoverageFolder: Hashable, Sendable {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
-            throw RegionError(.unreadable, "the folder cannot be listed", file: path)
+            throw RegionError(.unreadable, localized("the folder cannot be listed"), file: path)
         }
         let files = names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".geojson") || $0.hasSuffix(".json")) }
         guard files.count <= CoverageLimits.filesPerFolder else {
             throw RegionError(
-                .tooLarge, "the folder holds more than \(CoverageLimits.filesPerFolder) coverage files", file: path)
+                .tooLarge,
+                localized("the folder holds more than %1 coverage files", CoverageLimits.filesPerFolder), file: path)
         }
         return files.sorted().map { path + "/" + $0 }.filter(Self.isRegularFile)
     }

@@ -1,4 +1,5 @@
 internal import JSON
+internal import Localization
 
 /// A reader for a GeoJSON Feature or FeatureCollection of areas (RFC 7946).
 ///
@@ -20,7 +21,8 @@ struct CoverageReader {
                 return .success(reader.features)
             } catch {
                 let (line, column) = scanner.place(of: error.offset)
-                return .failure(RegionError(error.code, "line \(line), column \(column): \(error.reason)"))
+                return .failure(
+                    RegionError(error.code, localized("line %1, column %2: %3", line, column, error.reason)))
             }
         }
         return try result.get()
@@ -31,7 +33,7 @@ struct CoverageReader {
         var single = CoverageFeature()
         var members: Set<String> = []
         guard scanner.peek() == UInt8(ascii: "{") else {
-            throw scanner.fault("a GeoJSON document must be an object", code: .notCoverage)
+            throw scanner.fault(localized("a GeoJSON document must be an object"), code: .notCoverage)
         }
         try scanner.members { (name, scanner) throws(JSONScanner.Fault) in
             members.insert(name)
@@ -49,24 +51,29 @@ struct CoverageReader {
             features = [single]
         case "FeatureCollection":
             guard members.contains("features") else {
-                throw scanner.fault("a FeatureCollection has no \"features\"", code: .notCoverage)
+                throw scanner.fault(localized("a FeatureCollection has no \"features\""), code: .notCoverage)
             }
             guard !features.isEmpty else {
-                throw scanner.fault("a FeatureCollection has no feature in it", code: .empty)
+                throw scanner.fault(localized("a FeatureCollection has no feature in it"), code: .empty)
             }
         default:
-            let found = type.map { "its type is \"\($0)\"" } ?? "it has no type"
-            throw scanner.fault("the document is not a Feature or FeatureCollection: \(found)", code: .notCoverage)
+            let reason =
+                type.map {
+                    localized("the document is not a Feature or FeatureCollection: its type is \"%1\"", $0)
+                } ?? localized("the document is not a Feature or FeatureCollection: it has no type")
+            throw scanner.fault(reason, code: .notCoverage)
         }
     }
 
     private func noGeometry(_ scanner: JSONScanner) -> JSONScanner.Fault {
-        scanner.fault("a Feature has no \"geometry\"; write null if it covers the whole earth", code: .notCoverage)
+        scanner.fault(
+            localized("a Feature has no \"geometry\"; write null if it covers the whole earth"), code: .notCoverage)
     }
 
     private mutating func member(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
         guard features.count < CoverageLimits.features else {
-            throw scanner.fault("the file has more than \(CoverageLimits.features) features", code: .tooLarge)
+            throw scanner.fault(
+                localized("the file has more than %1 features", CoverageLimits.features), code: .tooLarge)
         }
         var type: String?
         var hasGeometry = false
@@ -80,7 +87,7 @@ struct CoverageReader {
             }
         }
         guard type == "Feature" else {
-            throw scanner.fault("a member of \"features\" is not a Feature", code: .notCoverage)
+            throw scanner.fault(localized("a member of \"features\" is not a Feature"), code: .notCoverage)
         }
         guard hasGeometry else { throw noGeometry(scanner) }
         features.append(feature)
@@ -97,13 +104,16 @@ struct CoverageReader {
                 feature.id = Int(exactly: number).map(String.init) ?? String(number)
             // Some programs write null for a feature without an id.
             case .null: feature.id = nil
-            default: throw scanner.fault("the id of a Feature must be a string or a number", code: .notCoverage)
+            default:
+                throw scanner.fault(localized("the id of a Feature must be a string or a number"), code: .notCoverage)
             }
         case "properties":
             switch try scanner.value() {
             case .object(let properties): feature.properties = properties
             case .null: feature.properties = [:]
-            default: throw scanner.fault("the properties of a Feature must be an object or null", code: .notCoverage)
+            default:
+                throw scanner.fault(
+                    localized("the properties of a Feature must be an object or null"), code: .notCoverage)
             }
         case "geometry":
             if scanner.peek() == UInt8(ascii: "n") {
@@ -135,7 +145,7 @@ struct CoverageReader {
             case "coordinates":
                 _ = scanner.peek()
                 guard coordinates == nil else {
-                    throw scanner.fault("a geometry has \"coordinates\" twice", code: .notCoverage)
+                    throw scanner.fault(localized("a geometry has \"coordinates\" twice"), code: .notCoverage)
                 }
                 coordinates = scanner.offset
                 // The type determines the nesting of the coordinates. If it comes later, read them afterwards.
@@ -152,7 +162,7 @@ struct CoverageReader {
         switch type {
         case "Polygon", "MultiPolygon":
             guard let coordinates else {
-                throw scanner.fault("a geometry has no \"coordinates\"", code: .notCoverage, at: start)
+                throw scanner.fault(localized("a geometry has no \"coordinates\""), code: .notCoverage, at: start)
             }
             if !read {
                 let end = scanner.offset
@@ -163,13 +173,22 @@ struct CoverageReader {
             return false
         case "GeometryCollection":
             guard hasMembers else {
-                throw scanner.fault("a GeometryCollection has no \"geometries\"", code: .notCoverage, at: start)
+                throw scanner.fault(
+                    localized("a GeometryCollection has no \"geometries\""), code: .notCoverage, at: start)
             }
             return true
         default:
-            let found = type.map { "not a \($0)" } ?? "but this one has no type"
-            let wanted = "a geometry must be a Polygon, a MultiPolygon or a GeometryCollection of them"
-            throw scanner.fault("\(wanted), \(found)", code: .notCoverage, at: start)
+            let reason =
+                type.map {
+                    localized(
+                        "a geometry must be a Polygon, a MultiPolygon or a GeometryCollection of them, not a %1", $0)
+                }
+                ?? localized(
+                    """
+                    a geometry must be a Polygon, a MultiPolygon or a GeometryCollection of them, but this one has \
+                    no type
+                    """)
+            throw scanner.fault(reason, code: .notCoverage, at: start)
         }
     }
 
@@ -207,12 +226,13 @@ struct CoverageReader {
                 ordinate += 1
             }
             guard ordinate >= 2 else {
-                throw scanner.fault("a position needs a longitude and a latitude", code: .badPosition)
+                throw scanner.fault(localized("a position needs a longitude and a latitude"), code: .badPosition)
             }
         }
         positions += ring.count
         guard positions <= CoverageLimits.positions else {
-            throw scanner.fault("the file has more than \(CoverageLimits.positions) positions", code: .tooLarge)
+            throw scanner.fault(
+                localized("the file has more than %1 positions", CoverageLimits.positions), code: .tooLarge)
         }
         return ring
     }

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// Assembly of polygons with resolved rings into one geometry within ±180° of longitude.
 extension RegionBuilder {
     func assembled(
@@ -33,7 +35,7 @@ extension RegionBuilder {
             if makesValid { repairs.append(error.message) } else { errors.append(error) }
         }
         guard errors.count == before else { return nil }
-        guard !parts.pointers.isEmpty else { throw RegionError(.empty, "the geometry has no area") }
+        guard !parts.pointers.isEmpty else { throw RegionError(.empty, localized("the geometry has no area")) }
         return try finished(try context.union(parts), polygons, repairs)
     }
 
@@ -90,7 +92,7 @@ extension RegionBuilder {
     private func fault(
         _ fault: (reason: String, position: RegionError.Position?), amongst polygons: [ReadPolygon]
     ) throws(RegionError) -> RegionError {
-        let reason = "it overlaps or shares an edge with another polygon (\(fault.reason))"
+        let reason = localized("it overlaps or shares an edge with another polygon (%1)", fault.reason)
         guard let position = fault.position else { return error((reason, nil), ring: nil) }
         let place = try context.point(longitude: position.longitude, latitude: position.latitude)
         var nearest: (polygon: Int, distance: Double)?

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// Builds the geometry of a feature. Validates every ring and, if requested, repairs faults.
 struct RegionBuilder {
     /// The area of a feature.
@@ -18,7 +20,7 @@ struct RegionBuilder {
         var repairs: [String] = []
         let before = errors.count
         do throws(RegionError) {
-            guard !polygons.isEmpty else { throw RegionError(.empty, "the geometry has no polygon") }
+            guard !polygons.isEmpty else { throw RegionError(.empty, localized("the geometry has no polygon")) }
             for (index, polygon) in polygons.enumerated() {
                 do throws(RegionError) {
                     read.append(try self.read(polygon, number: index + 1, &repairs))
@@ -47,7 +49,9 @@ struct RegionBuilder {
     private func read(
         _ polygon: RingPolygon, number: Int, _ repairs: inout [String]
     ) throws(RegionError) -> ReadPolygon {
-        guard !polygon.rings.isEmpty else { throw RegionError(.empty, "the polygon has no ring", polygon: number) }
+        guard !polygon.rings.isEmpty else {
+            throw RegionError(.empty, localized("the polygon has no ring"), polygon: number)
+        }
         var result = ReadPolygon(rings: RingPolygon(), needsCut: false)
         var outer = Ring.Span()
         for (index, ring) in polygon.rings.enumerated() {
@@ -56,7 +60,7 @@ struct RegionBuilder {
                 if index == 0 {
                     outer = span
                     guard span.east - span.west <= 360 else {
-                        throw RegionError(.badPosition, "the ring spans more than 360 degrees of longitude")
+                        throw RegionError(.badPosition, localized("the ring spans more than 360 degrees of longitude"))
                     }
                     result.needsCut = span.west < -180 || span.east > 180
                 } else if span.west < outer.west || span.east > outer.east {
@@ -76,21 +80,24 @@ struct RegionBuilder {
 
     private func read(_ given: Ring, isHole: Bool, _ repairs: inout [String]) throws(RegionError) -> (Ring, Ring.Span) {
         var ring = given
-        guard ring.count > 0 else { throw RegionError(.empty, "the ring has no position") }
+        guard ring.count > 0 else { throw RegionError(.empty, localized("the ring has no position")) }
         let span = try ring.span()
         let last = ring.count - 1
         if !ring.isClosed, !ring.endsATurnAway {
             guard makesValid, ring.count >= 3 else {
                 throw RegionError(
-                    .ringNotClosed, "the ring is not closed: its last position is not its first",
+                    .ringNotClosed, localized("the ring is not closed: its last position is not its first"),
                     position: ring.position(last))
             }
-            repairs.append("a ring was not closed")
+            repairs.append(localized("a ring was not closed"))
             ring.values += ring.values[0...1]
         }
         guard ring.count >= 4 else {
             throw RegionError(
-                .ringTooShort, "the ring has \(ring.count) positions; it needs at least 4", position: ring.position(0))
+                .ringTooShort,
+                localizedPlural(
+                    "the ring has %1 position; it needs at least 4", "the ring has %1 positions; it needs at least 4",
+                    ring.count), position: ring.position(0))
         }
         if ring.closesWithATurn, try context.invalidity(of: context.polygon(RingPolygon(rings: [ring]))) != nil {
             ring.values.removeLast(2)

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Synchronization
 
 /// Collects the regions of files and their geometry, which an index then takes over.
@@ -48,11 +49,11 @@ struct RegionLoader: ~Copyable {
                 let stem = CoverageFile.stem(of: file)
                 let id = feature.id ?? (features.count == 1 ? stem : "\(stem)#\(index + 1)")
                 if let other = here[id] {
-                    let place = other == file ? "this file" : other
-                    problems.append(
-                        RegionError(
-                            .duplicate, "another feature of \(place) has the same id and is used instead", file: file,
-                            feature: id))
+                    let reason =
+                        other == file
+                        ? localized("another feature of this file has the same id and is used instead")
+                        : localized("another feature of %1 has the same id and is used instead", other)
+                    problems.append(RegionError(.duplicate, reason, file: file, feature: id))
                 } else if known.contains(id) {
                     here[id] = file
                 } else {

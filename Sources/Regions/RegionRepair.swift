@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Localization
 
 /// The result of repairing an invalid area.
 public struct RegionRepair: Hashable, Sendable {
@@ -18,7 +19,10 @@ public struct RegionRepair: Hashable, Sendable {
             let thousandths = (value * 1000).rounded() / 1000
             return abs(thousandths) >= 100 ? String(Int(clamping: thousandths, .towardZero)) : String(thousandths)
         }
-        let percent = change.map { " (\($0 < 0 ? "−" : "+")\(rounded(abs($0))) %)" } ?? ""
-        return "repaired; area \(rounded(areaBefore)) km² before, \(rounded(areaAfter)) km² after\(percent)"
+        let (before, after) = (rounded(areaBefore), rounded(areaAfter))
+        guard let change else { return localized("repaired; area %1 km² before, %2 km² after", before, after) }
+        return localized(
+            "repaired; area %1 km² before, %2 km² after (%3 %)", before, after,
+            (change < 0 ? "−" : "+") + rounded(abs(change)))
     }
 }

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 public import HunchModel
+internal import Localization
 public import JSON
 
 extension SearchableItem {
@@ -10,7 +11,9 @@ extension SearchableItem {
     ///
     /// - Throws: ``IndexError`` `invalidInput`, whose message names the member.
     public init(json value: JSONValue) throws(IndexError) {
-        guard let object = value.object else { throw IndexError(.invalidInput, "an item must be a JSON object") }
+        guard let object = value.object else {
+            throw IndexError(.invalidInput, localized("an item must be a JSON object"))
+        }
         self.init(id: "", attributes: [:])
         for (name, value) in object {
             switch (name, value) {
@@ -21,10 +24,13 @@ extension SearchableItem {
             case ("protected", .boolean(let isProtected)): protection = isProtected ? .unlocked : .none
             case ("public", .boolean(let isPublic)): self.isPublic = isPublic
             case ("expires", _):
-                guard let seconds = Self.seconds(value) else { throw Self.fault(name, "a date in ISO 8601") }
+                guard let seconds = Self.seconds(value) else {
+                    throw IndexError(.invalidInput, localized("“%1” must be a date in ISO 8601", name))
+                }
                 expiry = Date(timeIntervalSince1970: seconds)
-            case ("id", _), ("domain", _): throw Self.fault(name, "a text")
-            case ("protected", _), ("public", _): throw Self.fault(name, "true or false")
+            case ("id", _), ("domain", _): throw IndexError(.invalidInput, localized("“%1” must be a text", name))
+            case ("protected", _), ("public", _):
+                throw IndexError(.invalidInput, localized("“%1” must be true or false", name))
             default: attributes[name] = try Self.attribute(name, value)
             }
         }
@@ -38,16 +44,18 @@ extension SearchableItem {
             switch type {
             case .texts: return .texts([text])
             case .date:
-                guard let seconds = seconds(value) else { throw fault(name, "a date in ISO 8601") }
+                guard let seconds = seconds(value) else {
+                    throw IndexError(.invalidInput, localized("“%1” must be a date in ISO 8601", name))
+                }
                 return .number(seconds)
             default: return .text(text)
             }
         case .number(let number): return .number(number)
         case .boolean(let flag): return .flag(flag)
         case .array:
-            guard let texts = value.strings else { throw fault(name, "a text, a number, or a list of texts") }
+            guard let texts = value.strings else { throw noValue(name) }
             return .texts(texts)
-        case .object, .null: throw fault(name, "a text, a number, or a list of texts")
+        case .object, .null: throw noValue(name)
         }
     }
 
@@ -59,7 +67,7 @@ extension SearchableItem {
         }
     }
 
-    private static func fault(_ name: String, _ wanted: String) -> IndexError {
-        IndexError(.invalidInput, "“\(name)” must be \(wanted)")
+    private static func noValue(_ name: String) -> IndexError {
+        IndexError(.invalidInput, localized("“%1” must be a text, a number, or a list of texts", name))
     }
 }

@@ -2,6 +2,7 @@ internal import AgentInterface
 internal import EventLoops
 internal import Glibc
 internal import HunchDBus
+internal import Localization
 
 /// The main program of `hunch-calendar`.
 public enum CalendarReaderProgram {
@@ -25,6 +26,8 @@ public enum CalendarReaderProgram {
     /// - Returns: the exit code: 0 for success, 2 for bad usage, 3 for failure (message on standard error).
     public static func main(arguments: [String], environment: [String: String]) -> Int32 {
         if let code = program.answer(arguments) { return code }
+        // Before any thread exists, since other threads must not read the locale while it is set.
+        Catalogue.open()
         signal(SIGPIPE, SIG_IGN)
         umask(0o077)
         do {

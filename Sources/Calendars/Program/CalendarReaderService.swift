@@ -4,6 +4,7 @@ internal import EventLoops
 internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
+internal import Localization
 
 /// The D-Bus service of the program: reads the calendars for the agent, and tells it about changes.
 actor CalendarReaderService: LoopActor {
@@ -127,7 +128,7 @@ actor CalendarReaderService: LoopActor {
         do {
             return try await evolution.texts(from: start, until: end)
         } catch let error as DBusError where error.name != .disconnected {
-            return ([], ["Evolution Data Server does not answer: \(error.message)"])
+            return ([], [localized("Evolution Data Server does not answer: %1", error.message)])
         }
     }
 

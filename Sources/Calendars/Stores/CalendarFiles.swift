@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel
+internal import Localization
 
 /// The iCalendar files of the person: those of khal, vdirsyncer, KDE and Evolution, and those in the usual folders.
 package struct CalendarFiles: Sendable {
@@ -43,7 +44,7 @@ package struct CalendarFiles: Sendable {
         var seen: Set<String> = []
         for root in roots { add(root, depth: 0, to: &listing, &seen) }
         if listing.files.count >= Self.maximumFiles {
-            listing.problems.append("only the first \(Self.maximumFiles) calendar files are read")
+            listing.problems.append(localized("only the first %1 calendar files are read", Self.maximumFiles))
         }
         return listing
     }
@@ -72,13 +73,16 @@ package struct CalendarFiles: Sendable {
         var bytes = 0
         for file in listing.files {
             guard let content = Self.content(of: file, limit: ICalendarReader.maximumSize) else {
-                listing.problems.append("\(file) cannot be read as a calendar: it is no file, or longer than 10 MB")
+                listing.problems.append(
+                    localized("%1 cannot be read as a calendar: it is no file, or longer than 10 MB", file))
                 continue
             }
             bytes += content.count
             guard bytes <= Self.maximumBytes else {
                 listing.problems.append(
-                    "the calendar files have more than \(Self.maximumBytes) bytes; \(file) and others are left out")
+                    localized(
+                        "the calendar files have more than %1 bytes; %2 and others are left out", Self.maximumBytes,
+                        file))
                 break
             }
             texts.append(

@@ -2,6 +2,7 @@ internal import EventLoops
 internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
+internal import Localization
 
 /// The calendars of Evolution Data Server, in which GNOME, Evolution and their online accounts keep events.
 actor EvolutionCalendars: LoopActor {
@@ -243,6 +244,7 @@ private struct Unanswered: Error {
     let sentence: String
 
     init(_ name: String, _ error: any Error) {
-        sentence = "the calendar “\(name)” does not answer: \((error as? DBusError)?.message ?? "\(error)")"
+        sentence = localized(
+            "the calendar “%1” does not answer: %2", name, (error as? DBusError)?.message ?? "\(error)")
     }
 }

@@ -1,5 +1,6 @@
 internal import EventLoops
 internal import HunchDBus
+internal import Localization
 
 /// The task lists of Evolution Data Server.
 struct EvolutionTaskLists {
@@ -21,18 +22,18 @@ struct EvolutionTaskLists {
     /// - Throws: ``DBusError`` if no list can be changed, or the server does not answer.
     func add(_ task: String, preferring list: String) async throws -> String {
         guard let server = try await EvolutionServer(on: bus) else {
-            throw DBusError(.failed, "Evolution Data Server is not installed")
+            throw DBusError(.failed, localized("Evolution Data Server is not installed"))
         }
         let sources = try await server.sources().compactMap { EvolutionSource(taskList: $0) }
         let ordered = [list, Self.builtIn].flatMap { wanted in sources.filter { $0.identifier == wanted } } + sources
-        var problem = DBusError(.failed, "there is no task list that can be changed")
+        var problem = DBusError(.failed, localized("there is no task list that can be changed"))
         var tried: Set<String> = []
         for source in ordered where tried.insert(source.identifier).inserted && tried.count <= Self.maximumLists {
             let opened: Proxy
             do {
                 opened = try await server.open("OpenTaskList", source.identifier).object
             } catch let error as DBusError where error.name != .disconnected {
-                problem = DBusError(.failed, "“\(source.name)” does not open: \(error.message)")
+                problem = DBusError(.failed, localized("“%1” does not open: %2", source.name, error.message))
                 continue
             }
             if try await add(task, to: opened) { return source.name }

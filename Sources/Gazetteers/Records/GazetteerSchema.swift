@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Localization
 import Places
 import GRDB
 
@@ -71,7 +72,8 @@ enum GazetteerSchema {
         guard application == applicationID, version == Self.version else {
             throw GeocoderError(
                 .incompatible,
-                "\(path) is not a gazetteer of this version; remove it with “hunch gazetteer remove --all”")
+                localized(
+                    "%1 is not a gazetteer of this version; remove it with “hunch gazetteer remove --all”", path))
         }
     }
 

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 internal import GRDB
 public import HunchModel
+internal import Localization
 
 extension HistoryStore {
     /// Replaces the items that an app announced in one of its lists.
@@ -13,7 +14,7 @@ extension HistoryStore {
         _ items: [Announcement], in list: Announcement.List, of application: AppID, now: Date
     ) throws(HistoryError) -> RecordOutcome {
         guard items.count <= HistoryLimits.announcements else {
-            throw .invalidInput("\(items.count) items; the limit is \(HistoryLimits.announcements)")
+            throw .invalidInput(localized("%1 items; the limit is %2", items.count, HistoryLimits.announcements))
         }
         try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
         for item in items { try item.check() }
@@ -76,7 +77,7 @@ extension HistoryStore {
                 && ($0.properties.isAlphabetic || $0.properties.numericType != nil || "._-".unicodeScalars.contains($0))
         }
         guard fits, (1...64).contains(name.utf8.count) else {
-            throw .invalidInput("a script's name has 1 to 64 letters, digits, “.”, “_” and “-”")
+            throw .invalidInput(localized("a script's name has 1 to 64 letters, digits, “.”, “_” and “-”"))
         }
         return try write {
             try NameList.scripts.set(name, isListed: isAllowed, date: now.milliseconds, $0)
@@ -93,6 +94,6 @@ extension Announcement {
     func check() throws(HistoryError) {
         try HistoryLimits.check(item, "item", limit: HistoryLimits.item)
         try HistoryLimits.check(title, "title", limit: HistoryLimits.identifier)
-        try HistoryLimits.check(widgetKind, "widget kind", limit: HistoryLimits.identifier)
+        try HistoryLimits.check(widgetKind, localized("widget kind"), limit: HistoryLimits.identifier)
     }
 }

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel
+internal import Localization
 
 /// A reader for the lines of an export file, one at a time.
 struct ExportFile {
@@ -16,10 +17,11 @@ struct ExportFile {
     init(_ descriptor: CInt) throws(HistoryError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .invalidInput("the export to import is not a regular file")
+            throw .invalidInput(localized("the export to import is not a regular file"))
         }
         guard status.st_size <= HistoryLimits.export else {
-            throw .invalidInput("the export has \(status.st_size) bytes; the limit is \(HistoryLimits.export)")
+            throw .invalidInput(
+                localized("the export has %1 bytes; the limit is %2", status.st_size, HistoryLimits.export))
         }
         self.descriptor = descriptor
     }
@@ -34,7 +36,7 @@ struct ExportFile {
             }
             searched = buffer.count
             guard searched - start <= HistoryLimits.exportLine else {
-                throw .invalidInput("longer than \(HistoryLimits.exportLine) bytes")
+                throw .invalidInput(localized("longer than %1 bytes", HistoryLimits.exportLine))
             }
             if isAtEnd {
                 defer { start = buffer.count }
@@ -54,7 +56,7 @@ struct ExportFile {
         // -1: nothing was read
         guard read >= 0 else {
             throw HistoryError(
-                .inputOutput, "the export cannot be read: \(String(cString: strerror(errno)))")
+                .inputOutput, localized("the export cannot be read: %1", String(cString: strerror(errno))))
         }
         offset += off_t(read)
         isAtEnd = read == 0

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import HunchModel
+import Localization
 
 extension ExportLine {
     /// A line of input. All keys are optional, so that missing ones get defaults or errors.
@@ -30,12 +31,14 @@ extension ExportLine {
         }
         guard (given.type ?? "donation") == "donation" else { return nil }
         func text(_ text: String?, _ key: String) throws(HistoryError) -> String {
-            guard let text else { throw .invalidInput("“\(key)” is missing") }
-            guard !text.isEmpty else { throw .invalidInput("“\(key)” is empty") }
+            guard let text else { throw .invalidInput(localized("“%1” is missing", key)) }
+            guard !text.isEmpty else { throw .invalidInput(localized("“%1” is empty", key)) }
             return text
         }
         let (application, kind) = (try text(given.application, "application"), try text(given.kind, "kind"))
-        guard let parameters = given.parameters else { throw .invalidInput("“parameters” is missing") }
+        guard let parameters = given.parameters else {
+            throw .invalidInput(localized("“%1” is missing", "parameters"))
+        }
         return Donation(
             application: AppID(application), kind: Donation.Kind(rawValue: kind), parameters: parameters,
             date: try given.date.map(date) ?? now,
@@ -53,13 +56,15 @@ extension ExportLine {
                 (type, context.codingPath)
             default: (nil, [])
             }
-        guard let type = wanted, !path.isEmpty else { return "it is not a JSON object with the keys of a donation" }
+        guard let type = wanted, !path.isEmpty else {
+            return localized("it is not a JSON object with the keys of a donation")
+        }
         let key = path.map(\.stringValue).joined(separator: ".").cut(to: 80)
         return switch type {
-        case is String.Type: "“\(key)” must be a text"
-        case is Int.Type: "“\(key)” must be a whole number"
-        case is [Any].Type: "“\(key)” must be an array"
-        default: "“\(key)” must be an object"
+        case is String.Type: localized("“%1” must be a text", key)
+        case is Int.Type: localized("“%1” must be a whole number", key)
+        case is [Any].Type: localized("“%1” must be an array", key)
+        default: localized("“%1” must be an object", key)
         }
     }
 }
@@ -69,7 +74,7 @@ extension ExportLine {
     static func date(_ text: String) throws(HistoryError) -> Date {
         let styles: [Date.ISO8601FormatStyle] = [.init(includingFractionalSeconds: true), .init()]
         guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else {
-            throw .invalidInput("“date” is not a date such as 2025-06-02T09:30:00.000Z")
+            throw .invalidInput(localized("“date” is not a date such as 2025-06-02T09:30:00.000Z"))
         }
         return date
     }

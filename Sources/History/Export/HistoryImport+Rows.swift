@@ -1,13 +1,14 @@
 internal import FoundationEssentials
 internal import GRDB
 internal import HunchModel
+internal import Localization
 
 /// The import of the person's settings.
 extension HistoryImport {
     mutating func take(_ line: ExportLine.Settings, _ db: Database) throws -> Bool {
         let before = settings
         guard HistoryLimits.retentionDays.contains(line.retentionDays) else {
-            throw HistoryError.invalidInput("“retentionDays” is outside \(HistoryLimits.retentionDays)")
+            throw HistoryError.invalidInput(localized("“retentionDays” is outside %1", HistoryLimits.retentionDays))
         }
         let days = min(line.retentionDays, before.retentionDays)
         try HistoryStore.set(HistorySettings.retentionName, to: "\(days)", db)
@@ -43,7 +44,7 @@ extension HistoryImport {
 
 extension HistoryImport {
     mutating func take(_ line: ExportLine.OwnPlaceLine, _ db: Database) throws -> Bool {
-        try HistoryLimits.check(line.name, "name of a place", limit: HistoryLimits.ownPlaceName)
+        try HistoryLimits.check(line.name, localized("name of a place"), limit: HistoryLimits.ownPlaceName)
         guard try HistoryStore.ownPlaces(db)[line.name] == nil else { return isKnown() }
         return try HistoryStore.insert(line.place, named: line.name, db)
     }
@@ -88,7 +89,7 @@ extension HistoryImport {
 
     mutating func take(_ line: ExportLine.EngagementLine, _ db: Database) throws -> Bool {
         guard let outcome = Engagement.Outcome(rawValue: line.outcome) else {
-            throw HistoryError.invalidInput("“outcome” is unknown")
+            throw HistoryError.invalidInput(localized("“%1” is unknown", "outcome"))
         }
         let engagement = Engagement(
             suggestion: line.suggestion, application: line.application, kind: Suggestion.Kind(rawValue: line.kind),
@@ -148,17 +149,17 @@ extension HistoryImport {
 
     mutating func take(_ line: ExportLine.PlaceLine, _ db: Database) throws -> Bool {
         guard let coordinate = try? Coordinate(latitude: line.latitude, longitude: line.longitude) else {
-            throw HistoryError.invalidInput("“latitude” or “longitude” is out of range")
+            throw HistoryError.invalidInput(localized("“latitude” or “longitude” is out of range"))
         }
         let place = KnownPlace(
             number: line.number, coordinate: coordinate, word: line.word, date: try ExportLine.date(line.date))
         try place.check(now: now)
         guard try mayTakeStays() else { return false }
         guard try Int.fetchOne(db, sql: "SELECT count(*) FROM place") ?? 0 < HistoryLimits.places else {
-            throw HistoryError.invalidInput("at most \(HistoryLimits.places) places are kept")
+            throw HistoryError.invalidInput(localized("at most %1 places are kept", HistoryLimits.places))
         }
         guard try Int.fetchOne(db, sql: "SELECT 1 FROM place WHERE number = ?", arguments: [place.number]) == nil else {
-            throw HistoryError.invalidInput("two places have the number \(place.number)")
+            throw HistoryError.invalidInput(localized("two places have the number %1", place.number))
         }
         try HistoryStore.insert(place, db)
         return true
@@ -184,7 +185,7 @@ extension HistoryImport {
 
     mutating func take(_ line: ExportLine.AnnouncementLine, _ db: Database) throws -> Bool {
         guard let list = Announcement.List(rawValue: line.list) else {
-            throw HistoryError.invalidInput("“list” is unknown")
+            throw HistoryError.invalidInput(localized("“%1” is unknown", "list"))
         }
         try HistoryLimits.check(line.application.rawValue, "application", limit: HistoryLimits.application)
         try line.item.check()
@@ -196,7 +197,7 @@ extension HistoryImport {
         let position = positions[key, default: 0]
         guard position < HistoryLimits.announcements else {
             throw HistoryError.invalidInput(
-                "an app announces at most \(HistoryLimits.announcements) items in a list")
+                localized("an app announces at most %1 items in a list", HistoryLimits.announcements))
         }
         positions[key] = position + 1
         try HistoryStore.insert(

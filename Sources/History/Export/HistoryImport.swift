@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GRDB
 internal import HunchModel
+internal import Localization
 
 /// The state of an import.
 struct HistoryImport {
@@ -30,12 +31,12 @@ struct HistoryImport {
         let reason: String? =
             switch settings.refusal(at: now) {
             case nil: veto?.description
-            case .paused?: "Hunch is paused; “hunch unpause” ends that"
-            default: "Hunch is off; “hunch enable” switches it on"
+            case .paused?: localized("Hunch is paused; “hunch unpause” ends that")
+            default: localized("Hunch is off; “hunch enable” switches it on")
             }
         if let reason {
             throw HistoryError(
-                .notRecording, "nothing is recorded now, so nothing was imported: \(reason)")
+                .notRecording, localized("nothing is recorded now, so nothing was imported: %1", reason))
         }
         func last(_ table: String) throws -> Int64 {
             try Int64.fetchOne(db, sql: "SELECT max(id) FROM \(table)") ?? 0
@@ -57,7 +58,9 @@ struct HistoryImport {
     }
 
     func checkIsWhole() throws(HistoryError) {
-        guard isWhole else { throw .invalidInput("the last line is missing, so the export was cut short") }
+        guard isWhole else {
+            throw .invalidInput(localized("the last line is missing, so the export was cut short"))
+        }
     }
 
     /// Imports a line.
@@ -65,13 +68,16 @@ struct HistoryImport {
     /// - Throws: ``HistoryError`` for an invalid line, `DatabaseError`, or the error of the decoder.
     mutating func take(_ line: Data, _ db: Database) throws {
         let type = try JSONDecoder().decode(Head.self, from: line).type
-        guard !isWhole else { throw HistoryError.invalidInput("it comes after the line of the type “end”") }
+        guard !isWhole else {
+            throw HistoryError.invalidInput(localized("it comes after the line of the type “end”"))
+        }
         guard (type == "export") == (lines == 0) else {
-            throw HistoryError.invalidInput("an export must begin with one line of the type “export”")
+            throw HistoryError.invalidInput(localized("an export must begin with one line of the type “export”"))
         }
         if type == "end" {
             guard try decode(ExportLine.End.self, line).lines == lines else {
-                throw HistoryError.invalidInput("the last line does not state \(lines), the number of lines before it")
+                throw HistoryError.invalidInput(
+                    localized("the last line does not state %1, the number of lines before it", lines))
             }
             isWhole = true
             return
@@ -79,7 +85,7 @@ struct HistoryImport {
         lines += 1
         if type == "export" {
             guard try decode(ExportLine.Export.self, line).version <= ExportLine.version else {
-                throw HistoryError.invalidInput("the export is of a newer version of Hunch; update Hunch")
+                throw HistoryError.invalidInput(localized("the export is of a newer version of Hunch; update Hunch"))
             }
             return
         }

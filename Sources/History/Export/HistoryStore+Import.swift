@@ -1,6 +1,7 @@
 public import FoundationEssentials
 internal import GRDB
 public import HunchModel
+internal import Localization
 
 extension HistoryStore {
     /// Imports a whole export in one transaction: all of it or nothing.
@@ -33,14 +34,15 @@ extension HistoryStore {
                     } catch let error as HistoryError {
                         throw error
                     } catch {
-                        throw .invalidInput("it is not a JSON object with the keys of its type")
+                        throw .invalidInput(localized("it is not a JSON object with the keys of its type"))
                     }
                     number += 1
                 }
                 try reading.checkIsWhole()
             } catch {
                 guard error.code == .invalidInput else { throw error }
-                throw HistoryError.invalidInput("line \(number): \(error.message); nothing was imported")
+                throw HistoryError.invalidInput(
+                    localized("line %1: %2; nothing was imported", number, error.message))
             }
             for table in [Donation.self, Engagement.self, ResumePoint.self, SeenPlace.self] as [any Recordable.Type] {
                 try table.trim(db)

@@ -1,5 +1,6 @@
 internal import GRDB
 public import HunchModel
+internal import Localization
 
 /// The places that the person named, such as home and work.
 extension HistoryStore {
@@ -15,7 +16,7 @@ extension HistoryStore {
     /// - Throws: ``HistoryError`` `invalidInput` for a name that is empty or too long, a place without coordinate and
     ///   words, or at ``HistoryLimits/ownPlaces``.
     public func setOwnPlace(_ place: MapItem?, named name: String) throws(HistoryError) -> Bool {
-        try HistoryLimits.check(name, "name of a place", limit: HistoryLimits.ownPlaceName)
+        try HistoryLimits.check(name, localized("name of a place"), limit: HistoryLimits.ownPlaceName)
         return try write { db in
             // “oma” is the same as “Oma”.
             let known = try Self.ownPlaces(db).keys.first { $0.lowercased() == name.lowercased() } ?? name
@@ -29,14 +30,15 @@ extension HistoryStore {
 
     static func insert(_ place: MapItem, named name: String, _ db: Database) throws -> Bool {
         guard place.coordinate != nil || place.query != nil else {
-            throw HistoryError.invalidInput("the place has neither coordinate nor words to look up")
+            throw HistoryError.invalidInput(localized("the place has neither coordinate nor words to look up"))
         }
         let json = try Stored.json(place)
         try HistoryLimits.check(json, "place", limit: HistoryLimits.place)
         let known = try ownPlaces(db)
         guard known[name] != place else { return false }
         guard known[name] != nil || known.count < HistoryLimits.ownPlaces else {
-            throw HistoryError.invalidInput("\(known.count) places have a name, which is the limit; remove one first")
+            throw HistoryError.invalidInput(
+                localized("%1 places have a name, which is the limit; remove one first", known.count))
         }
         try db.execute(sql: "INSERT OR REPLACE INTO ownPlace VALUES (?, ?)", arguments: [name, json])
         return true

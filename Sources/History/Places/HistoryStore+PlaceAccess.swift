@@ -1,5 +1,6 @@
 internal import GRDB
 public import HunchModel
+internal import Localization
 
 /// The person's decisions about which apps may read the places that the person looked at in other apps.
 extension HistoryStore {
@@ -20,7 +21,8 @@ extension HistoryStore {
             let known = try Self.placeAccess(db)
             guard known[application] != isAllowed else { return false }
             guard known[application] != nil || known.count < HistoryLimits.placeAccess else {
-                throw HistoryError.invalidInput("\(known.count) apps have asked for places, which is the limit")
+                throw HistoryError.invalidInput(
+                    localized("%1 apps have asked for places, which is the limit", known.count))
             }
             try db.execute(
                 sql: "INSERT OR REPLACE INTO placeAccess VALUES (?, ?)", arguments: [application, isAllowed])

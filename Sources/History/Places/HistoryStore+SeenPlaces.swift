@@ -1,6 +1,7 @@
 public import FoundationEssentials
 internal import GRDB
 public import HunchModel
+internal import Localization
 
 extension HistoryStore {
     /// The kind under which the privacy checks treat a seen place.
@@ -192,14 +193,14 @@ extension SeenPlace: Recordable {
 
     func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
-        for (text, name) in [(content, "content"), (related, "related content"), (group, "group")] {
+        for (text, name) in [(content, "content"), (related, localized("related content")), (group, "group")] {
             try HistoryLimits.check(text, name, limit: HistoryLimits.identifier)
         }
         let json: String
         do {
             json = try Stored.json(place)
         } catch {
-            throw HistoryError(.invalidInput, "the place cannot be written", underlying: error)
+            throw HistoryError(.invalidInput, localized("the place cannot be written"), underlying: error)
         }
         try HistoryLimits.check(json, "place", limit: HistoryLimits.mapItem)
         try date.check(now: now)

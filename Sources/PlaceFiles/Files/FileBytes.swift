@@ -1,5 +1,6 @@
 import Glibc
 public import HunchModel
+import Localization
 public import Places
 
 /// The content of a file, read piece by piece at any offset.
@@ -119,12 +120,18 @@ public final class FileBytes {
                 || 2 * content.count { $0 < 0x80 } > content.count)
         guard content.count <= PlaceParser.maximumLength || !isText else {
             throw PlaceError(
-                .tooLong, "\(name) is larger than \(PlaceParser.maximumLength >> 20) MiB; give a smaller file")
+                .tooLong,
+                localized("%1 is larger than %2 MiB; give a smaller file", name, PlaceParser.maximumLength >> 20))
         }
         guard isText else {
             throw PlaceError(
                 .unknownFormat,
-                "\(name) has an unsupported format; give GPX, KML, KMZ, a photo, a web page, a mail, a pass, a contact, an event or text"
+                localized(
+                    """
+                    %1 has an unsupported format; give GPX, KML, KMZ, a photo, a web page, a mail, a pass, a \
+                    contact, an event or text
+                    """,
+                    name)
             )
         }
         return String(decoding: TextEncoding.utf8(card: content), as: UTF8.self)
@@ -148,11 +155,13 @@ public final class FileBytes {
 
     private static func unreadable(_ name: String, _ error: Int32) -> PlaceError {
         switch error {
-        case ENOENT, ENOTDIR: PlaceError(.unreadable, "\(name) does not exist; check its name and its folder")
-        case EISDIR: PlaceError(.unreadable, "\(name) is a folder; give a file in it")
+        case ENOENT, ENOTDIR:
+            PlaceError(.unreadable, localized("%1 does not exist; check its name and its folder", name))
+        case EISDIR: PlaceError(.unreadable, localized("%1 is a folder; give a file in it", name))
         case EACCES, EPERM:
-            PlaceError(.unreadable, "you are not allowed to read \(name); change its permissions, or copy it")
-        default: PlaceError(.unreadable, "\(name) cannot be read: \(String(cString: strerror(error)))")
+            PlaceError(
+                .unreadable, localized("you are not allowed to read %1; change its permissions, or copy it", name))
+        default: PlaceError(.unreadable, localized("%1 cannot be read: %2", name, String(cString: strerror(error))))
         }
     }
 }

@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 import Places
 
 /// Reads the position from a photo's Exif data, else from its XMP packet, whose locations depend on the format.
@@ -44,7 +45,8 @@ enum Photo {
         guard knownDatums.contains(datum.uppercased().filter { $0.isLetter || $0.isNumber }) else {
             throw PlaceError(
                 .unsupportedDatum,
-                "\(name) has a position in the reference system \(datum.cut(to: 40)); only WGS 84 can be used")
+                localized(
+                    "%1 has a position in the reference system %2; only WGS 84 can be used", name, datum.cut(to: 40)))
         }
     }
 

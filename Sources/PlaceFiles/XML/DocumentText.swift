@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 import Places
 
 /// Numbers and names in GPX and KML.
@@ -6,9 +7,10 @@ enum DocumentText {
     /// The maximum length of a name, in bytes.
     static let maximumName = 1_024
 
-    /// The error for a document whose points are all out of range, without the file's name.
-    static var badPoint: PlaceError {
-        PlaceError(.badCoordinate, "has a point whose latitude and longitude are not a position on Earth")
+    /// Returns the error for a document whose points are all out of range.
+    static func badPoint(in name: String) -> PlaceError {
+        PlaceError(
+            .badCoordinate, localized("%1 has a point whose latitude and longitude are not a position on Earth", name))
     }
 
     /// Returns the value of a decimal or double of XML Schema, whose white space collapses; `nil` for "INF", "NaN" and

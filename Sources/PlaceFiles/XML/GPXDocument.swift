@@ -1,5 +1,6 @@
 import XML
 import HunchModel
+import Localization
 import Places
 
 /// A GPX document: waypoints, routes and tracks.
@@ -30,10 +31,11 @@ final class GPXDocument: PlaceDocument {
     var place: ParsedPlace? { waypoint ?? route ?? track }
     var isDone: Bool { waypoint != nil }
 
-    var fault: PlaceError {
+    func fault(in name: String) -> PlaceError {
         hasBadPoint
-            ? DocumentText.badPoint
-            : PlaceError(.noPosition, "has no position; give a GPX file with a waypoint, a route or a track")
+            ? DocumentText.badPoint(in: name)
+            : PlaceError(
+                .noPosition, localized("%1 has no position; give a GPX file with a waypoint, a route or a track", name))
     }
 
     func start(_ element: XMLElement, in path: [String]) -> Int {

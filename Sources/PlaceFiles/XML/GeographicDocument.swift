@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 import Markup
 import Places
 import XML
@@ -60,13 +61,15 @@ final class GeographicDocument: XMLReceiver {
         if case .faulty(let fault) = outcome { return PlaceError(.malformed, fault) }
         if let root = foreignRoot {
             return PlaceError(
-                .unknownFormat, "\(name) is XML of another kind (“\(root.cut(to: 40))”); give GPX or KML")
+                .unknownFormat, localized("%1 is XML of another kind (“%2”); give GPX or KML", name, root.cut(to: 40)))
         }
         if case .tooLong = outcome {
             return PlaceError(
-                .tooLong, "\(name) has no position in its first \(Self.maximumLength >> 20) MiB; give a smaller file")
+                .tooLong,
+                localized("%1 has no position in its first %2 MiB; give a smaller file", name, Self.maximumLength >> 20)
+            )
         }
-        let fault = document?.fault ?? PlaceError(.noPosition, "has no position; give GPX or KML")
-        return PlaceError(fault.code, "\(name) \(fault.message)")
+        return document?.fault(in: name)
+            ?? PlaceError(.noPosition, localized("%1 has no position; give GPX or KML", name))
     }
 }

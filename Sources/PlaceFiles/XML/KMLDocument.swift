@@ -1,5 +1,6 @@
 import XML
 import HunchModel
+import Localization
 import Places
 
 /// A KML document.
@@ -43,17 +44,20 @@ final class KMLDocument: PlaceDocument {
         (point ?? line ?? address ?? view ?? area ?? documentView).map { ParsedPlace(item: $0, rule: "kml") }
     }
 
-    var fault: PlaceError {
+    func fault(in name: String) -> PlaceError {
         guard let link = links.first else {
             return hasBadPoint
-                ? DocumentText.badPoint
-                : PlaceError(.noPosition, "has no position; give a KML file with a placemark")
+                ? DocumentText.badPoint(in: name)
+                : PlaceError(.noPosition, localized("%1 has no position; give a KML file with a placemark", name))
         }
         guard Self.isLocal(link) else {
             return PlaceError(
-                .needsNetwork, "only links to a document on the network; open it there, and save its places as KML")
+                .needsNetwork,
+                localized("%1 only links to a document on the network; open it there, and save its places as KML", name)
+            )
         }
-        return PlaceError(.noPosition, "only links to the file “\(link.cut(to: 60))”; give that file")
+        return PlaceError(
+            .noPosition, localized("%1 only links to the file “%2”; give that file", name, link.cut(to: 60)))
     }
 
     /// Returns whether a link means a file beside the document, or in the same archive.

@@ -5,6 +5,8 @@ import Places
 protocol PlaceDocument: XMLReceiver {
     /// The place in the part read so far; `nil` if there is none.
     var place: ParsedPlace? { get }
-    /// The reason why there is no place, without the file's name.
-    var fault: PlaceError { get }
+    /// Returns the reason why there is no place.
+    ///
+    /// - Parameter name: the name of the file.
+    func fault(in name: String) -> PlaceError
 }

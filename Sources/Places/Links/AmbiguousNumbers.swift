@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Localization
 
 /// Pairs of plain numbers that are probably not a coordinate: `12,50`, `1.234,56`, `24/7`, `3.5/4.0`, `05.17 12.30`.
 enum AmbiguousNumbers {
@@ -16,20 +17,22 @@ enum AmbiguousNumbers {
         let shown = text.singleSpaced
         if isOneNumber(text) {
             return PlaceError(
-                .badCoordinate, "“\(shown)” may be one number; write \(example(of: text)) for coordinates")
+                .badCoordinate, localized("“%1” may be one number; write %2 for coordinates", shown, example(of: text)))
         }
         guard let numbers = numbers(of: text) else { return nil }
         if numbers.allSatisfy({ decimals(of: $0) < 2 }), text.utf8.contains(where: { "/|&".utf8.contains($0) }) {
             return PlaceError(
                 .badCoordinate,
-                "“\(shown)” may be something other than a position; write \(example(of: text)) for coordinates")
+                localized(
+                    "“%1” may be something other than a position; write %2 for coordinates", shown, example(of: text)))
         }
         guard !text.utf8.contains(where: { ",;/|&".utf8.contains($0) }), isDateOrTime(numbers[0]),
             isTime(numbers[1])
         else { return nil }
         return PlaceError(
             .badCoordinate,
-            "“\(shown)” may be a date or two times; write \(numbers.joined(separator: ", ")) for coordinates")
+            localized(
+                "“%1” may be a date or two times; write %2 for coordinates", shown, numbers.joined(separator: ", ")))
     }
 
     /// Returns whether the comma in a text without spaces may be a decimal comma or a thousands separator.

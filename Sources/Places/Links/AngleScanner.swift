@@ -1,3 +1,5 @@
+import Localization
+
 /// One of the two angles of a coordinate.
 struct Angle {
     /// The kinds of angles.
@@ -18,8 +20,8 @@ struct Angle {
     var isEastOrWest: Bool
     /// The number of its parts: degrees, minutes and seconds.
     var parts: Int
-    /// The reason why it is not a valid angle, as a sentence.
-    var fault: String?
+    /// The reason why it is not a valid angle, as an English sentence that `localizable(_:)` returned.
+    var fault: StaticString?
 }
 
 /// Reads angles from a text.
@@ -212,14 +214,14 @@ struct AngleScanner {
         return isNegative || parts[0].isNegative ? -value : value
     }
 
-    private static func fault(in parts: [Number], _ word: AngleWord?, isBefore: Bool) -> String? {
+    private static func fault(in parts: [Number], _ word: AngleWord?, isBefore: Bool) -> StaticString? {
         // A plus beside N or E is redundant, and before a signed number they name the axis: "N -33.4489". Any other sign
         // there is ambiguous.
         if let isNegative = word?.isNegative, parts[0].isSigned, isNegative || parts[0].isNegative && !isBefore {
-            return "a coordinate has a sign or a hemisphere letter, not both"
+            return localizable("a coordinate has a sign or a hemisphere letter, not both")
         }
         if parts.dropFirst().contains(where: { $0.magnitude >= 60 }) {
-            return "minutes and seconds of a coordinate are less than 60"
+            return localizable("minutes and seconds of a coordinate are less than 60")
         }
         return nil
     }

@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// Coordinates as people and programs write them: decimal degrees, degrees and minutes, or degrees, minutes and
 /// seconds, with signs or hemispheres; ISO 6709; or a reference of one of the grids of ``GridReference``.
@@ -49,7 +50,7 @@ enum CoordinateText {
     ) throws(PlaceError) -> Coordinate? {
         for angle in [first, second] {
             guard let fault = angle.fault else { continue }
-            throw PlaceError(.badCoordinate, fault)
+            throw PlaceError(.badCoordinate, localized(fault, values: []))
         }
         if first.axis == nil, second.axis == nil, abs(second.value) > mostPlainDegrees { return nil }
         if first.isEastOrWest, second.axis != .longitude { return try EastOrWest.coordinate(second.value, first.value) }
@@ -60,7 +61,9 @@ enum CoordinateText {
         case (nil, nil), (.latitude, .longitude):
             return try PlaceText.coordinate(first.value, second.value, wraps: true)
         case (.longitude, .latitude): return try PlaceText.coordinate(second.value, first.value, wraps: true)
-        default: throw PlaceError(.badCoordinate, "a coordinate needs one of N or S and one of E or W, or neither")
+        default:
+            throw PlaceError(
+                .badCoordinate, localized("a coordinate needs one of N or S and one of E or W, or neither"))
         }
     }
 

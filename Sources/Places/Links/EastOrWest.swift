@@ -1,5 +1,6 @@
 import Glibc
 import HunchModel
+import Localization
 
 /// The meaning of the letter O: east in German (Ost), west in French, Spanish, Italian and Portuguese (ouest, oeste,
 /// ovest).
@@ -31,7 +32,7 @@ enum EastOrWest {
         guard let isEast = isEast(latitude, longitude, language.prefix { $0 != "_" && $0 != "." && $0 != "@" }) else {
             let (north, east) = (DecimalNumber.text(of: latitude.rounded(7)), DecimalNumber.text(of: size.rounded(7)))
             throw PlaceError(
-                .badCoordinate, "O may mean east or west; give \(north),\(east) or \(north),-\(east)",
+                .badCoordinate, localized("O may mean east or west; give %1,%2 or %1,-%2", north, east),
                 underlying: Question())
         }
         return try PlaceText.coordinate(latitude, isEast ? longitude : -size)

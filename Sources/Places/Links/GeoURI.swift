@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 
 /// A `geo:` URI of RFC 5870: a WGS 84 coordinate with optional height and uncertainty.
 ///
@@ -27,7 +28,9 @@ public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
     public init(_ uri: String) throws(PlaceError) {
         let input = try PlaceInput(checking: uri)
         try input.checkLinkLength()
-        guard input.scheme == "geo" else { throw PlaceError(.malformedLink, "the link does not begin with geo:") }
+        guard input.scheme == "geo" else {
+            throw PlaceError(.malformedLink, localized("the link does not begin with geo:"))
+        }
         try self.init(path: input.body)
     }
 
@@ -39,12 +42,13 @@ public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
         let parts = try NumberList.joined(
             numbers.split(separator: ",", omittingEmptySubsequences: false), mayHaveMore: false)
         guard (2...3).contains(parts.count) else {
-            throw PlaceError(.badCoordinate, "a geo: link needs latitude,longitude and at most an altitude")
+            throw PlaceError(.badCoordinate, localized("a geo: link needs latitude,longitude and at most an altitude"))
         }
         var values: [Double] = []
         for part in parts {
             guard let value = DecimalNumber.value(of: part) else {
-                throw PlaceError(.badCoordinate, "“\(part.cut(to: 40))” in the geo: link is not a decimal number")
+                throw PlaceError(
+                    .badCoordinate, localized("“%1” in the geo: link is not a decimal number", part.cut(to: 40)))
             }
             values.append(value)
         }
@@ -81,7 +85,7 @@ private struct GeoParameters {
             let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = try PercentEncoding.decode(parts[0]).lowercased()
             guard !name.isEmpty, name.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D }) else {
-                throw PlaceError(.malformedLink, "the geo: link has a parameter without a valid name")
+                throw PlaceError(.malformedLink, localized("the geo: link has a parameter without a valid name"))
             }
             let value = try parts.count == 2 ? PercentEncoding.decode(parts[1]) : ""
             switch name {
@@ -91,14 +95,17 @@ private struct GeoParameters {
                 guard value.lowercased() == "wgs84" else {
                     throw PlaceError(
                         .unsupportedDatum,
-                        "the reference system “\(value.cut(to: 40))” is not supported; only wgs84 positions can be used"
+                        localized(
+                            "the reference system “%1” is not supported; only wgs84 positions can be used",
+                            value.cut(to: 40))
                     )
                 }
             case "u":
                 guard !sawUncertainty else { throw Self.repeated(name) }
                 sawUncertainty = true
                 guard let radius = DecimalNumber.value(of: value), radius >= 0, !value.hasPrefix("-") else {
-                    throw PlaceError(.malformedLink, "the uncertainty u of the geo: link is not a number of metres")
+                    throw PlaceError(
+                        .malformedLink, localized("the uncertainty u of the geo: link is not a number of metres"))
                 }
                 uncertainty = radius
             default: break
@@ -107,6 +114,6 @@ private struct GeoParameters {
     }
 
     private static func repeated(_ name: String) -> PlaceError {
-        PlaceError(.malformedLink, "the geo: link has the parameter \(name) twice")
+        PlaceError(.malformedLink, localized("the geo: link has the parameter %1 twice", name))
     }
 }

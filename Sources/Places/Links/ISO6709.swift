@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// Coordinates of ISO 6709: two signed numbers without a separator, `±DD.D±DDD.D/`, `±DDMM.M±DDDMM.M/` or
 /// `±DDMMSS.S±DDDMMSS.S/`, optionally with height, reference system and closing solidus.
@@ -22,10 +23,12 @@ enum ISO6709 {
         guard rest.isEmpty, isClosed || height == nil else { return nil }
         if let system, !["WGS_84", "WGS84", "EPSG4326"].contains(String(decoding: system, as: UTF8.self)) {
             throw PlaceError(
-                .unsupportedDatum, "the reference system of the position is not supported; only WGS 84 can be used")
+                .unsupportedDatum,
+                localized("the reference system of the position is not supported; only WGS 84 can be used"))
         }
         guard let north = latitude.degrees(wholeDigits: 2), let east = longitude.degrees(wholeDigits: 3) else {
-            throw PlaceError(.badCoordinate, "the position is not valid in ISO 6709; write it like +37.79-122.39/")
+            throw PlaceError(
+                .badCoordinate, localized("the position is not valid in ISO 6709; write it like +37.79-122.39/"))
         }
         return try PlaceText.coordinate(north, east)
     }

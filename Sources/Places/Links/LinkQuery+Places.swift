@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 extension LinkQuery {
     /// Returns the place in the first of these fields with a value: coordinates, a Plus Code or a text to geocode.
@@ -37,7 +38,7 @@ extension LinkQuery {
 
     private static let latitudes = ["lat", "latitude"]
     private static let longitudes = ["lon", "lng", "long", "longitude"]
-    private static let half = PlaceError(.badCoordinate, "the link has only one of latitude and longitude")
+    private static let half = PlaceError(.badCoordinate, localized("the link has only one of latitude and longitude"))
 
     /// Returns the coordinate in one of the fields `pairs`, which have both numbers, or else in two fields.
     ///

@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// The numbers of a position in a link. Every rule reads them here.
 ///
@@ -39,7 +40,10 @@ enum NumberList {
         if isLongitude, mayHaveMore || parts.count > 4 {
             throw PlaceError(
                 .badCoordinate,
-                "“\(parts.prefix(4).joined(separator: ",").cut(to: 40))” in the link may be two or four numbers; give \(pair.joined(separator: ",").cut(to: 40)) or \(parts[0]),\(parts[1])"
+                localized(
+                    "“%1” in the link may be two or four numbers; give %2 or %3,%4",
+                    parts.prefix(4).joined(separator: ",").cut(to: 40), pair.joined(separator: ",").cut(to: 40),
+                    parts[0], parts[1])
             )
         }
         return pair + parts.dropFirst(4)
@@ -58,7 +62,9 @@ enum NumberList {
         guard numbers.count > 2, mayHaveCommas else { return joined }
         throw PlaceError(
             .badCoordinate,
-            "“\(parts.prefix(6).joined(separator: ",").cut(to: 40))” in the link may have decimal commas; give the latitude and longitude with decimal points"
+            localized(
+                "“%1” in the link may have decimal commas; give the latitude and longitude with decimal points",
+                parts.prefix(6).joined(separator: ",").cut(to: 40))
         )
     }
 

@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// Degrees, minutes and seconds without marks, as in aviation: `5231N01324E`, `523112N 0132418E`, `N5231.2 E01324.3`,
 /// and in amateur radio: `4851.50N/00217.67E`.
@@ -25,7 +26,7 @@ enum PackedDegrees {
             latitude.beginsWithLetter == longitude.beginsWithLetter, latitude.extraDigits == longitude.extraDigits
         else { return nil }
         guard let north = latitude.degrees, let east = longitude.degrees else {
-            throw PlaceError(.badCoordinate, "minutes and seconds of a coordinate are less than 60")
+            throw PlaceError(.badCoordinate, localized("minutes and seconds of a coordinate are less than 60"))
         }
         return try PlaceText.coordinate(north, east)
     }

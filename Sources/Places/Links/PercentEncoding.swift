@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 
 /// Strict decoding of percent-encoded links (RFC 3986, section 2.1): two hexadecimal digits, and valid UTF-8.
 public enum PercentEncoding {
@@ -8,11 +9,12 @@ public enum PercentEncoding {
     /// - Throws: ``PlaceError`` with `malformedLink` for a broken escape, for bytes that are not UTF-8 and for U+0000.
     public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) throws(PlaceError) -> String {
         guard let bytes = PercentCoding.bytes(of: Substring(text), plusIsSpace: plusIsSpace) else {
-            throw PlaceError(.malformedLink, "the link has a % that two hexadecimal digits do not follow")
+            throw PlaceError(
+                .malformedLink, localized("the link has a percent sign that two hexadecimal digits do not follow"))
         }
-        guard !bytes.contains(0) else { throw PlaceError(.malformedLink, "the link contains a zero byte") }
+        guard !bytes.contains(0) else { throw PlaceError(.malformedLink, localized("the link contains a zero byte")) }
         guard let decoded = String(validating: bytes, as: UTF8.self) else {
-            throw PlaceError(.malformedLink, "the percent-encoded text of the link is not UTF-8")
+            throw PlaceError(.malformedLink, localized("the percent-encoded text of the link is not UTF-8"))
         }
         return decoded
     }

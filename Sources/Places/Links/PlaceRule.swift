@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 
 /// A rule that reads places in one notation. Each link form has a rule of its own.
 public protocol PlaceRule: Sendable {
@@ -58,10 +59,10 @@ public struct PlaceInput: Sendable {
     public init(checking text: String) throws(PlaceError) {
         guard text.utf8.count <= PlaceLimits.input else {
             throw PlaceError(
-                .tooLong, "the input is longer than \(PlaceLimits.input) bytes; give only the place")
+                .tooLong, localized("the input is longer than %1 bytes; give only the place", PlaceLimits.input))
         }
         let trimmed = text.trimmed
-        guard !trimmed.isEmpty else { throw PlaceError(.notAPlace, "the input is empty; give a place") }
+        guard !trimmed.isEmpty else { throw PlaceError(.notAPlace, localized("the input is empty; give a place")) }
         self.init(trimmed)
     }
 
@@ -71,7 +72,7 @@ public struct PlaceInput: Sendable {
     public func checkLinkLength() throws(PlaceError) {
         guard text.utf8.count <= PlaceLimits.link else {
             throw PlaceError(
-                .tooLong, "the link is longer than \(PlaceLimits.link) bytes; give a shorter one")
+                .tooLong, localized("the link is longer than %1 bytes; give a shorter one", PlaceLimits.link))
         }
     }
 

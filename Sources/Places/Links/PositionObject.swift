@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// An object of JSON or of a script with a latitude and a longitude: `{"lat":52.52,"lng":13.405}`,
 /// `{latitude: 52.52, longitude: 13.405}`.
@@ -37,14 +38,16 @@ struct PositionObject {
             switch (latitudes.count, longitudes.count) {
             case (0, 0): return nil
             case (1, 1): break
-            case (1..., 1...): throw PlaceError(.notAPlace, "the object has several positions; give one of them")
-            default: throw PlaceError(.badCoordinate, "the object has only one of latitude and longitude")
+            case (1..., 1...):
+                throw PlaceError(.notAPlace, localized("the object has several positions; give one of them"))
+            default: throw PlaceError(.badCoordinate, localized("the object has only one of latitude and longitude"))
             }
             guard let north = DecimalNumber.value(of: latitudes[0], plusSign: true),
                 let east = DecimalNumber.value(of: longitudes[0], plusSign: true)
             else {
                 throw PlaceError(
-                    .badCoordinate, "the latitude and longitude of the object are not decimal degrees such as 52.52")
+                    .badCoordinate,
+                    localized("the latitude and longitude of the object are not decimal degrees such as 52.52"))
             }
             return try PlaceText.coordinate(north, east)
         }

@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// Links of Bing Maps and of Windows' maps.
 ///
@@ -62,7 +63,8 @@ public struct BingRule: LinkRule {
         let corners = text.split(separator: "~", maxSplits: 1)
         guard corners.count == 2 else {
             throw PlaceError(
-                .badCoordinate, "“\(text.cut(to: 40))” in the link is not a box of two corners with “~” between them")
+                .badCoordinate,
+                localized("“%1” in the link is not a box of two corners with “~” between them", text.cut(to: 40)))
         }
         let southWest = try PlaceText.coordinate(corners[0], separator: "_")
         let northEast = try PlaceText.coordinate(corners[1], separator: "_")

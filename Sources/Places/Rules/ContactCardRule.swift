@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// The place of a contact or an event: vCard and iCalendar objects, and single lines of them.
 ///
@@ -43,7 +44,11 @@ struct ContactCardRule: PlaceRule {
             }
         }
         throw firstError
-            ?? PlaceError(.notAPlace, "the \(isCalendar ? "event" : "contact") has no address, location or position")
+            ?? PlaceError(
+                .notAPlace,
+                isCalendar
+                    ? localized("the event has no address, location or position")
+                    : localized("the contact has no address, location or position"))
     }
 
     /// Returns the properties of each contact, event and other component. Those in an alarm do not count.

@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// A coordinate in a link to an unknown host, in forms that many sites share.
 ///
@@ -121,8 +122,11 @@ struct GenericLinkRule: LinkRule {
         let otherPosition = exactPair(other)
         guard let position = exactPair(pair) else { return otherPosition }
         guard otherPosition == nil || otherPosition == position || name == "c" else {
-            let offer = "give \(pair.cut(to: 40)) or \(other.cut(to: 40))"
-            throw PlaceError(.badCoordinate, "the link does not say which number is the latitude; \(offer)")
+            throw PlaceError(
+                .badCoordinate,
+                localized(
+                    "the link does not say which number is the latitude; give %1 or %2", pair.cut(to: 40),
+                    other.cut(to: 40)))
         }
         return position
     }

@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 
 /// `geo:` links: RFC 5870, and Android's query extension.
 ///
@@ -38,7 +39,8 @@ public struct GeoRule: PlaceRule {
 
         guard !path.isEmpty else {
             guard query.marker != nil || query.text != nil else {
-                throw PlaceError(.badCoordinate, "the geo: link has neither coordinates nor a query; copy it again")
+                throw PlaceError(
+                    .badCoordinate, localized("the geo: link has neither coordinates nor a query; copy it again"))
             }
             return place(nil, query)
         }
@@ -120,7 +122,7 @@ private struct AndroidQuery {
             let label = target.dropFirst(numbers.count)
             self.label = label.hasSuffix(")") ? String(label.dropFirst().dropLast()).singleSpaced : nil
             if label.isEmpty || label.hasSuffix(")") { return }
-            throw PlaceError(.malformedLink, "the label of the geo: link has no closing parenthesis")
+            throw PlaceError(.malformedLink, localized("the label of the geo: link has no closing parenthesis"))
         }
         // A sentence continues after the link.
         let word = String(target.prefix { $0 != " " }.drop { $0 == "(" })
@@ -136,7 +138,7 @@ private struct AndroidQuery {
         }
         guard target.utf8.count <= PlaceLimits.text else {
             throw PlaceError(
-                .tooLong, "the query is longer than \(PlaceLimits.text) bytes; give only the place")
+                .tooLong, localized("the query is longer than %1 bytes; give only the place", PlaceLimits.text))
         }
         text = target
     }

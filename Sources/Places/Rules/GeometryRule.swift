@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 
 /// A point from geographic programs, longitude first: WKT, `POINT(13.4 52.5)`, optionally with its reference system,
 /// and GeoJSON, `{"type":"Point","coordinates":[13.4,52.5]}`, alone or in a feature. Also forms with named numbers: a
@@ -33,7 +34,7 @@ public struct GeometryRule: PlaceRule {
         guard let key = text.firstRange(of: "\"coordinates\"") else { return try PositionObject(text).coordinate }
         let list = text[key.upperBound...].drop { $0.isWhitespace || $0 == ":" }
         guard list.first == "[", text.contains("\"Point\"") else {
-            throw PlaceError(.notAPlace, "only a Point of GeoJSON is a place; give a Point or coordinates")
+            throw PlaceError(.notAPlace, localized("only a Point of GeoJSON is a place; give a Point or coordinates"))
         }
         // The third number is the altitude.
         let numbers = list.dropFirst().prefix { $0 != "]" }.split(separator: ",", omittingEmptySubsequences: false)
@@ -73,7 +74,8 @@ public struct GeometryRule: PlaceRule {
         if let system, system != "4326" {
             throw PlaceError(
                 .unsupportedDatum,
-                "the reference system \(system.cut(to: 20)) is not supported; only 4326 (WGS 84) can be used")
+                localized(
+                    "the reference system %1 is not supported; only 4326 (WGS 84) can be used", system.cut(to: 20)))
         }
         return try PlaceText.coordinate(latitude: numbers[1], longitude: numbers[0])
     }

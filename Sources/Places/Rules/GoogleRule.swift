@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// Links of Google Maps: Maps URLs, links of the address bar, embedded maps, and app links.
 ///
@@ -53,7 +54,9 @@ public struct GoogleRule: LinkRule {
         guard let position = try CoordinateText.coordinate(in: text) else {
             throw PlaceError(
                 .unsupportedLink,
-                "the link searches the web for “\(text.cut(to: 80))”; give these words alone if they name a place")
+                localized(
+                    "the link searches the web for “%1”; give these words alone if they name a place", text.cut(to: 80))
+            )
         }
         return try answer(MapItem(coordinate: position))
     }

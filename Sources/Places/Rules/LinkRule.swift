@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// A rule for the links of one publisher.
 protocol LinkRule: PlaceRule {
@@ -72,16 +73,25 @@ extension LinkRule {
 
     /// The error for a link to a page without a place.
     static var noPlace: PlaceError {
-        PlaceError(.notAPlace, "the link has no place; copy the link of a place, or give coordinates or a name")
+        PlaceError(
+            .notAPlace, localized("the link has no place; copy the link of a place, or give coordinates or a name"))
     }
 
     /// Returns the error for a link whose place only a server knows.
     func needsNetwork(_ link: Link) -> PlaceError {
         if let host = ShortLinks.host(of: link.text(withScheme: "https")) { return PlaceError.short(host) }
-        let host = link.host.isEmpty ? "its publisher" : link.host
         return PlaceError(
             .needsNetwork,
-            "only \(host) knows the place of this link; open it and copy the address or the coordinates that it shows")
+            link.host.isEmpty
+                ? localized(
+                    """
+                    only its publisher knows the place of this link; open it and copy the address or the coordinates \
+                    that it shows
+                    """)
+                : localized(
+                    """
+                    only %1 knows the place of this link; open it and copy the address or the coordinates that it shows
+                    """, link.host))
     }
 }
 
@@ -90,7 +100,9 @@ extension PlaceError {
     static func short(_ host: String) -> PlaceError {
         PlaceError(
             .needsNetwork,
-            "only the server \(host) knows the target of the link; “hunch online enable --links” allows Hunch to ask it"
+            localized(
+                "only the server %1 knows the target of the link; “hunch online enable --links” allows Hunch to ask it",
+                host)
         )
     }
 }

@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// A link that shares a message: share links of Telegram, WhatsApp and other networks, and `mailto:` and `sms:` with
 /// a text. The message is parsed like any other text, but only a link or a coordinate in it counts.
@@ -32,7 +33,7 @@ struct MessageLinkRule: PlaceRule {
         for rule in rules {
             if let place = try rule.place(in: message) { return place }
         }
-        throw PlaceError(.notAPlace, "the message in the link has no place; give the place alone")
+        throw PlaceError(.notAPlace, localized("the message in the link has no place; give the place alone"))
     }
 
     /// Returns the shared text and link on separate lines; `nil` for other links.

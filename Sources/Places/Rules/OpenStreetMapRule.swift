@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// Links of openstreetmap.org and of maps that use its `#map=` fragment.
 ///
@@ -85,7 +86,9 @@ public struct OpenStreetMapRule: LinkRule {
         }
         guard dashes.count <= 2, dashes.allSatisfy({ $0 == "-" || $0 == "=" }),
             let code = InterleavedCode(digits, alphabet: Self.shortAlphabet, bitsPerDigit: 6, longitudeFirst: true)
-        else { throw PlaceError(.malformedLink, "the short code of the link is invalid; copy the link again") }
+        else {
+            throw PlaceError(.malformedLink, localized("the short code of the link is invalid; copy the link again"))
+        }
         let (latitude, longitude) = code.degrees(at: 0)
         let zoom = digits.count * 3 - 8 - (dashes.isEmpty ? 0 : 3 - dashes.count)
         return try answer(

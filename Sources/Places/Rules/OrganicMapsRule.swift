@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// Links of Organic Maps, CoMaps and MAPS.ME: their coordinate codes and app links.
 ///
@@ -68,7 +69,7 @@ public struct OrganicMapsRule: LinkRule {
             let bits = InterleavedCode(
                 code.dropFirst(), alphabet: Self.alphabet, bitsPerDigit: 6, longitudeFirst: false),
             bits.latitudeBits <= Self.positionBits
-        else { throw PlaceError(.malformedLink, "the code of the link is invalid; copy the link again") }
+        else { throw PlaceError(.malformedLink, localized("the code of the link is invalid; copy the link again")) }
         // The largest latitude number is 90° north itself, but the longitude of 180° east is one more than the largest
         // number.
         let missing = Self.positionBits - bits.latitudeBits

@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 
 /// Full Plus Codes, short ones beside a place, and links to plus.codes.
 ///
@@ -49,7 +50,7 @@ public struct PlusCodeRule: LinkRule {
     private func place(of text: PlusCodeText) throws(PlaceError) -> ParsedPlace {
         guard let item = try text.item else {
             throw PlaceError(
-                .notAPlace, "the Plus Code \(text.code.text) is short; add its town, or give the full code")
+                .notAPlace, localized("the Plus Code %1 is short; add its town, or give the full code", text.code.text))
         }
         return ParsedPlace(item: item, rule: name)
     }

@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// A link inside a text, as apps share places: "Meet here: https://… see you!".
 ///
@@ -59,7 +60,7 @@ struct SharedTextRule: PlaceRule {
         }
         // Beside a link without a place, only an address counts, and not a sentence such as "See you at …".
         guard !isMeeting, Self.looksLikeAddress(words.withoutLinks) else {
-            throw PlaceError(.notAPlace, "the links in the text have no place; give the address alone")
+            throw PlaceError(.notAPlace, localized("the links in the text have no place; give the address alone"))
         }
         return try TextRule().place(in: PlaceInput(checking: words.withoutLinks))
     }
@@ -79,7 +80,7 @@ struct SharedTextRule: PlaceRule {
             route.source = first.place.item
             return route
         }
-        throw PlaceError(.notAPlace, "the text has links that lead to different places; give one of them")
+        throw PlaceError(.notAPlace, localized("the text has links that lead to different places; give one of them"))
     }
 
     /// Returns whether two places are farther apart than one place is in links to different maps.

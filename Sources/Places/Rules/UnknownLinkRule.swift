@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Localization
 
 /// Rejects links that no other rule supports, because they cannot be geocoded.
 struct UnknownLinkRule: PlaceRule {
@@ -31,23 +32,31 @@ struct UnknownLinkRule: PlaceRule {
         let host = input.link.flatMap { $0.isWeb ? $0.host : nil } ?? ""
         if let scheme = input.scheme, authority?.isEmpty == true {
             throw PlaceError(
-                .unsupportedLink, "the link ends after “\(scheme)://”; copy all of it, or give an address or a name")
+                .unsupportedLink,
+                localized("the link ends after “%1://”; copy all of it, or give an address or a name", scheme))
         }
-        let kind = host.isEmpty ? "with the scheme \(input.scheme ?? "")" : "to \(host.cut(to: 253))"
-        throw PlaceError(.unsupportedLink, "links \(kind) are not supported; give coordinates, an address or a name")
+        throw PlaceError(
+            .unsupportedLink,
+            host.isEmpty
+                ? localized(
+                    "links with the scheme %1 are not supported; give coordinates, an address or a name",
+                    input.scheme ?? "")
+                : localized(
+                    "links to %1 are not supported; give coordinates, an address or a name", host.cut(to: 253)))
     }
 
     private func check(_ link: Link) throws(PlaceError) {
         if Self.placelessSchemes.contains(link.scheme) {
             throw PlaceError(
-                .notAPlace, "a \(link.scheme): link is not a place; give coordinates, an address or a name")
+                .notAPlace, localized("a %1: link is not a place; give coordinates, an address or a name", link.scheme))
         }
         guard link.isWeb else { return }
         if ShortLinks.hosts.contains(link.host) {
             throw PlaceError.short(link.host)
         }
         if Self.meetings.contains(where: { link.isWithin($0) }) {
-            throw PlaceError(.notAPlace, "the link leads to a meeting at \(link.host), which is not a place")
+            throw PlaceError(
+                .notAPlace, localized("the link leads to a meeting at %1, which is not a place", link.host))
         }
     }
 }

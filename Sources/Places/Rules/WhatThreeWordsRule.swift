@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 
 /// Addresses of what3words, which only its server can resolve: `///filled.count.soap` and its links.
 public struct WhatThreeWordsRule: PlaceRule {
@@ -17,7 +18,7 @@ public struct WhatThreeWordsRule: PlaceRule {
     }
 
     fileprivate static let needsNetwork = PlaceError(
-        .needsNetwork, "only what3words knows the place of three words; give its address or coordinates")
+        .needsNetwork, localized("only what3words knows the place of three words; give its address or coordinates"))
 
     fileprivate static func isAddress(_ text: String) -> Bool {
         guard text.utf8.count <= 256, text.hasPrefix("///") else { return false }

@@ -1,5 +1,6 @@
 internal import CGEOS
 internal import HunchModel
+internal import Localization
 
 extension GEOSContext {
     func point(longitude: Double, latitude: Double) throws(RegionError) -> GEOSShape {
@@ -21,7 +22,7 @@ extension GEOSContext {
     }
 
     func polygon(_ polygon: RingPolygon) throws(RegionError) -> GEOSShape {
-        guard let outer = polygon.rings.first else { throw RegionError(.empty, "a polygon has no ring") }
+        guard let outer = polygon.rings.first else { throw RegionError(.empty, localized("a polygon has no ring")) }
         let shell = try linearRing(outer)
         var holes = GEOSShapes(context: self)
         for ring in polygon.rings.dropFirst() { holes.append(try linearRing(ring)) }

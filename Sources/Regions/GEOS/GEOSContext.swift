@@ -1,4 +1,5 @@
 internal import CGEOS
+internal import Localization
 
 /// A reentrant GEOS context and the message of its last failure.
 ///
@@ -12,7 +13,7 @@ final class GEOSContext {
     init() throws(RegionError) {
         // NULL: out of memory.
         guard let handle = GEOS_init_r() else {
-            throw RegionError(.operationFailed, "GEOS could not be started")
+            throw RegionError(.operationFailed, localized("GEOS could not be started"))
         }
         self.handle = handle
         // The context keeps a plain pointer to this object. `deinit` finishes the context before the object is freed.
@@ -26,11 +27,11 @@ final class GEOSContext {
 
     deinit { GEOS_finish_r(handle) }
 
-    /// Returns the error for an operation that just failed.
+    /// Returns the error for an operation that just failed. The names of operations are not translated.
     func failure(_ operation: String) -> RegionError {
-        let message = lastMessage.isEmpty ? "no reason given" : lastMessage
+        let message = lastMessage.isEmpty ? localized("no reason given") : lastMessage
         lastMessage = ""
-        return RegionError(.operationFailed, "GEOS failed to \(operation): \(message)")
+        return RegionError(.operationFailed, localized("GEOS failed to %1: %2", operation, message))
     }
 
     /// Takes ownership of a new geometry. GEOS returns NULL for an exception.

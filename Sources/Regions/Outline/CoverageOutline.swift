@@ -1,4 +1,5 @@
 public import HunchModel
+import Localization
 
 /// An outline around places: the coverage of an app that serves each of them.
 public struct CoverageOutline: Sendable {
@@ -48,7 +49,9 @@ public struct CoverageOutline: Sendable {
     ///   - style: the style. Values out of range are clamped.
     /// - Throws: ``RegionError``: `empty` without a place, `operationFailed` if GEOS fails.
     public init(around places: [Coordinate], style: Style = Style()) throws(RegionError) {
-        guard !places.isEmpty else { throw RegionError(.empty, "there is no place to draw an area around") }
+        guard !places.isEmpty else {
+            throw RegionError(.empty, localized("there is no place to draw an area around"))
+        }
         let context = try GEOSContext()
         var parts: [RingPolygon] = []
         for group in PlaceClusters.groups(of: places, gap: min(max(style.gap, 1_000), 2_000_000)) {
@@ -58,7 +61,8 @@ public struct CoverageOutline: Sendable {
         let builder = RegionBuilder(context: context, makesValid: true)
         let united = builder.area(of: parts, mayOverlap: true, errors: &errors)
         guard let united else {
-            throw errors.first ?? RegionError(.operationFailed, "GEOS failed to unite the parts of an area")
+            throw errors.first
+                ?? RegionError(.operationFailed, localized("GEOS failed to unite the parts of an area"))
         }
         let shape = try context.rounded(united.takeShape(), to: 1 / Self.grid)
         area = try context.area(of: shape)
@@ -134,7 +138,8 @@ public struct CoverageOutline: Sendable {
                 positions.append(
                     try Coordinate(latitude: rounded(position.latitude), longitude: rounded(position.longitude)))
             } catch {
-                throw RegionError(.badPosition, "an outline has an invalid position: \(error)", position: position)
+                throw RegionError(
+                    .badPosition, localized("an outline has an invalid position: %1", error), position: position)
             }
         }
         return ring.isCounterclockwise == counterclockwise ? positions : positions.reversed()

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// An error in a coverage file or in one of its features.
 ///
 /// `message` is one sentence that names the file, the feature, the ring and the position as far as they are known.
@@ -75,12 +77,20 @@ public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
     public var message: String {
         var places: [String] = []
         if !file.isEmpty { places.append(file) }
-        if let feature { places.append("feature \"\(feature)\"") }
-        let parts = [polygon.map { "polygon \($0)" }, ring.map { "ring \($0)" }].compactMap { $0 }
-        if !parts.isEmpty { places.append(parts.joined(separator: ", ")) }
-        let location = position.map { " at longitude \($0.longitude), latitude \($0.latitude)" } ?? ""
-        let kept = keepsFormer ? "; the previous version is still used" : ""
-        return (places + [reason + location + kept]).joined(separator: ": ")
+        if let feature { places.append(localized("feature \"%1\"", feature)) }
+        switch (polygon, ring) {
+        case (let polygon?, let ring?): places.append(localized("polygon %1, ring %2", polygon, ring))
+        case (let polygon?, nil): places.append(localized("polygon %1", polygon))
+        case (nil, let ring?): places.append(localized("ring %1", ring))
+        case (nil, nil): break
+        }
+        var sentence = reason
+        if let position {
+            sentence = localized(
+                "%1 at longitude %2, latitude %3", sentence, position.longitude, position.latitude)
+        }
+        if keepsFormer { sentence = localized("%1; the previous version is still used", sentence) }
+        return (places + [sentence]).joined(separator: ": ")
     }
 
     /// The message.

@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Localization
 
 /// Rules for reading rings that may cross the antimeridian.
 ///
@@ -55,11 +56,13 @@ extension Ring {
         let place = position(index)
         let reason =
             if !place.longitude.isFinite || !place.latitude.isFinite {
-                "position \(index + 1) has a number that is not finite"
+                localized("position %1 has a number that is not finite", index + 1)
             } else if abs(place.latitude) > 90 {
-                "position \(index + 1) has a latitude outside −90…90 degrees"
+                localized("position %1 has a latitude outside −90…90 degrees", index + 1)
             } else {
-                "position \(index + 1) has a longitude outside ±\(Int(clamping: CoverageLimits.longitude)) degrees"
+                localized(
+                    "position %1 has a longitude outside ±%2 degrees", index + 1,
+                    Int(clamping: CoverageLimits.longitude))
             }
         return RegionError(.badPosition, reason, position: place)
     }

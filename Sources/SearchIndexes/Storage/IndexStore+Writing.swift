@@ -2,6 +2,7 @@ public import FoundationEssentials
 internal import Databases
 internal import GRDB
 public import HunchModel
+internal import Localization
 internal import Synchronization
 
 /// A named index of an app.
@@ -64,7 +65,9 @@ public struct PreparedChanges: Sendable {
         for change in changes {
             switch change {
             case .add(let item):
-                if let problem = item.problem { throw IndexError(.invalidInput, "item “\(item.id)”: \(problem)") }
+                if let problem = item.problem {
+                    throw IndexError(.invalidInput, localized("item “%1”: %2", item.id, problem))
+                }
                 let columns = ItemColumns(item, stemmer: stemmer)
                 for tokens in columns.words { WordEndings.collect(tokens, into: &endings) }
                 prepared.append(.add(columns))
@@ -113,20 +116,25 @@ extension IndexStore {
         _ prepared: PreparedChanges, to source: IndexSource, state: [UInt8]? = nil, now: Date
     ) throws(IndexError) -> Int {
         guard state?.count ?? 0 <= IndexSource.stateLimit else {
-            throw IndexError(.invalidInput, "the client state has more than \(IndexSource.stateLimit) bytes")
+            throw IndexError(
+                .invalidInput, localized("the client state has more than %1 bytes", IndexSource.stateLimit))
         }
         guard !source.name.isEmpty, source.name.utf8.count <= IndexSource.nameLimit else {
-            throw IndexError(.invalidInput, "the name of an index must have 1 to \(IndexSource.nameLimit) bytes")
+            throw IndexError(
+                .invalidInput, localized("the name of an index must have 1 to %1 bytes", IndexSource.nameLimit))
         }
         return try wrapped {
             try database.write { db in
                 guard try Self.language(db) == prepared.language else {
-                    throw IndexError(.busy, "the language of the search index has changed meanwhile; start again")
+                    throw IndexError(
+                        .busy, localized("the language of the search index has changed meanwhile; start again"))
                 }
                 guard try !prepared.adds || Self.size(db) < Self.sizeLimit else {
                     throw IndexError(
                         .tooLarge,
-                        "the search index has \(Self.sizeLimit >> 30) GiB; “hunch index list” shows what is in it")
+                        localized(
+                            "the search index has %1 GiB; “hunch index list” shows what is in it", Self.sizeLimit >> 30)
+                    )
                 }
                 let writer = try ItemWriter(db, source: source, date: now)
                 if let state {

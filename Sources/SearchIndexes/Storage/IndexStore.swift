@@ -3,6 +3,7 @@ internal import Databases
 internal import GRDB
 internal import Glibc
 public import HunchModel
+internal import Localization
 internal import Synchronization
 
 /// The search index: items of apps in one SQLite file.
@@ -43,7 +44,8 @@ public final class IndexStore: Sendable {
     public static func defaultPath(environment: [String: String]) throws(IndexError) -> String {
         guard let state = BaseDirectories(environment: environment).stateHome else {
             throw IndexError(
-                .storage, "the search index has no folder: neither HOME nor XDG_STATE_HOME is set; set one of them")
+                .storage,
+                localized("the search index has no folder: neither HOME nor XDG_STATE_HOME is set; set one of them"))
         }
         return state + "/hunch/index.sqlite"
     }
@@ -95,7 +97,8 @@ public final class IndexStore: Sendable {
     public static func openReadOnly(at path: String) throws(IndexError) -> IndexStore? {
         guard exists(at: path) else {
             guard [0, ENOENT].contains(errno) else {
-                throw IndexError(.storage, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+                throw IndexError(
+                    .storage, localized("%1 cannot be read: %2", path, String(cString: strerror(errno))))
             }
             return nil
         }
@@ -145,7 +148,7 @@ public final class IndexStore: Sendable {
     /// - Throws: ``IndexError`` `storage`.
     public static func setAside(at path: String) throws(IndexError) {
         guard rename(path, path + asideSuffix) == 0 else {
-            throw IndexError(.storage, "\(path) cannot be moved: \(String(cString: strerror(errno)))")
+            throw IndexError(.storage, localized("%1 cannot be moved: %2", path, String(cString: strerror(errno))))
         }
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     }
@@ -192,7 +195,8 @@ public final class IndexStore: Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw IndexError(.storage, "the folder \(folder) cannot be made; check the permissions above it")
+            throw IndexError(
+                .storage, localized("the folder %1 cannot be made; check the permissions above it", folder))
         }
         // A file that is there is not opened: closing it would drop SQLite's locks on it in this process.
         let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
@@ -200,7 +204,8 @@ public final class IndexStore: Sendable {
         if descriptor >= 0 {
             Glibc.close(descriptor)
         } else if errno != EEXIST || chmod(path, 0o600) != 0 {
-            throw IndexError(.storage, "\(path) cannot be opened: \(String(cString: strerror(errno)))")
+            throw IndexError(
+                .storage, localized("%1 cannot be opened: %2", path, String(cString: strerror(errno))))
         }
     }
 
@@ -210,11 +215,12 @@ public final class IndexStore: Sendable {
 
     private static func check(_ db: Database, _ path: String) throws {
         guard try Int.fetchOne(db, sql: "PRAGMA application_id") == IndexSchema.applicationID else {
-            throw IndexError(.unreadable, "\(path) is not a search index of Hunch; move it away")
+            throw IndexError(.unreadable, localized("%1 is not a search index of Hunch; move it away", path))
         }
         guard try Int.fetchOne(db, sql: "PRAGMA user_version") == IndexSchema.version else {
             throw IndexError(
-                .unreadable, "\(path) is of another version of Hunch; remove it, and apps will index again")
+                .unreadable,
+                localized("%1 is of another version of Hunch; remove it, and apps will index again", path))
         }
     }
 
@@ -252,17 +258,21 @@ extension IndexError {
     fileprivate init(_ error: any Error, path: String) {
         switch (error as? DatabaseError)?.resultCode {
         case .SQLITE_BUSY?, .SQLITE_LOCKED?:
-            self.init(.busy, "another process changes the search index; try again in a moment", underlying: error)
+            self.init(
+                .busy, localized("another process changes the search index; try again in a moment"), underlying: error)
         case .SQLITE_INTERRUPT?:
-            self.init(.tooSlow, "the search takes too long; use more or longer words, or fewer asterisks")
+            self.init(
+                .tooSlow, localized("the search takes too long; use more or longer words, or fewer asterisks"))
         case .SQLITE_FULL?:
-            self.init(.diskFull, "there is no space left for \(path); free some", underlying: error)
+            self.init(
+                .diskFull, localized("there is no space left for %1; free some", path), underlying: error)
         case .SQLITE_CORRUPT?, .SQLITE_NOTADB?:
             self.init(
-                .unreadable, "\(path) is damaged; “hunch index rebuild” starts a new one", underlying: error)
+                .unreadable, localized("%1 is damaged; “hunch index rebuild” starts a new one", path), underlying: error
+            )
         default:
             let reason = (error as? DatabaseError)?.message ?? "\(error)"
-            self.init(.storage, "\(path) cannot be used: \(reason)", underlying: error)
+            self.init(.storage, localized("%1 cannot be used: %2", path, reason), underlying: error)
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Localization
 
 /// References of the British and the Irish grid: `TQ 30000 80400` and `O 15904 34671`.
 ///
@@ -69,7 +70,7 @@ enum BritishIrishGrid {
             rest.isEmpty
         else { return nil }
         guard irishEastings.contains(easting), irishNorthings.contains(northing) else {
-            throw PlaceError(.badCoordinate, "the position in Irish Transverse Mercator is not in Ireland")
+            throw PlaceError(.badCoordinate, localized("the position in Irish Transverse Mercator is not in Ireland"))
         }
         return NationalGrid.irishTransverseMercator.degrees(easting: easting, northing: northing)
     }

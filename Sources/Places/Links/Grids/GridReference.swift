@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// References of grids: UTM, MGRS, the British, Irish and Swiss grids, Maidenhead locators and geohashes.
 ///
@@ -89,7 +90,8 @@ enum GridReference {
         // "Geohash meeting, 5 Main Street" is a text.
         guard code.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit }) else { return nil }
         guard let degrees = Geohash.degrees(of: String(decoding: code, as: UTF8.self)) else {
-            throw PlaceError(.badCoordinate, "a geohash has 1 to 12 digits and letters without a, i, l and o")
+            throw PlaceError(
+                .badCoordinate, localized("a geohash has 1 to 12 digits and letters without a, i, l and o"))
         }
         return degrees
     }

@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Localization
 
 /// References of the Military Grid Reference System and the United States National Grid: `33UUU9154520089`, `33U UU
 /// 91545 20089`.
@@ -41,7 +42,7 @@ enum MilitaryGrid {
             let degrees = Self.degrees(zone, band, column: letters[1], row: letters[2], square)
         else {
             guard isJoined || square.digits > 6 || isMarked else { return nil }
-            throw PlaceError(.badCoordinate, "there is no such square in the Military Grid Reference System")
+            throw PlaceError(.badCoordinate, localized("there is no such square in the Military Grid Reference System"))
         }
         return degrees
     }

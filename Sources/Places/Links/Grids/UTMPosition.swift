@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Localization
 
 /// A position in the Universal Transverse Mercator grid: `33U 391545 5820089`, `Zone 33 north E 391545 N 5820089`.
 ///
@@ -40,7 +41,12 @@ struct UTMPosition: Hashable, Sendable {
         if rest.count == 2, rest.takeNumber(wholeDigits: 6...7) != nil, rest.takeNumber(wholeDigits: 1...8) != nil {
             throw PlaceError(
                 .badCoordinate,
-                "UTM zone \(zone) lies on both sides of the equator; write “\(zone) north”, “\(zone) south” or the letter of the band"
+                localized(
+                    """
+                    UTM zone %1 lies on both sides of the equator; write “%1 north”, “%1 south” or the letter of the \
+                    band
+                    """,
+                    zone)
             )
         }
         guard var word = rest.takeWord() else { return nil }
@@ -58,11 +64,13 @@ struct UTMPosition: Hashable, Sendable {
         rest.skip("M", "MN")
         rest.skip("N")
         guard rest.isEmpty else { return nil }
-        guard zones.contains(zone) else { throw PlaceError(.badCoordinate, "a UTM zone is a number from 1 to 60") }
+        guard zones.contains(zone) else {
+            throw PlaceError(.badCoordinate, localized("a UTM zone is a number from 1 to 60"))
+        }
         guard eastings.contains(easting), northings.contains(northing) else {
             throw PlaceError(
                 .badCoordinate,
-                "a UTM easting is between 100000 and 900000 metres, a northing between 0 and 10000000")
+                localized("a UTM easting is between 100000 and 900000 metres, a northing between 0 and 10000000"))
         }
         return try area.degrees { isSouth in
             UTMPosition(zone: zone, isSouth: isSouth, easting: easting, northing: northing).degrees
@@ -98,13 +106,14 @@ private enum UTMArea {
         case .band(let band):
             let degrees = position(band.isSouth)
             guard band.overlaps(degrees.latitude) else {
-                throw PlaceError(.badCoordinate, "the northing is not in the latitude band of the UTM zone")
+                throw PlaceError(.badCoordinate, localized("the northing is not in the latitude band of the UTM zone"))
             }
             return degrees
         case .ambiguous(let band):
             guard !band.contains(position(false).latitude) else {
                 throw PlaceError(
-                    .badCoordinate, "S after the UTM zone may be a band or the south; write “north” or “south”")
+                    .badCoordinate,
+                    localized("S after the UTM zone may be a band or the south; write “north” or “south”"))
             }
             return position(true)
         }

@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// Links of Baidu Maps. Coordinates are in BD-09 unless the link says otherwise. The address bar has metres of
 /// Baidu's own projection.
@@ -65,7 +66,8 @@ struct BaiduRule: PublisherRule {
         guard parts.count >= 2, let x = DecimalNumber.value(of: parts[0]), let y = DecimalNumber.value(of: parts[1])
         else {
             throw PlaceError(
-                .badCoordinate, "“\(view.cut(to: 40).singleSpaced)” in the link is not a position on Baidu's map")
+                .badCoordinate,
+                localized("“%1” in the link is not a position on Baidu's map", view.cut(to: 40).singleSpaced))
         }
         let middle = try BaiduMercator.position(x: x, y: y)
         let zoom = parts.count > 2 ? PlaceText.zoom(parts[2].hasSuffix("z") ? parts[2].dropLast() : parts[2]) : nil

@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// Links of GeoHack, the target of Wikipedia's coordinates: `params=52_31_12_N_13_24_18_E_type:city`.
 ///
@@ -14,7 +15,7 @@ struct GeoHackRule: PublisherRule {
         let parts = text.replacing(" ", with: "_").split(separator: "_", omittingEmptySubsequences: true)
         if let globe = parts.first(where: { $0.lowercased().hasPrefix("globe:") }), globe.lowercased() != "globe:earth"
         {
-            throw PlaceError(.notAPlace, "the position of the link is not on Earth")
+            throw PlaceError(.notAPlace, localized("the position of the link is not on Earth"))
         }
         let title = try link.query.name("title", "pagename")
         return try answer(
@@ -45,7 +46,8 @@ struct GeoHackRule: PublisherRule {
 
     private static func broken(_ parts: [String]) -> PlaceError {
         let text = parts.joined(separator: "_").cut(to: 40)
-        return PlaceError(.badCoordinate, "“\(text)” in the link is not a position such as 52_31_12_N_13_24_18_E")
+        return PlaceError(
+            .badCoordinate, localized("“%1” in the link is not a position such as 52_31_12_N_13_24_18_E", text))
     }
 }
 

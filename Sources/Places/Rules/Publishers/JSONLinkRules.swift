@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HunchModel
+import Localization
 
 /// Links of Uber's web app, whose destination is a JSON object: `drop[0]={"latitude":…}`.
 struct UberRideRule: PublisherRule {
@@ -15,7 +16,8 @@ struct UberRideRule: PublisherRule {
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         guard let text = try link.query.text("drop[0]") else { return nil }
         guard let drop = Self.drop(text) else {
-            throw PlaceError(.malformedLink, "the destination of the link is not a JSON object; copy the link again")
+            throw PlaceError(
+                .malformedLink, localized("the destination of the link is not a JSON object; copy the link again"))
         }
         let pickup = try link.query.text("pickup").flatMap(Self.drop)
         return try answer(

@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// Links of Esri's map viewers: `center=LON,LAT[,WKID]`, `marker=LON,LAT[,WKID,TITLE,ICON,LABEL]` and
 /// `extent=WEST,SOUTH,EAST,NORTH`, with semicolons instead of commas if a title contains commas.
@@ -44,7 +45,9 @@ struct ArcGISRule: PublisherRule {
         guard degrees.contains(reference) else {
             throw PlaceError(
                 .unsupportedDatum,
-                "the link gives a position in the reference system “\(reference.cut(to: 20))”; give latitude and longitude in degrees"
+                localized(
+                    "the link gives a position in the reference system “%1”; give latitude and longitude in degrees",
+                    reference.cut(to: 20))
             )
         }
         return try PlaceText.coordinate(parts.prefix(2).joined(separator: ","), order: .longitudeFirst)
@@ -74,7 +77,8 @@ struct MapboxRule: PublisherRule {
             return try answer(MapItem(coordinate: pin), zoom: zoom)
         }
         guard middle != nil else {
-            throw PlaceError(.notAPlace, "the picture does not show a single place; give the coordinates of one")
+            throw PlaceError(
+                .notAPlace, localized("the picture does not show a single place; give the coordinates of one"))
         }
         return try view(middle, zoom: zoom)
     }

@@ -1,4 +1,5 @@
 import HunchModel
+import Localization
 
 /// Links to the map of the Swiss confederation: `?E=2600000&N=1200000`, `#/map?center=2600000,1200000` and
 /// `?swisssearch=2600000,1200000`, in LV95 or LV03. With `crosshair=marker`, the centre of the map is a pin.
@@ -19,7 +20,8 @@ struct SwissTopoRule: PublisherRule {
         let crosshair = try fields.text("crosshair")?.split(separator: ",", maxSplits: 1)
         let pin = crosshair.flatMap { $0.count > 1 ? String($0[1]) : nil }
         guard let position = try Self.position(pin ?? pair) else {
-            throw PlaceError(.badCoordinate, "“\((pin ?? pair).cut(to: 40))” in the link is not in the Swiss grid")
+            throw PlaceError(
+                .badCoordinate, localized("“%1” in the link is not in the Swiss grid", (pin ?? pair).cut(to: 40)))
         }
         return try crosshair == nil ? view(position) : answer(MapItem(coordinate: position))
     }
@@ -43,7 +45,7 @@ struct SwissTopoRule: PublisherRule {
             return try answer(item)
         }
         guard Self.latitudes.contains(position.longitude) else {
-            throw PlaceError(.badCoordinate, "“\(text.cut(to: 40))” in the link is not in Switzerland")
+            throw PlaceError(.badCoordinate, localized("“%1” in the link is not in Switzerland", text.cut(to: 40)))
         }
         return try answer(MapItem(coordinate: PlaceText.coordinate(position.longitude, position.latitude)))
     }
@@ -119,7 +121,9 @@ struct GridLinkRule: PublisherRule {
         else {
             throw PlaceError(
                 .badCoordinate,
-                "“\("\(easting),\(northing)".cut(to: 40))” in the link is not in the grid of the map; give coordinates")
+                localized(
+                    "“%1” in the link is not in the grid of the map; give coordinates",
+                    "\(easting),\(northing)".cut(to: 40)))
         }
         let degrees = grid.degrees(east, north)
         return try PlaceText.coordinate(degrees.latitude, degrees.longitude)
@@ -136,11 +140,11 @@ struct GridReferenceFinderRule: PublisherRule {
         guard let text = try link.query.text("gr") else { return nil }
         let points = text.split(separator: ",")
         guard let point = points.first, points.count == 1 else {
-            throw PlaceError(.notAPlace, "the link has several points; give the grid reference of one")
+            throw PlaceError(.notAPlace, localized("the link has several points; give the grid reference of one"))
         }
         let parts = point.split(separator: "|", omittingEmptySubsequences: false).map { String($0).trimmed }
         guard let reference = parts.first, let position = try CoordinateText.coordinate(in: reference) else {
-            throw PlaceError(.badCoordinate, "“\(point.cut(to: 40))” in the link is not a grid reference")
+            throw PlaceError(.badCoordinate, localized("“%1” in the link is not a grid reference", point.cut(to: 40)))
         }
         let label = parts.count > 1 ? parts[1].replacing("_s_", with: " ").singleSpaced : ""
         return try answer(item(label, at: position))
