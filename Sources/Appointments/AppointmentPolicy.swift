@@ -125,9 +125,11 @@ package struct AppointmentPolicy: Sendable {
         if replaced.contains(candidate.id) {
             let areKnown = open.isSubset(of: others.map(\.id) + [candidate.id])
             let isInTime = candidate.isUrgent && areKnown && now < candidate.deadline
-            let first = others.map(\.deadline).filter { $0 <= candidate.deadline }.map { deadline in
-                // It stands at its time to leave.
-                min(deadline.addingTimeInterval(Self.turn), max(deadline, candidate.deadline.addingTimeInterval(-30)))
+            let first = others.filter { $0.deadline <= candidate.deadline }.map { other in
+                // A departure stands at its time to leave.
+                other.leave.map { leave in
+                    min(leave.addingTimeInterval(Self.turn), max(leave, candidate.deadline.addingTimeInterval(-30)))
+                } ?? other.deadline
             }
             end = isInTime ? first.reduce(end, max) : open.isEmpty ? now : .distantFuture
         } else if !others.contains(where: { $0.deadline <= candidate.deadline }) {
