@@ -143,7 +143,7 @@ struct RequestWords {
             guard let time = JourneyTime(words: words[start...]) else { continue }
             let isSmall = typed.dropFirst(start).allSatisfy { $0.first?.isLowercase ?? false }
             // “Potsdam tomorrow”, but not “Café Morgen”
-            let isBehindName = typed.dropFirst(start - 1).first?.first?.isUppercase ?? false
+            let isBehindName = typed.first?.first?.isUppercase ?? false
             guard time.isExplicit || (isRequest || isBehindName) && time.isRelativeDay && isSmall else { continue }
             return (words.count - start, time)
         }
