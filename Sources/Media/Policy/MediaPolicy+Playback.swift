@@ -16,7 +16,7 @@ extension MediaPolicy {
         ///
         /// Timers and players are not exact, so a tenth may be missing.
         package func wasShortAndPlayed(until now: MonotonicInstant) -> Bool {
-            guard let length = play.info.length, length > 0, length < MediaPolicy.shortLength else { return false }
+            guard let length = play.info.length, MediaPolicy.isShort(play.info) else { return false }
             let rest = max(0, length - (play.info.position ?? 0))
             return since.duration(to: now) >= .microseconds(rest) * 0.9
         }
@@ -30,7 +30,11 @@ extension MediaPolicy {
     }
 
     /// The length in microseconds below which an item counts once it was played to its end.
-    static let shortLength: Int64 = 30_000_000
+    private static let shortLength: Int64 = 30_000_000
+
+    /// Returns whether an item is too short to be resumed.
+    static func isShort(_ info: NowPlayingInfo) -> Bool { info.length.map { (1..<shortLength).contains($0) } ?? false }
+
     /// The longest delay before a check of a position, as a multiple of ``Timing/hearing``. It doubles with each check.
     private static let longestHearing = 16
     /// The maximum time to wait for a play to be heard.

@@ -5,7 +5,7 @@ package import HunchModel
 /// The playback on each device. Turns events of players and devices into resume points.
 ///
 /// A play is remembered once it was heard, that is, once its position has advanced. A player that says it plays while
-/// its position stands still, or whose stream is muted, replaces no resume point.
+/// its position stands still, or whose stream is muted, replaces no resume point, and neither does a sound of seconds.
 ///
 /// A value without side effects: equal calls give equal results.
 package struct PlaybackMemory {
@@ -181,7 +181,7 @@ package struct PlaybackMemory {
 
     private func point(_ player: MPRISPlayer.ID, pausedByDisconnect: Bool, at now: Date) -> ResumePoint? {
         sessions[player].flatMap {
-            guard $0.isHeard else { return nil }
+            guard $0.isHeard, !MediaPolicy.isShort($0.info) else { return nil }
             return ResumePoint(
                 device: $0.device, application: $0.application, item: $0.item, info: $0.info,
                 pausedByDisconnect: pausedByDisconnect, date: now)
