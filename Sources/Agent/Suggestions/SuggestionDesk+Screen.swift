@@ -66,6 +66,10 @@ extension SuggestionDesk {
         disturbanceTimer = nil
         await expire()
         guard let life = board.life(of: identifier), case .offered = life.state else { return }
+        // A device that disconnected may come back for some seconds. Until then, nothing is shown for it.
+        if let device = life.suggestion.readyDevice?.id, await present.now().device != device {
+            return awaitEndOfDoNotDisturb(identifier)
+        }
         await showAgain(life.suggestion)
     }
 
