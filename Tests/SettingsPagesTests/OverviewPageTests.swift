@@ -115,6 +115,26 @@ struct OverviewPageTests {
             ])
     }
 
+    @Test("Without a suggestion, the page says why the last trigger led to none, for an hour")
+    func lastTrigger() throws {
+        var status = AgentStatus()
+        status.isEnabled = true
+        var report = TriggerReport(
+            TriggerResult(.activity("org.example.Guide"), at: now.addingTimeInterval(-60), hold: .tooMany(until: now)))
+        status.outcomes = [report]
+        func words() throws -> String? {
+            var state = SettingsState()
+            state.agent = .running(status)
+            return try #require(Page.overview(state, now: now).sections.first { $0.id == "offered" }).rows.first?
+                .subtitle
+        }
+        let reason = try words() ?? ""
+        #expect(reason.hasSuffix(": enough was suggested within the last hour"), "\(reason)")
+        report.date -= 4_000_000_000
+        status.outcomes = [report]
+        #expect(try words() == "Hunch waits for headphones, a car or a place.")
+    }
+
     @Test("The likeliest suggestion comes first, and names its app")
     func offered() throws {
         var state = SettingsState.running()

@@ -14,7 +14,8 @@ extension Page {
         return Page(
             .overview,
             [
-                finding(state), general(status, now: now), offered(state), likely(state), appointments(state, now: now),
+                finding(state), general(status, now: now), offered(state, now: now), likely(state),
+                appointments(state, now: now),
                 muted(state),
                 lately(state, now: now), learned(state),
             ].compactMap(\.self))
@@ -99,7 +100,25 @@ extension Page {
 
     // MARK: Suggestions
 
-    private static func offered(_ state: SettingsState) -> Section {
+    /// The time in seconds for which the last trigger is of interest.
+    private static let outcomeTime = 3_600.0
+
+    /// Returns why the last trigger led to nothing, as `hunch why-not` says it; `nil` if it did, or is long ago.
+    private static func lastOutcome(_ state: SettingsState, now: Date) -> String? {
+        guard let report = state.status?.outcomes?.last, let hold = report.hold,
+            now.timeIntervalSince1970 - Double(report.date) / 1_000_000 < outcomeTime
+        else { return nil }
+        let occasion =
+            switch Trigger(report.trigger) {
+            case .device(let id):
+                Trigger.device(id).words(deviceName: state.devices.first { $0.id == id }?.name ?? id.rawValue)
+            case .activity(let app): Trigger.activity(AppID(state.name(of: app))).words(deviceName: "")
+            case let trigger: trigger.words(deviceName: "")
+            }
+        return localized("%1: %2", occasion, hold.clause { state.name(of: $0) }).withCapital
+    }
+
+    private static func offered(_ state: SettingsState, now: Date) -> Section {
         let title = localized("Suggested Now")
         let offered = state.suggestions.filter { !$0.isRequested }
         guard offered.isEmpty else {
@@ -109,7 +128,8 @@ extension Page {
         if state.status?.isPaused == true {
             return Section("offered", title: title, [Row("nothing", localized("Nothing is suggested while paused"))])
         }
-        let reasons = (state.status?.holds ?? []).map { $0.sentence(naming: state.name(of:)) }
+        var reasons = (state.status?.holds ?? []).map { $0.sentence(naming: state.name(of:)) }
+        if reasons.isEmpty { reasons = [lastOutcome(state, now: now)].compactMap(\.self) }
         return Section(
             "offered", title: title,
             [

@@ -61,7 +61,10 @@ final class ControlView {
 
     /// Sets a switch to its state.
     private func showSwitch() {
-        guard case .toggle(let isOn, _, _) = control else { return }
+        guard case .toggle(let isOn, _, _) = control, gtk_switch_get_active(widget.opaque) != (isOn ? 1 : 0) else {
+            // Setting it would end the animation of a press before that takes effect (GTK 4.8, gtkswitch.c).
+            return
+        }
         isUpdating = true
         defer { isUpdating = false }
         gtk_switch_set_active(widget.opaque, isOn ? 1 : 0)
