@@ -26,11 +26,11 @@ public struct GazetteerImport {
         self.environment = environment
     }
 
-    /// The paths of place lists below a data folder: Hunch's large airports with their IATA codes; GeoNames' towns of
-    /// 15,000 people or more (libtimezonemap-data); and GNOME's list with translated names, smaller towns and airports
-    /// (libgweather-4-common).
+    /// The paths of place lists below a data folder: GeoNames' towns of 15,000 people or more (libtimezonemap-data); GNOME's
+    /// list with translated names, smaller towns and airports (libgweather-4-common); and Hunch's large airports with their
+    /// IATA codes. The largest come first: who stops the import then has changed nothing.
     private static let placeLists = [
-        airports, "libtimezonemap/ui/cities15000.txt", "libgweather-4/Locations.xml",
+        "libtimezonemap/ui/cities15000.txt", "libgweather-4/Locations.xml", airports,
     ]
 
     static let airports = "hunch/places/airports.txt"
