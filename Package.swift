@@ -314,6 +314,7 @@ let package = Package(
                 "notes-app",
                 "HunchDBus",
                 "EventLoops",
+                "Localization",
             ], exclude: ["Files"]),
         tests(
             "AgentTests",

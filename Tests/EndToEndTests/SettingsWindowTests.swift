@@ -1,5 +1,6 @@
 import Foundation
 import HunchDBus
+import Localization
 import TestSupport
 import Testing
 
@@ -233,7 +234,7 @@ struct SettingsWindowTests {
                     [Value.string("dim su")], VariantMap())
             }
             try await window.wait(for: "list item", "Dim sum")
-            try await window.waitForText("notes · at Yank Sing")
+            try await window.waitForText("notes · \(LocalDay(Date()).words) · at Yank Sing")
             let texts = try await window.elements().map(\.name)
             #expect(!texts.contains("Jazz") && !texts.contains("Nothing is suggested now"))
             try await window.wait(for: "push button", "Open Dim sum")
