@@ -28,6 +28,13 @@ public struct AudioStream: Hashable, Sendable {
         (self.isSounding, self.isMuted, self.groups) = (isSounding, isMuted, groups)
     }
 
+    /// The stream once it is muted.
+    fileprivate var muted: AudioStream {
+        var stream = self
+        (stream.isSounding, stream.isMuted) = (false, true)
+        return stream
+    }
+
     /// The maximum number of streams. Further ones are ignored.
     static let limit = 256
 
@@ -80,7 +87,9 @@ public struct AudioStreams: Sendable {
     mutating func receive(_ streams: [AudioStream]?, at now: Duration) {
         ended.removeAll { now - $0.at >= Self.gap }
         if let streams {
-            let silenced = Set(present ?? []).subtracting(streams).filter(\.isSounding)
+            // A stream that is muted now did not end.
+            let silenced = Set(present ?? []).subtracting(streams)
+                .filter { $0.isSounding && !streams.contains($0.muted) }
             ended = (ended + silenced.map { ($0, now) }).suffix(AudioStream.limit)
         } else {
             ended = []

@@ -186,7 +186,7 @@ final class MediaPolicyTests {
         let observations = try observe("Playing", position: 0)
         #expect(
             effects(of: .player(try #require(observations.first), application: "mpv")) == [
-                "withdraw: something is playing", "set play after 30.0 s", "set hearing after 1.0 s",
+                "withdraw: something is playing", "set play after 30.0 s", "set hearing after 3.0 s",
             ])
         #expect(effects(of: .timer(.play("org.mpris.MediaPlayer2.mpv"))) == ["set play after 60.0 s"], "not heard yet")
         let known = try player("mpv", "Playing", position: 42)

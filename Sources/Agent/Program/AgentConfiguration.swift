@@ -38,7 +38,7 @@ public struct AgentConfiguration: Sendable {
     /// The time after which Do Not Disturb is asked about again while it holds back a suggestion.
     var disturbanceTime = Duration.seconds(10)
     /// The time after which the agent checks that the position of a new play has advanced.
-    var hearingTime = Duration.seconds(1)
+    var hearingTime = Duration.seconds(3)
     /// The time limit for reading a setting of PipeWire's session manager.
     var settingTime = Duration.seconds(2)
     /// The time limit for saving an activity.

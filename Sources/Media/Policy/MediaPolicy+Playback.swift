@@ -121,7 +121,9 @@ extension MediaPolicy {
     package mutating func count(of player: MPRISPlayer.ID, _ facts: Facts) -> [Effect] {
         // The player may have been paused at the same moment.
         guard var pending = plays.removeValue(forKey: player) else { return [] }
-        // A player whose position does not advance does not play yet.
+        let isMuted = facts.players.contains { $0.player.id == player && $0.player.sound == .muted }
+        if isMuted { memory.mute(player) }
+        // A player whose position does not advance, or that was muted, does not play yet.
         guard memory.unheardSession(of: player) == nil else {
             pending.delay = max(pending.delay, timing.hearing) * 2
             guard pending.delay <= Self.longestPlay else { return [] }

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 package import History
 internal import EventLoops
 internal import HunchDBus
+internal import Localization
 package import HunchModel
 internal import Prediction
 package import Suggestions
@@ -158,8 +159,9 @@ extension MediaPolicy {
     /// Hunch is paused.
     private mutating func resume(_ id: Attempt.ID, _ device: DeviceFacts, _ facts: Facts) -> [Effect] {
         attempts[id]?.suggests = device.policy.suggests
-        let claimants = facts.claimants
-        let points = device.points.filter { !$0.info.isFinished && !claimants.contains($0.application) }
+        let points = device.points.filter {
+            !$0.info.isFinished && facts.claimant(of: $0.item, in: $0.application) == nil
+        }
         let latest = points.max { $0.date < $1.date }
         guard device.policy.resumes, !device.isPaused, facts.isWatching, playing(at: id, facts) == nil, let latest,
             let trigger = attempts[id]?.trigger
@@ -203,12 +205,16 @@ extension MediaPolicy {
         // Most triggers have no candidates. That is not a hold.
         if !trigger.isDevice, ranked.isEmpty { return end(id) }
         var candidates = ranked
-        let claimants = facts.claimants
-        let claimed = ranked.compactMap(\.asMedia).filter { claimants.contains($0.application) }
-        if !claimed.isEmpty {
-            attempts[id]?.remaining = max(1 - claimed.reduce(0) { $0 + $1.score }, 0.01)
-            candidates.removeAll { $0.asMedia.map { claimants.contains($0.application) } ?? false }
+        var claimant: MPRISPlayer?
+        var claimed = 0.0
+        candidates.removeAll { candidate in
+            guard let media = candidate.asMedia, let player = facts.claimant(of: media.item, in: media.application)
+            else { return false }
+            claimant = player
+            claimed += media.score
+            return true
         }
+        attempts[id]?.remaining = max(1 - claimed, 0.01)
         if let playing = playing(at: id, facts) {
             lastHold = .playing(playing.identity)
             candidates.removeAll(where: \.isMedia)
@@ -216,7 +222,11 @@ extension MediaPolicy {
         }
         // Do not ask apps to prepare while there is a hold.
         if let hold { return end(id, because: hold) }
-        if candidates.isEmpty { lastHold = .nothingPlayed(device: trigger.deviceName) }
+        if candidates.isEmpty {
+            lastHold =
+                claimant.map { .notPrepared(localized("%1 says that it plays, but makes no sound", $0.identity)) }
+                ?? .nothingPlayed(device: trigger.deviceName)
+        }
         attempts[id]?.candidates = candidates.prefix(Self.candidateLimit)
         return next(id, facts)
     }

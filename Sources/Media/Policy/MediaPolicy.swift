@@ -25,7 +25,7 @@ package struct MediaPolicy: Sendable {
         /// The time within which a reconnect is not a new trigger.
         package var rejoin: Duration
         /// The time after which a play is checked for progress.
-        package var hearing = Duration.seconds(1)
+        package var hearing = Duration.seconds(3)
         /// The time after a device is ready in which a media key may be the device's own, not the person's.
         package var keys = Duration.seconds(5)
         /// The time limit of preparing.
@@ -71,9 +71,19 @@ package struct MediaPolicy: Sendable {
             players.first { $0.player.isPlaying && !excluded.contains($0.application) }?.player
         }
 
-        /// The apps whose players say that they play, although they do not. They would not react to being resumed.
-        package var claimants: Set<AppID> {
-            Set(players.filter { $0.player.status == .playing && !$0.player.isPlaying }.map(\.application))
+        /// Returns the player that says that it plays this item, or some item of the app, although it does not. It would
+        /// not react to being resumed. Another player of the app that is paused would.
+        ///
+        /// - Parameter item: the item to resume; `nil` if the app chooses.
+        func claimant(of item: ContentItem.ID?, in application: AppID) -> MPRISPlayer? {
+            let own = players.filter { $0.application == application }.map(\.player)
+            guard !own.contains(where: { $0.status == .paused }) else { return nil }
+            return own.first { player in
+                guard player.status == .playing, !player.isPlaying else { return false }
+                // The app can open another address.
+                guard let item, ItemIdentity.uri(of: item) != nil, let playing = player.item else { return true }
+                return ItemIdentity.areSame(item, playing)
+            }
         }
     }
 

@@ -131,6 +131,12 @@ package struct PlaybackMemory {
         return point(player, pausedByDisconnect: false, at: now)
     }
 
+    /// Handles that the stream of a player that was heard is muted now, before the play counts.
+    package mutating func mute(_ player: MPRISPlayer.ID) {
+        sessions[player]?.isMuted = true
+        sessions[player]?.isHeard = false
+    }
+
     /// Returns the device on which a player's item was last heard; `nil` for a player that was not heard.
     package func device(of player: MPRISPlayer.ID) -> AudioDevice.ID? {
         sessions[player].flatMap { $0.isHeard ? $0.device : nil }
