@@ -66,7 +66,8 @@ extension HistoryStore {
                 """, arguments: [HistoryLimits.mutedPairs])
     }
 
-    /// Unmutes a pair, and removes its dismissals, so that they no longer count. Returns whether it was muted.
+    /// Unmutes a pair, and turns its dismissals into closings, so that they no longer mute it. Returns whether it was
+    /// muted.
     @discardableResult
     public func unmute(_ pair: SuggestionPair) throws(HistoryError) -> Bool {
         try write { db in
@@ -76,22 +77,24 @@ extension HistoryStore {
             // The engagement with a subject names the app that would have opened it.
             try db.execute(
                 sql: """
-                    DELETE FROM engagement WHERE id IN (
+                    UPDATE engagement SET outcome = ? WHERE id IN (
                         SELECT engagement.id FROM engagement JOIN word AS app ON app.id = engagement.application
                             LEFT JOIN word AS trigger ON trigger.id = engagement.trigger
                         WHERE ifnull(trigger.text, '') = ? AND iif(subject IS NULL, app.text, '') = ? AND kind = ?
                             AND ifnull(subject, '') = ? AND outcome = ?)
-                    """, arguments: pair.key + [Engagement.Outcome.dismissed.rawValue])
+                    """, arguments: [Engagement.Outcome.closed.rawValue] + pair.key + [Engagement.Outcome.dismissed.rawValue])
             return wasMuted
         }
     }
 
-    /// Removes the dismissal of a suggestion, so that it no longer counts.
-    public func removeDismissal(of suggestion: Suggestion.ID) throws(HistoryError) {
+    /// Turns the dismissal of a suggestion into a closing, which does not mute anything.
+    public func undoDismissal(of suggestion: Suggestion.ID) throws(HistoryError) {
         try write { db in
             try db.execute(
-                sql: "DELETE FROM engagement WHERE suggestion = ? AND outcome = ?",
-                arguments: [suggestion, Engagement.Outcome.dismissed.rawValue])
+                sql: "UPDATE engagement SET outcome = ? WHERE suggestion = ? AND outcome = ?",
+                arguments: [
+                    Engagement.Outcome.closed.rawValue, suggestion, Engagement.Outcome.dismissed.rawValue,
+                ])
         }
     }
 

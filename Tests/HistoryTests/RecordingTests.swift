@@ -187,16 +187,16 @@ import Testing
             #expect(try store.mutedPairs().map(\.pair) == [pair])
             #expect(try !store.applications().contains(""))
             #expect(try store.unmute(pair))
-            #expect(try store.engagements(limit: 9).reversed() == kept)
+            #expect(try store.engagements(limit: 9).reversed() == [engagement("a", .closed, subject)] + kept)
             // One press is undone, and others of the pair count.
             _ = try store.record(["p", "q"].map { engagement($0, .dismissed, subject) }, now: now)
-            try store.removeDismissal(of: "q")
-            #expect(try store.engagements(limit: 9).map(\.suggestion) == ["p", "d", "c", "b"])
-            try store.removeDismissal(of: "p")
+            try store.undoDismissal(of: "q")
+            #expect(
+                try store.engagements(limit: 2) == [engagement("q", .closed, subject), engagement("p", .dismissed, subject)])
             // Forgetting a place finds refusals of it.
             try store.mute(MutedPair(pair, date: now))
             let receipt = try store.forget(.place("48.1372,11.5755"))
-            #expect(receipt.mutedPairs == 1 && receipt.engagements == 1)
+            #expect(receipt.mutedPairs == 1 && receipt.engagements == 4)
             #expect(try history.filesHolding("Old Town Hall") == [])
         }
     }

@@ -60,7 +60,7 @@ extension SuggestionDesk {
                 try await history.use { store, _ in
                     try store.changePolicy(of: device) { $0.suggests = true }
                     // The press no longer counts as a dismissal. Earlier ones do.
-                    try store.removeDismissal(of: identifier)
+                    try store.undoDismissal(of: identifier)
                 }
                 if let pair { _ = try await unmute(pair) } else { try await relearn() }
             }
@@ -69,7 +69,7 @@ extension SuggestionDesk {
         }
     }
 
-    /// Ends a mute and removes the dismissals that led to it, so that neither the limits nor the habits count them.
+    /// Ends a mute and undoes the dismissals that led to it, so that neither the limits nor the habits count them.
     /// Returns whether the pair was muted.
     func unmute(_ pair: SuggestionPair) async throws -> Bool {
         let wasMuted = try await history.use { store, _ in try store.unmute(pair) }
