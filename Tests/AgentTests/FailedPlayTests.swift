@@ -36,7 +36,7 @@ struct FailedPlayTests {
                 let shown = try await scene.notifications.request(1)
                 try await scene.notifications.activate(shown.number, "play")
                 let failed = try await scene.notifications.request(2)
-                #expect(failed.summary == "“Episode 1” does not play")
+                #expect(failed.summary == "“Episode 1” was not resumed")
                 #expect(failed.body == "Podcasts refuses to play: there is no connection", "\(failed)")
                 #expect(failed.actions.contains("Try again") && failed.actions.contains("Not now"))
                 #expect(try await scene.rig.agent.suggestions().map(\.state) == ["shown"])
@@ -88,7 +88,7 @@ struct FailedPlayTests {
                 #expect(waiting.actions.isEmpty, "\(waiting)")
                 #expect(waiting.body == "WH-1000 disconnected. If it comes back within seconds, playback starts")
                 let failed = try await scene.notifications.request(3)
-                #expect(failed.summary == "“Episode 1” does not play" && failed.body == "WH-1000 disconnected")
+                #expect(failed.summary == "“Episode 1” was not resumed" && failed.body == "WH-1000 disconnected")
                 #expect(!failed.actions.contains("Play") && !failed.actions.contains("Try again"))
                 #expect(app.count(of: "initiate") == 0)
             }

@@ -122,7 +122,14 @@ enum Wording {
     static func failed(_ action: Suggestion.Action) -> String {
         switch action {
         case .play(_, let info, _):
-            info.title.isEmpty ? localized("It does not play") : localized("“%1” does not play", info.title)
+            if info.title.isEmpty {
+                localized("It does not play")
+            } else if info.isBegun {
+                // It may play from the beginning.
+                localized("“%1” was not resumed", info.title)
+            } else {
+                localized("“%1” does not play", info.title)
+            }
         case .openDirections, .open, .openPage, .save: localized("It could not be opened")
         case .call: localized("The call could not be made")
         case .remind: localized("The reminder could not be added")
