@@ -85,8 +85,13 @@ struct SettingsWindowTests {
     @Test("The keyboard alone switches Hunch on and pauses it")
     func keyboard() async throws {
         try await withWindow { world, window in
-            try await window.wait(for: "push button", "Switch On")
-            try await window.focus("push button", "Switch On")
+            try await window.wait(for: "push button", "Next")
+            try await window.focus("push button", "Next")
+            for title in ["What it keeps stays here", "What may it use?", "You decide"] {
+                try await window.type("Return")
+                try await window.waitForText(title)
+            }
+            try await window.wait(for: "push button", "Switch On") { $0.states.contains("focused") }
             try await window.type("Return")
             try await waitForStatus("\"enabled\":true", world)
             try await window.type("alt+5")

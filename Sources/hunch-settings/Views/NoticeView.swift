@@ -12,6 +12,8 @@ final class NoticeView {
     private var notices: [Notice] = []
     /// The rows of each message.
     private var rows: [RowList] = []
+    /// The main button of each message; `nil` if it has none.
+    private var buttons: [Widget?] = []
 
     init(_ perform: @escaping (Action) -> Void) {
         self.perform = perform
@@ -32,6 +34,7 @@ final class NoticeView {
         self.notices = notices
         if isSame { return }
         rows = []
+        buttons = []
         while adw_carousel_get_n_pages(carousel.opaque) > 0 {
             adw_carousel_remove(carousel.opaque, adw_carousel_get_nth_page(carousel.opaque, 0))
         }
@@ -49,18 +52,20 @@ final class NoticeView {
         rows.append(RowList(of: .group(group), perform))
         let isLast = number == notices.count - 1
         guard let shown = notice.button ?? (isLast ? nil : Button(localized("Next"), .none, .suggested)) else {
+            buttons.append(nil)
             adw_status_page_set_child(page.opaque, group)
             return page
         }
         let button: Widget = gtk_button_new()
+        buttons.append(button)
         ControlView.show(shown, on: button)
         button.style("pill")
-        let buttons: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
-        gtk_widget_set_halign(buttons, GTK_ALIGN_CENTER)
-        gtk_box_append(buttons.cast(), button)
-        if number > 0 { gtk_box_append(buttons.cast(), back(to: number - 1)) }
+        let choices: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+        gtk_widget_set_halign(choices, GTK_ALIGN_CENTER)
+        gtk_box_append(choices.cast(), button)
+        if number > 0 { gtk_box_append(choices.cast(), back(to: number - 1)) }
         let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 24)
-        for part in [group, buttons] { gtk_box_append(content.cast(), part) }
+        for part in [group, choices] { gtk_box_append(content.cast(), part) }
         adw_status_page_set_child(page.opaque, content)
         connect(button, "clicked") { [weak self] in
             guard let self else { return }
@@ -80,9 +85,11 @@ final class NoticeView {
         return button
     }
 
+    /// Shows a message, and moves the keyboard focus to its button.
     private func turn(to number: Int) {
         adw_carousel_scroll_to(
             carousel.opaque, adw_carousel_get_nth_page(carousel.opaque, UInt32(clamping: number)), 1)
+        if let button = buttons[number] { gtk_widget_grab_focus(button) }
     }
 }
 
