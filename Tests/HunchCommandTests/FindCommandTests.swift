@@ -145,7 +145,7 @@ struct FindCommandTests {
                     "2 items that you imported into “notes” stay; “hunch forget --app script:notes” forgets them\n"),
                 "\(forgotten)")
             #expect(try await hunch("find", "yank").status == .exited(0))
-            #expect(try await hunch("forget", "--app", "script:notes").status == .exited(0))
+            #expect(try await hunch("forget", "--app", "Notes").status == .exited(0))
             let again = try await hunch("forget", "--last", "1h")
             #expect(!again.standardError.contains("stay"), "\(again)")
         }

@@ -56,7 +56,8 @@ struct KnownApps {
         }
     }
 
-    /// Returns the app with an identifier, or the only one with a name, ignoring case; `nil` if there is none.
+    /// Returns the app with an identifier, or the only one with a name, ignoring case; `nil` if there is none. A script
+    /// may be named without `script:`.
     ///
     /// - Parameter others: apps that need not be installed. Of several apps with the name, one of these is meant.
     /// - Throws: ``CommandError`` if several apps have the name.
@@ -69,7 +70,10 @@ struct KnownApps {
         let wanted = text.rawValue.lowercased()
         let apps = others.union(installed.identifiers).union(names.routingNames.keys)
         let found = apps.sorted().filter { app in
-            [app.rawValue, names.name(of: app)].contains { $0.lowercased() == wanted }
+            [app.rawValue, names.name(of: app)].contains {
+                let name = $0.lowercased()
+                return name == wanted || name == Self.scriptPrefix + wanted
+            }
         }
         let recorded = found.filter(others.contains)
         guard let app = recorded.first ?? found.first else { return nil }
