@@ -187,6 +187,17 @@ import Testing
         #expect(try #require(events(untitled).first).title == "Room 5, https://zoom.us/j/1 (Passcode: 4711)")
     }
 
+    @Test(
+        "The label of a call is no place",
+        arguments: [
+            ("Zoom: https://zoom.us/j/1", nil), ("Raum 5 / Link zur Videokonferenz: https://zoom.us/j/1", "Raum 5"),
+            ("Rathaus\\, Saal 2\\nTeams: https://teams.microsoft.com/l/meetup-join/1", "Rathaus, Saal 2"),
+        ] as [(String, String?)])
+    func label(location: String, place: String?) throws {
+        let found = try #require(events(event("LOCATION:\(location)")).first)
+        #expect(found.place == place.map { MapItem(query: $0) } && found.meetingURL != nil)
+    }
+
     @Test("Other addresses are no calls", arguments: ["https://zoom.us/", "https://example.org/zoom.us/j/1"])
     func pages(address: String) throws {
         let found = try #require(events(event("DESCRIPTION:\(address)")).first)

@@ -49,6 +49,8 @@ enum MeetingLink {
     private static let runs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
     /// The characters, besides white space, that end an address in a text.
     private static let ends: Set<Character> = ["<", ">", "\"", "'", "[", "]", "{", "}", "|", "\\", "^", "`"]
+    /// The characters before the label of an address.
+    private static let labelStarts: Set<Character> = ["/", ",", ";", "|", "("]
     /// The characters that end an address if white space or nothing follows.
     private static let marks: Set<Character> = [",", ";", ".", ":", "!", "?"]
 
@@ -63,9 +65,20 @@ enum MeetingLink {
         return WebAddress.host(of: address).map { phonePages.contains($0.lowercased()) } == false ? address : nil
     }
 
-    /// Returns the text without web addresses.
+    /// Returns the text without web addresses and their labels, as in “Room 3 / Zoom: https://…”.
     static func removingAddresses(from text: String) -> String {
-        addresses(in: text).reduce(text) { $0.replacing($1, with: " ") }
+        var rest = text
+        for address in addresses(in: text) {
+            while let range = rest.firstRange(of: address) {
+                var before = rest[..<range.lowerBound]
+                if before.last(where: { !$0.isWhitespace }) == ":" {
+                    let start = before.lastIndex { labelStarts.contains($0) || $0.isNewline }
+                    before = before[..<(start ?? before.startIndex)]
+                }
+                rest = before + " " + rest[range.upperBound...]
+            }
+        }
+        return rest
     }
 
     static func isMeeting(_ address: String) -> Bool {

@@ -74,7 +74,8 @@ struct CalendarCommand: AsyncParsableCommand {
                     table.add(
                         event.startWords(now: now),
                         appointment.leave.map { Self.words($0, for: event, now: now) } ?? "", event.title,
-                        event.place.map(CurrentActivity.label) ?? event.meetingURL.map(WebAddress.withoutSecrets) ?? "",
+                        [event.place.map(CurrentActivity.label), event.meetingURL.map(WebAddress.withoutSecrets)]
+                            .compactMap(\.self).joined(separator: ", "),
                         event.reservation == nil ? "" : event.identifier)
                 }
                 try table.print()
