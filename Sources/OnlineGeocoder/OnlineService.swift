@@ -5,6 +5,13 @@ internal import HunchModel
 /// The error for a response whose places have no valid coordinate.
 struct BadCoordinates: Error {}
 
+/// An element of a response; `nil` if it is malformed. The others still answer.
+private struct Lenient<Value: Decodable>: Decodable {
+    let value: Value?
+
+    init(from decoder: any Decoder) { value = try? Value(from: decoder) }
+}
+
 /// A kind of geocoding service: its requests and the format of its responses.
 protocol OnlineService {
     /// The attribution that must be shown with the results.
@@ -40,14 +47,15 @@ extension OnlineService {
         return try? Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// Returns the places of a response. One with a bad coordinate is left out, since the others still answer.
+    /// Returns the places of a response. A malformed one, or one with a bad coordinate, is left out, since the others still
+    /// answer.
     ///
     /// - Parameter place: returns a place; `nil` for one without a valid coordinate.
     /// - Throws: ``BadCoordinates`` if no place of several has a valid one.
     fileprivate func valid<Item>(
-        _ items: [Item], _ place: (Item, _ index: Int) -> OnlineGeocoderClient.Place?
+        _ items: [Lenient<Item>], _ place: (Item, _ index: Int) -> OnlineGeocoderClient.Place?
     ) throws -> [OnlineGeocoderClient.Place] {
-        let places = items.enumerated().compactMap { place($1, $0) }
+        let places = items.enumerated().compactMap { index, item in item.value.flatMap { place($0, index) } }
         guard items.isEmpty || !places.isEmpty else { throw BadCoordinates() }
         return places
     }
@@ -115,7 +123,8 @@ struct NominatimService: OnlineService {
         if (try? decoder.decode(Nothing.self, from: body)) != nil { return [] }
         // A search returns a list, reverse geocoding one place.
         let places =
-            try (try? decoder.decode([Place].self, from: body)) ?? [decoder.decode(Place.self, from: body)]
+            try (try? decoder.decode([Lenient<Place>].self, from: body))
+            ?? [decoder.decode(Lenient<Place>.self, from: body)]
         return try valid(places) { place, index in
             guard let coordinate = Self.coordinate(Double(place.lat), Double(place.lon)) else { return nil }
             let parts = place.address ?? [:]
@@ -146,7 +155,7 @@ struct PhotonService: OnlineService {
         "/reverse?lat=\(coordinate.latitude)&lon=\(coordinate.longitude)&limit=\(limit)"
     }
 
-    private struct Collection: Decodable { let features: [Feature] }
+    private struct Collection: Decodable { let features: [Lenient<Feature>] }
 
     private struct Feature: Decodable {
         struct Geometry: Decodable { let coordinates: [Double] }

@@ -29,6 +29,20 @@ import Testing
         }
     }
 
+    @Test("A malformed place is left out")
+    func malformed() throws {
+        let good = try Coordinate(latitude: 52.5, longitude: 13.4)
+        for bad in ["{}", "null", "7", #"{"lat":null,"lon":"1","display_name":"X"}"#, #"{"lat":1,"lon":2}"#] {
+            let body = #"[\#(bad),{"lat":"52.5","lon":"13.4","display_name":"X"}]"#
+            #expect(try NominatimService().places(in: Data(body.utf8)).map(\.item.coordinate) == [good], "\(bad)")
+        }
+        for bad in ["{}", "null", #"{"geometry":null,"properties":{}}"#, #"{"geometry":{"coordinates":[null,1]}}"#] {
+            let place = #"{"geometry":{"coordinates":[13.4,52.5]},"properties":{"name":"X"}}"#
+            let body = #"{"features":[\#(bad),\#(place)]}"#
+            #expect(try PhotonService().places(in: Data(body.utf8)).map(\.item.coordinate) == [good], "\(bad)")
+        }
+    }
+
     @Test("An answer of bad coordinates alone is refused")
     func all() throws {
         #expect(throws: BadCoordinates.self) { try NominatimService().places(in: nominatim([("91", "0")])) }
