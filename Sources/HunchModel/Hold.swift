@@ -57,6 +57,8 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
         case .muted(let pair):
             if let subject = pair.subject {
                 localizedIn("suggestions", "“%1” is muted", subject.words)
+            } else if case .device = pair.trigger {
+                localizedIn("suggestions", "%1 is muted for this device", name(pair.application))
             } else if let trigger = pair.trigger {
                 localizedIn("suggestions", "%1 is muted for %2", name(pair.application), trigger)
             } else {
