@@ -9,11 +9,30 @@ import Testing
         arguments: [
             (35.68, 139.69, "de_DE.UTF-8", 139.69), (35.68, 139.69, "nl", 139.69), (40.71, 74.0, "fr_FR.UTF-8", -74.0),
             (40.71, 74.0, "es_MX@euro", -74.0), (-1.29, 36.82, "pt_BR", -36.82), (61.2, 149.9, "it", -149.9),
-            (48.2, 16.37, "fr_FR", -16.37), (40.4, 3.7, "de_DE", 3.7), (50.85, 4.35, "de_BE", 4.35),
+            (50.85, 4.35, "de_BE", 4.35), (50.85, 4.35, "de:en", 4.35),
         ])
     func language(latitude: Double, longitude: Double, language: String, expected: Double) throws {
         let found = try EastOrWest.coordinate(latitude, longitude, language: language)
         #expect(found.latitude == latitude && found.longitude == expected)
+    }
+
+    @Test(
+        "Words of the text precede the language",
+        arguments: [
+            ("Latitud: 40° 25' N, Longitud: 3° 42' O", "de_DE", -3.7), ("40 gradi N, 3 gradi O", "de", -3.7),
+            ("Breite: 50° N, Länge: 3° O", "fr_FR", 3.7), ("33° Süd, 3° O", "es", 3.7),
+        ])
+    func words(text: String, language: String, expected: Double) throws {
+        #expect(try EastOrWest.coordinate(40.4, 3.7, in: text, language: language).longitude == expected)
+    }
+
+    @Test(
+        "Both sides are offered if the degrees contradict the language",
+        arguments: [
+            (48.2, 16.37, "fr_FR"), (40.4, 3.7, "de_DE"),
+        ])
+    func contradiction(latitude: Double, longitude: Double, language: String) {
+        #expect(throws: PlaceError.self) { try EastOrWest.coordinate(latitude, longitude, language: language) }
     }
 
     @Test("In other languages the sea on one side decides")

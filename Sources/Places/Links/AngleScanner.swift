@@ -32,8 +32,8 @@ struct AngleScanner {
     private static let degreeMarks = [
         "degrees", "degree", "degrés", "deg", "grados", "graden", "gradi", "graus", "grad", "°", "º", "˚", "⁰", "*",
         "度", "도", "d",
-        // A Cyrillic letter.
-        "о",
+        // Cyrillic letters.
+        "о", "О",
     ].map { Array($0.unicodeScalars) }
     private static let minuteMarks = [
         "minutes", "minuten", "minutos", "minuti", "minute", "min", "'", "′", "’", "‘", "´", "`", "ʹ", "ʼ", "分", "분",
@@ -58,7 +58,7 @@ struct AngleScanner {
 
     private let characters: [Unicode.Scalar]
     private let decimalMark: Unicode.Scalar
-    /// Whether degrees, minutes and seconds need neither marks nor a hemisphere.
+    /// Whether degrees, minutes and seconds need neither marks nor a hemisphere. Some may have marks.
     private let needsNoMarks: Bool
     private var position = 0
 
@@ -171,13 +171,15 @@ struct AngleScanner {
         skipSpaces()
         guard !parts[0].hasPoint, let minutes = number(signed: false) else { return position = end }
         let isMarked = take(Self.minuteMarks)
-        guard isMarked || afterWord && isBeforeSeparator || isBeforeHemisphere else { return position = end }
+        guard isMarked || needsNoMarks || afterWord && isBeforeSeparator || isBeforeHemisphere else {
+            return position = end
+        }
         parts.append(minutes)
         end = position
-        guard isMarked, !minutes.hasPoint else { return }
+        guard isMarked || needsNoMarks, !minutes.hasPoint else { return }
         skipSpaces()
         guard let seconds = number(signed: false) else { return position = end }
-        guard take(Self.secondMarks) || afterWord && isBeforeSeparator || isBeforeHemisphere else {
+        guard take(Self.secondMarks) || needsNoMarks || afterWord && isBeforeSeparator || isBeforeHemisphere else {
             return position = end
         }
         parts.append(seconds)
@@ -201,6 +203,7 @@ struct AngleScanner {
                 break
             }
             numbers.append(next)
+            if needsNoMarks { _ = take(numbers.count == 2 ? Self.minuteMarks : Self.secondMarks) }
         }
         guard numbers.count > (hasCommas ? 2 : 1), afterWord || needsNoMarks && !hasCommas || isBeforeHemisphere else {
             return position = end

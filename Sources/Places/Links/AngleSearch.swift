@@ -12,12 +12,14 @@ struct AngleSearch {
     /// The maximum length of a word or phrase before a number: "szerokości geograficznej północnej".
     private static let longestWord = 40
     private static let mostSpaces = 2
-    private static let degreeMarks = Set("°º˚⁰度도".unicodeScalars)
-    private static let degreeMarkBytes = degreeMarks.map { Array(String($0).utf8) }
+    private static let degreeMarks = Set("°º˚⁰度도оОo".unicodeScalars)
+    /// The marks and the Cyrillic hemispheres.
+    private static let firstBytes = degreeMarks.union("СЮВЗ".unicodeScalars).filter { !$0.isASCII }
+        .map { Array(String($0).utf8) }
     private static let otherMarks = Set("'\"′″”分분秒초".unicodeScalars)
-    private static let hemispheres = Set("NSEW".unicodeScalars)
+    private static let hemispheres = Set("NSEWСЮВЗ".unicodeScalars)
     /// The hemispheres after a number. The letter O may mean east or west.
-    private static let hemispheresAfter = Set("NSEWO".unicodeScalars)
+    private static let hemispheresAfter = Set("NSEWOСЮВЗ".unicodeScalars)
     private static let mostParts = 3
     /// The second and third letters of "lat", "lon" and "lng", the beginnings of labels in many languages.
     private static let labels: [(UInt8, UInt8)] = [(0x61, 0x74), (0x6F, 0x6E), (0x6E, 0x67)]
@@ -46,7 +48,10 @@ struct AngleSearch {
         case UInt8(ascii: "L"), UInt8(ascii: "l"):
             guard index + 2 < text.count else { return false }
             return labels.contains { $0 == (text[index + 1] | 0x20, text[index + 2] | 0x20) }
-        case 0xC2...: return degreeMarkBytes.contains { text[index...].starts(with: $0) }
+        case UInt8(ascii: "o"):
+            guard index > 0, index + 1 < text.count, text[index - 1].isASCIIDigit else { return false }
+            return text[index + 1].isASCIIDigit || text[index + 1] == UInt8(ascii: " ")
+        case 0xC2...: return firstBytes.contains { text[index...].starts(with: $0) }
         default: return false
         }
     }
@@ -81,7 +86,7 @@ struct AngleSearch {
             !isUnmarked || first.parts == second.parts && !scanner.isBeforeNumber
         else { return nil }
         do throws(PlaceError) {
-            return try CoordinateText.coordinate(first, second)
+            return try CoordinateText.coordinate(first, second, in: scalars)
         } catch {
             // Angles that are out of range may mean something else. The letter O in a coordinate does not.
             guard error.underlying is EastOrWest.Question else { return nil }

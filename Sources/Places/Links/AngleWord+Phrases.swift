@@ -65,6 +65,8 @@ extension AngleWord {
     /// Abbreviations and labels, in lower case. A single Latin letter needs its point in most languages, since it may
     /// be an initial or a unit otherwise.
     private static let fixedPhrases: [(text: String, word: AngleWord)] = [
+        // Serbian and Belarusian
+        ("с г ш", north), ("ј г ш", south), ("ю г ш", south), ("и г д", east), ("з г д", west), ("у д", east),
         // Russian, Ukrainian and Bulgarian
         ("с ш", north), ("пн ш", north), ("ю ш", south), ("пд ш", south), ("в д", east), ("сх д", east), ("и д", east),
         ("з д", west), ("зх д", west), ("с широты", north), ("ю широты", south), ("в долготы", east),

@@ -16,8 +16,8 @@ enum CoordinateText {
 
     /// Returns the coordinate of a text that contains nothing else.
     ///
-    /// The latitude comes first unless hemispheres or `order` say otherwise. Longitudes wrap. Two whole numbers with
-    /// only a space between them are rejected, since they may be postal codes.
+    /// The latitude comes first unless hemispheres or `order` say otherwise. Two whole numbers with only a space between
+    /// them are rejected, since they may be postal codes.
     ///
     /// - Parameter order: the order of numbers without hemispheres.
     /// - Returns: `nil` if the text is something else.
@@ -44,23 +44,28 @@ enum CoordinateText {
 
     /// Returns the coordinate of two angles.
     ///
+    /// - Parameter text: the text around them, whose words tell what the letter O means.
     /// - Returns: `nil` for two plain numbers with the second beyond a full turn, such as a telephone number.
     static func coordinate(
-        _ first: Angle, _ second: Angle, _ order: PlaceText.Order = .latitudeFirst
+        _ first: Angle, _ second: Angle, _ order: PlaceText.Order = .latitudeFirst, in text: [Unicode.Scalar]
     ) throws(PlaceError) -> Coordinate? {
         for angle in [first, second] {
             guard let fault = angle.fault else { continue }
             throw PlaceError(.badCoordinate, localized(fault, values: []))
         }
         if first.axis == nil, second.axis == nil, abs(second.value) > mostPlainDegrees { return nil }
-        if first.isEastOrWest, second.axis != .longitude { return try EastOrWest.coordinate(second.value, first.value) }
-        if second.isEastOrWest, first.axis != .longitude { return try EastOrWest.coordinate(first.value, second.value) }
+        if first.isEastOrWest, second.axis != .longitude {
+            return try EastOrWest.coordinate(second.value, first.value, in: String(String.UnicodeScalarView(text)))
+        }
+        if second.isEastOrWest, first.axis != .longitude {
+            return try EastOrWest.coordinate(first.value, second.value, in: String(String.UnicodeScalarView(text)))
+        }
         switch (first.axis, second.axis) {
         case (nil, nil) where order == .longitudeFirst:
-            return try PlaceText.coordinate(second.value, first.value, wraps: true)
+            return try PlaceText.coordinate(second.value, first.value)
         case (nil, nil), (.latitude, .longitude):
-            return try PlaceText.coordinate(first.value, second.value, wraps: true)
-        case (.longitude, .latitude): return try PlaceText.coordinate(second.value, first.value, wraps: true)
+            return try PlaceText.coordinate(first.value, second.value)
+        case (.longitude, .latitude): return try PlaceText.coordinate(second.value, first.value)
         default:
             throw PlaceError(
                 .badCoordinate, localized("a coordinate needs one of N or S and one of E or W, or neither"))
@@ -91,15 +96,16 @@ enum CoordinateText {
         // Read the text with decimal commas only if it has no decimal points.
         for mark: Unicode.Scalar in [".", ","] where mark == "." || scalars.contains(",") && !hasDecimalPoint(scalars) {
             if let (first, second) = angles(in: scalars, decimalMark: mark) {
-                return try coordinate(first, second, order)
+                return try coordinate(first, second, order, in: scalars)
             }
         }
         guard let (first, second) = unmarkedAngles(in: scalars) else { return nil }
-        return try coordinate(first, second, order)
+        return try coordinate(first, second, order, in: scalars)
     }
 
     /// Returns two angles of degrees and minutes, or of degrees, minutes and seconds, that have neither marks nor
-    /// hemispheres: `48 51.504, 2 17.670`, `70 20 42.13 68 51 28.8`, `37:59:16 -0:39:18`, `52 31 12, 13 24 18`.
+    /// hemispheres, or only some marks: `48 51.504, 2 17.670`, `48° 51.504, 2° 17.670`, `70 20 42.13 68 51 28.8`,
+    /// `37:59:16 -0:39:18`, `52 31 12, 13 24 18`, `52,31,12.5, 13,24,18.5`.
     ///
     /// Times, dates, scores and telephone numbers look alike. So minutes and seconds are below 60, and a point, a sign,
     /// or degrees beyond the hours of a day are needed. Three whole numbers each need a comma between the two angles,
@@ -114,14 +120,18 @@ enum CoordinateText {
             let isTime = !first.isMarked && !second.isMarked && max(first.value, second.value) < 24
             // A single plus begins a telephone number.
             let hasSigns = scalars.contains("-") || scalars.count { $0 == "+" } > 1
-            let hasDecimals = scalars.contains(mark) && mark == "." || hasSigns
+            let hasDecimals = scalars.contains(mark) && (mark == "." || scalars.contains(";")) || hasSigns
             let isList =
                 mark == "." && first.parts == 3 && scalars.contains(",")
                 && max(first.value, second.value) >= Self.daysOfMonth + 1
-            guard !isTime, hasDecimals || scalars.contains(":") || isList else { continue }
+            let haveMarks = first.isMarked && second.isMarked
+            guard !isTime, hasDecimals || haveMarks || scalars.contains(":") || isList else { continue }
             return (first, second)
         }
-        return nil
+        var parts = scalars.split(separator: ",").map(Array.init)
+        guard parts.count == 6, parts[2].contains("."), parts[5].contains(".") else { return nil }
+        parts[2].append(";")
+        return unmarkedAngles(in: Array(parts.joined(separator: [" "])))
     }
 
     private static func hasDecimalPoint(_ scalars: [Unicode.Scalar]) -> Bool {

@@ -11,6 +11,8 @@ public struct GeoRule: PlaceRule {
 
     private static let longestCardProperty = 256
     private static let zoomLevels = 0.0...23.0
+    /// The characters after a link in a sentence.
+    private static let ends: Set<Character> = [",", ";", ":", ".", "!", "?"]
 
     /// Creates the rule.
     public init() {}
@@ -33,6 +35,7 @@ public struct GeoRule: PlaceRule {
         if !path.hasSuffix(")"), let space = path.firstIndex(of: " ") {
             // A sentence continues after the link.
             path = path[..<space]
+            while let last = path.last, Self.ends.contains(last) { path.removeLast() }
             withoutFragment = path
         }
         let query = try AndroidQuery(withoutFragment.dropFirst(path.count + 1))
@@ -58,7 +61,8 @@ public struct GeoRule: PlaceRule {
             if query.marker != nil || query.text != nil { return place(nil, query) }
             let numbers = try PercentEncoding.decode(path.prefix { $0 != ";" })
             guard let coordinate = try CoordinateText.coordinate(in: numbers) else { throw error }
-            return ParsedPlace(item: MapItem(coordinate: coordinate), rule: name)
+            return ParsedPlace(
+                item: MapItem(coordinate: coordinate), rule: name, zoom: query.zoom(in: Self.zoomLevels))
         }
     }
 
@@ -105,7 +109,7 @@ private struct AndroidQuery {
             guard seen.insert(key).inserted else { continue }
             switch key {
             case "q": try readTarget(value.singleSpaced)
-            case "z": zoom = DecimalNumber.value(of: value)
+            case "z": zoom = DecimalNumber.value(of: value.prefix { $0.isNumber || $0 == "." })
             default: break
             }
         }
@@ -114,15 +118,30 @@ private struct AndroidQuery {
     /// Returns the zoom level; `nil` if it is out of range, which does not invalidate the place.
     func zoom(in levels: ClosedRange<Double>) -> Double? { zoom.flatMap { levels.contains($0) ? $0 : nil } }
 
+    /// Returns the index of the parenthesis that closes a label; `nil` if there is none. A sentence may continue after the
+    /// label, and a label may have a parenthesis too many: `(Café :))`.
+    private static func end(ofLabel text: Substring) -> Substring.Index? {
+        var depth = 0
+        let balanced = text.indices.first { index in
+            depth += text[index] == "(" ? 1 : text[index] == ")" ? -1 : 0
+            return depth == 0
+        }
+        if let balanced, text[balanced...].contains(where: { $0.isLetter || $0.isNumber }) { return balanced }
+        return text.lastIndex(of: ")")
+    }
+
     private mutating func readTarget(_ target: String) throws(PlaceError) {
         guard !target.isEmpty else { return }
         let numbers = target.prefix { $0 != "(" }
         if let coordinate = try CoordinateText.coordinate(in: String(numbers).trimmed) {
             marker = coordinate
-            let label = target.dropFirst(numbers.count)
-            self.label = label.hasSuffix(")") ? String(label.dropFirst().dropLast()).singleSpaced : nil
-            if label.isEmpty || label.hasSuffix(")") { return }
-            throw PlaceError(.malformedLink, localized("the label of the geo: link has no closing parenthesis"))
+            let rest = target.dropFirst(numbers.count)
+            guard !rest.isEmpty else { return }
+            guard let end = Self.end(ofLabel: rest) else {
+                throw PlaceError(.malformedLink, localized("the label of the geo: link has no closing parenthesis"))
+            }
+            label = String(rest[..<end].dropFirst()).singleSpaced
+            return
         }
         // A sentence continues after the link.
         let word = String(target.prefix { $0 != " " }.drop { $0 == "(" })

@@ -31,7 +31,11 @@ struct RouteEnds {
         } else if let path = try PlaceFilePath.path(in: text) {
             return try files.place(in: FileBytes(path: path))
         }
-        return try parser.parse(try await OnlineLookup.followed(text, environment: environment))
+        let place = try parser.parse(try await OnlineLookup.followed(text, environment: environment))
+        if place.isFromUnknownSite {
+            Output.complain(localized("the place was read from a link of an unknown site; check it"))
+        }
+        return place
     }
 
     /// Returns the request with coordinates for ends that are certain or that the person chose.

@@ -20,11 +20,12 @@ struct UTMPosition: Hashable, Sendable {
     /// The metres from the equator, with 10,000 km added in the south.
     let northing: Double
 
-    /// The latitude and longitude in WGS 84.
+    /// The latitude and longitude in WGS 84. The first and the last zone may reach beyond 180°.
     var degrees: (latitude: Double, longitude: Double) {
         let place = Self.projection.degrees(
             easting: easting, northing: northing - (isSouth ? Self.southernNorthing : 0))
-        return (place.latitude, place.longitude + Double(6 * zone - 183))
+        let longitude = place.longitude + Double(6 * zone - 183)
+        return (place.latitude, longitude.magnitude > 180 ? longitude - (longitude < 0 ? -360 : 360) : longitude)
     }
 
     /// Reads `ZONE BAND EASTING NORTHING`, with an optional hemisphere instead of the band and optional letters
