@@ -3,6 +3,7 @@ public import EventLoops
 internal import HunchDBus
 internal import AgentInterface
 internal import FoundationEssentials
+internal import Glibc
 internal import History
 internal import HunchModel
 internal import Learning
@@ -100,7 +101,10 @@ public actor Agent: LoopActor {
             }
             await group.next()
             notifier.stopping()
+            // Without memory for a thread, libdispatch waits for ever when the store closes. Its rows are on disk already.
+            let limit = environment.configuration.closingTime.map { environment.loop.schedule(after: $0) { _exit(3) } }
             await close()
+            if let limit { environment.loop.cancel(limit) }
             group.cancelAll()
         }
     }

@@ -29,9 +29,10 @@ public enum AgentProgram {
         signal(SIGXFSZ, SIG_IGN)
         umask(0o077)
         do {
-            let configuration = try AgentConfiguration(settings: environment)
+            var configuration = try AgentConfiguration(settings: environment)
+            configuration.closingTime = .seconds(20)
             let loop = try EventLoop()
-            try loop.run { try await Agent(configuration, on: loop).run() }
+            try loop.run { [configuration] in try await Agent(configuration, on: loop).run() }
             return 0
         } catch let error as InvalidSetting {
             program.complain("\(error)")

@@ -38,7 +38,7 @@ import Testing
                     let command = Command(
                         "/bin/sh", ["-c", "ulimit -v 204800 && exec \"$0\"", try agentOfTheTest(in: folder)],
                         environment: environment, ready: .busName(HunchNames.agent.text, on: bus))
-                    try await withDaemon(command) { _ in
+                    try await withDaemon(command) { daemon in
                         try await withClient(of: bus) { agent in
                             let rig = AgentRig(bus: bus, home: home, environment: environment, agent: agent)
                             try await rig.turn(on: true)
@@ -51,6 +51,15 @@ import Testing
                             _ = try await rig.hunch("index", "import", notes, "--index", "notes").output()
                             #expect(try await rig.hunch("find", "plan").output().contains("A plan"))
                             #expect(try await rig.agent.status().donations == 1)
+                            // A message that needs more memory than there is does not make it deaf.
+                            let texts = Array(repeating: String(repeating: "x", count: 7_000), count: 7_000)
+                            _ =
+                                try? await rig.root.call(
+                                    HunchNames.donations, "DeleteByIdentifier", texts, timeout: .seconds(5)) as UInt32
+                            try await eventually("an answer or an end", because: "the memory decides") {
+                                let answer = try? await rig.agent.status()
+                                return answer != nil || !daemon.isRunning ? () : nil
+                            }
                         }
                     }
                 }

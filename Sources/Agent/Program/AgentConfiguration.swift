@@ -41,6 +41,8 @@ public struct AgentConfiguration: Sendable {
     var hearingTime = Duration.seconds(3)
     /// The time limit for reading a setting of PipeWire's session manager.
     var settingTime = Duration.seconds(2)
+    /// The time after which an agent that cannot close ends at once; `nil` for an agent that is not a program of its own.
+    var closingTime: Duration?
     /// The time limit for saving an activity.
     var saveTime = Duration.seconds(2)
     /// The time between leaving an activity and its suggestion.

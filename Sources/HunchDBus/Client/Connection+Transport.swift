@@ -14,6 +14,11 @@ struct Confined: @unchecked Sendable {  // never leaves the loop's thread
 }
 
 extension Connection {
+    /// The number of attempts in a row to read a message without memory for it.
+    private static let mostFailedReads = 20
+    /// The time between two attempts.
+    private static let retryTime = Duration.milliseconds(100)
+
     /// Connects libdbus to the loop.
     func install() throws(DBusError) {
         let data = Unmanaged.passUnretained(self).toOpaque()
@@ -87,7 +92,7 @@ extension Connection {
         if events.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }
         isDispatching = true
         // FALSE: out of memory; libdbus retries, because the descriptor stays ready.
-        _ = dbus_watch_handle(watch, flags)
+        if dbus_watch_handle(watch, flags) == 0 { noteLackOfMemory() }
         dispatch()
     }
 
@@ -97,9 +102,27 @@ extension Connection {
         isDispatching = true
         defer { isDispatching = false }
         for _ in 0..<64 {
-            guard dbus_connection_dispatch(raw) == DBUS_DISPATCH_DATA_REMAINS, isOpen else { return }
+            switch dbus_connection_dispatch(raw) {
+            case DBUS_DISPATCH_DATA_REMAINS:
+                failedReads = 0
+                guard isOpen else { return }
+            case DBUS_DISPATCH_NEED_MEMORY: return noteLackOfMemory()
+            default:
+                failedReads = 0
+                return
+            }
         }
         scheduleDispatch()
+    }
+
+    /// Tries again a moment later, and closes the connection if libdbus lacks the memory for a message again and again. It
+    /// keeps such a message, so that nothing else is read.
+    private func noteLackOfMemory() {
+        failedReads += 1
+        guard failedReads < Self.mostFailedReads else {
+            return finish(DBusError(.noMemory, "there is too little memory to read a message"))
+        }
+        _ = loop.schedule(after: Self.retryTime) { [weak self] in self?.assumeIsolated { $0.dispatch() } }
     }
 
     private func scheduleDispatch() {

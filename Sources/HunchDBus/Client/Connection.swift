@@ -28,6 +28,8 @@ public actor Connection: LoopActor {
     var signatures = SignatureCache()
     var watches: [OpaquePointer: DescriptorWatch] = [:]
     var isDispatching = false
+    /// The number of attempts in a row to read a message for which libdbus lacked memory.
+    var failedReads = 0
     private var closeWaiters: [Int: CheckedContinuation<DBusError?, Never>] = [:]
     var subscriptions: [Int: Subscription] = [:]
     /// The last identifier of a subscription, rule or waiter.
