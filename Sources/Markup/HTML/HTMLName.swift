@@ -19,6 +19,9 @@ struct HTMLName: Hashable {
         code = count <= 8 ? packed : hash
     }
 
+    /// A number with one bit, which differs for most names.
+    var mark: UInt64 { 1 << UInt64(bucket & 63) }
+
     /// A number below 512 that differs for most names.
     fileprivate var bucket: Int { Int(truncatingIfNeeded: (code &* 0x9E37_79B9_7F4A_7C15) >> 55) }
 

@@ -46,6 +46,10 @@ struct HTMLParser {
         let name: HTMLName
         let traits: HTMLTraits
         let index: Int
+        /// The traits of this element and of those around it.
+        let traitsAround: HTMLTraits
+        /// The marks of their names; see ``HTMLName/mark``.
+        let marksAround: UInt64
     }
 
     private var open: [Open] = []
@@ -54,7 +58,7 @@ struct HTMLParser {
     /// The number of open elements of SVG and MathML, in which other rules hold.
     private var foreignDepth = 0
     /// The remaining number of steps through ``open``.
-    private var steps = 50_000_000
+    private var steps = 20_000_000
 
     /// Reads a page in UTF-8.
     ///
@@ -189,13 +193,18 @@ struct HTMLParser {
             return
         }
         if traits.contains(.foreign) { foreignDepth += 1 }
-        open.append(Open(name: name, traits: traits, index: nodes.count - 1))
+        open.append(
+            Open(
+                name: name, traits: traits, index: nodes.count - 1,
+                traitsAround: (open.last?.traitsAround ?? []).union(traits),
+                marksAround: (open.last?.marksAround ?? 0) | name.mark))
     }
 
     /// Closes the elements that end where another one begins, as their end tags are optional.
     private mutating func closeImplied(before traits: HTMLTraits) {
         if let rule = traits.implied {
             for index in open.indices.reversed() where steps > 0 {
+                if open[index].traitsAround.isDisjoint(with: rule.ends) { break }
                 steps -= 1
                 let outer = open[index].traits
                 if !outer.isDisjoint(with: rule.ends) {
@@ -208,6 +217,7 @@ struct HTMLParser {
         }
         guard traits.contains(.endsParagraph) else { return }
         for index in open.indices.reversed() where steps > 0 {
+            if !open[index].traitsAround.contains(.paragraph) { return }
             steps -= 1
             let outer = open[index].traits
             if outer.contains(.paragraph) { return close(to: index) }
@@ -226,8 +236,9 @@ struct HTMLParser {
         }
         let bounds: HTMLTraits = traits.isDisjoint(with: .tableParts) ? .scope : [.table, .template]
         for index in open.indices.reversed() where steps > 0 {
-            steps -= 1
             let outer = open[index]
+            if outer.marksAround & name.mark == 0, !traits.contains(.heading) { return }
+            steps -= 1
             if outer.name == name || traits.contains(.heading) && outer.traits.contains(.heading) {
                 return close(to: index)
             }
