@@ -239,7 +239,11 @@ public struct SuggestionBoard: Sendable {
             let isSameMoment = abs(now.timeIntervalSince(current.state.date)) < limits.moment
             // Of two places or activities, the newer one is the one that the person viewed last.
             let both = [current.suggestion, suggestion]
-            let isNewer = both.allSatisfy(\.opensDirections) || both.allSatisfy { $0.activityApplication != nil }
+            // The other headphones are not in use any more.
+            let devices = both.compactMap(\.readyDevice?.id)
+            let isNewer =
+                both.allSatisfy(\.opensDirections) || both.allSatisfy { $0.activityApplication != nil }
+                || devices.count == 2 && devices[0] != devices[1]
             if isSameMoment, !isNewer, current.suggestion.score >= suggestion.score {
                 return .likelierSuggested
             }
