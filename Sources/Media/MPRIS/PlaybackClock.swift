@@ -102,7 +102,7 @@ struct PlaybackClock: Hashable {
         isTold = false
         announcedUntil = now.advanced(by: Self.announcedTime)
         stale = former.flatMap { isPlaying && $0 > 5_000_000 ? $0 : nil }
-        beforeReset = nil
+        (beforeReset, still) = (nil, nil)
         claimedLength = claimed
         length = claimed.map { scaled($0) }
         // Two items are hardly ever equally long to the microsecond, but often to the second.
