@@ -16,7 +16,8 @@ extension SuggestionDesk {
             return try await withDeadline(.seconds(2), on: loop) { [bus, surface] in
                 let name: BusName = "org.freedesktop.Notifications"
                 guard try await bus.owner(of: name) != nil else {
-                    return try await bus.activatableNames().contains(name) ? "activatable" : "absent"
+                    guard try await bus.activatableNames().contains(name) else { return "absent" }
+                    return await surface.mayStartServer() ? "activatable" : "absent"
                 }
                 guard let server = try await surface.server() else { return "absent" }
                 return try await surface.isInhibited(server) ? "inhibited" : "available"

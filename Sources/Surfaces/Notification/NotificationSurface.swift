@@ -310,7 +310,7 @@ public actor NotificationSurface: LoopActor {
     /// Before the compositor has told the bus of it, a server would start without a display and might stay so. Only
     /// systemd's user manager tells what its services find in their environment. Without it, servers start by themselves
     /// or for another program.
-    private func mayStartServer() async -> Bool {
+    package func mayStartServer() async -> Bool {
         let manager = Proxy(bus, "org.freedesktop.systemd1", "/org/freedesktop/systemd1")
         let variables: [String]? = try? await manager.property(
             "org.freedesktop.systemd1.Manager", "Environment", timeout: deadline)
