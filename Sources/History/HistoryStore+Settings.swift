@@ -82,7 +82,8 @@ extension HistoryStore {
                             LEFT JOIN word AS trigger ON trigger.id = engagement.trigger
                         WHERE ifnull(trigger.text, '') = ? AND iif(subject IS NULL, app.text, '') = ? AND kind = ?
                             AND ifnull(subject, '') = ? AND outcome = ?)
-                    """, arguments: [Engagement.Outcome.closed.rawValue] + pair.key + [Engagement.Outcome.dismissed.rawValue])
+                    """,
+                arguments: [Engagement.Outcome.closed.rawValue] + pair.key + [Engagement.Outcome.dismissed.rawValue])
             return wasMuted
         }
     }
