@@ -27,6 +27,8 @@ struct ItemTitleTests {
             // Parts of the address: Electron apps, spotifyd, librespot.
             ("watch", "https://www.youtube.com/watch?v=dQw4w9WgXcQ", nil, nil, "youtube.com"),
             ("watch", "https://www.youtube.com/watch?v=dQw4w9WgXcQ", "Ann", nil, "Ann"),
+            ("a5uQMwRMHcs", "https://music.youtube.com/watch?v=a5uQMwRMHcs", nil, nil, "music.youtube.com"),
+            ("Jazz/Miles/So What.flac", nil, nil, nil, "So What"),
             ("watch?v=dQw4w9WgXcQ", "https://www.youtube.com/watch?v=dQw4w9WgXcQ", nil, nil, "youtube.com"),
             ("listen?id=7", "https://radio.example/a/listen?id=7", nil, "Night Bus", "Night Bus"),
             (

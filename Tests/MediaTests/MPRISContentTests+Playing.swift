@@ -50,7 +50,7 @@ extension MPRISContentTests {
             manner.canSeek = canSeek
             manner.forgottenSeeks = 10
             try await withPlayer(manner) { fake, followed in
-                let content = content(followed, isHasty: true)
+                let content = content(followed, isHasty: true, mustStart: true)
                 let error = await #expect(throws: MediaError.self) {
                     try await content.initiatePlayback(of: item, context: PlaybackContext())
                 }

@@ -14,16 +14,18 @@ struct MPRISContentTests {
         title: "Other", artists: ["Ann"], contentURL: "file:///music/other.ogg", length: 600_000_000,
         position: 120_000_000)
 
-    /// - Parameter isHasty: whether time limits are short, for calls that are expected to fail.
+    /// - Parameters:
+    ///   - isHasty: whether time limits are short, for calls that are expected to fail.
+    ///   - mustStart: whether playback starts nevertheless.
     func content(
-        _ followed: FollowedPlayers, remembered: NowPlayingInfo? = nil, isHasty: Bool = false,
+        _ followed: FollowedPlayers, remembered: NowPlayingInfo? = nil, isHasty: Bool = false, mustStart: Bool = false,
         launch: @escaping AppLaunch = { _, _ in throw BenchError("nothing may be launched") }
     ) -> MPRISContent {
         var deadlines = MediaDeadlines()
         deadlines.reply = isHasty ? .milliseconds(500) : .seconds(30)
         deadlines.appearance = isHasty ? .seconds(2) : .seconds(30)
         deadlines.opening = isHasty ? .milliseconds(700) : .seconds(30)
-        deadlines.start = isHasty ? .milliseconds(700) : .seconds(30)
+        deadlines.start = isHasty && !mustStart ? .milliseconds(700) : .seconds(30)
         return MPRISContent(
             application: "fake", name: "Fake", players: followed.players, deadlines: deadlines,
             remembered: { item, _ in item == nil || item == remembered?.contentURL ? remembered : nil }, launch: launch)

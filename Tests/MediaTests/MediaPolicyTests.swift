@@ -99,13 +99,22 @@ final class MediaPolicyTests {
         #expect(effects(of: answer(.ranked([candidate("a", 0.6)], nil))) == ["prepare a 0.6 within 2.0 s"])
     }
 
+    @Test("A player that did not answer before is asked again")
+    func checkedAgain() throws {
+        var hung = FollowedPlayer(name: "org.mpris.MediaPlayer2.mpv", generation: 1, shown: nil)
+        hung.applyPlayer(["PlaybackStatus": .string("Playing")], at: Self.instant)
+        let player = hung.snapshot("org.mpris.MediaPlayer2.mpv", at: Self.instant)
+        facts.players = [MediaPolicy.KnownPlayer(player: player, application: "mpv")]
+        #expect(!player.isPlaying && effects(of: Self.ready).last == "check 1")
+    }
+
     @Test("A player that only says it plays is not offered")
     func claimant() throws {
         facts.players = [try player("a", "Playing")]
         _ = try observe("Playing", position: 5)
         let silent = try #require(traced.players(at: Self.instant.advanced(by: .seconds(9)), among: []).first)
         facts.players = [MediaPolicy.KnownPlayer(player: silent, application: "a")]
-        _ = effects(of: Self.ready, answer(.policy(MediaPolicy.DeviceFacts())))
+        _ = effects(of: Self.ready, answer(.checked(excluded: [])), answer(.policy(MediaPolicy.DeviceFacts())))
         let candidates = [candidate("a", 0.5), candidate("b", 0.25)]
         #expect(effects(of: answer(.ranked(candidates, nil))) == ["prepare b 0.5 within 2.0 s"])
     }

@@ -1,5 +1,7 @@
+import Foundation
 import HunchDBus
 import HunchModel
+import TestSupport
 import Testing
 import Triggers
 
@@ -58,7 +60,7 @@ struct PlayerSoundTests {
             ("a game sounds", try player("wallpaper", processes: [400, 10]), [other], .silent),
             (
                 "corked", try player("vlc", processes: [500, 10]), [stream([500, 10], "vlc", isSounding: false)],
-                .silent
+                .muted
             ),
             ("muted", try player("vlc", processes: [500, 10]), [muted([500, 10]), other], .muted),
             ("another one is muted", try player("vlc", processes: [501, 10]), [muted([500, 10])], .silent),
@@ -103,6 +105,20 @@ struct PlayerSoundTests {
         var filter = stream([300, 10], "mpv")
         filter.groups = ["filter-chain-1-1"]
         #expect(try player("mpv", processes: [300, 10]).sound(among: [filter]) == .silent)
+    }
+
+    @Test("The players that BlueZ's mpris-proxy shows are those of a phone")
+    func bridge() async throws {
+        try await withTemporaryDirectory { directory in
+            let program = directory.file("mpris-proxy")
+            try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: program)
+            try await withDaemon(program, ["600"]) { daemon in
+                #expect(PlayerTraits.isBridge(UInt32(daemon.processIdentifier)))
+            }
+            try await withDaemon("/bin/sleep", ["600"]) { daemon in
+                #expect(!PlayerTraits.isBridge(UInt32(daemon.processIdentifier)))
+            }
+        }
     }
 
     @Test("Players of other devices are known by their names")

@@ -63,7 +63,8 @@ struct PrivateWindowTests {
         arguments: [
             ("Mozilla Firefox", "How Firefox is made", firefox, "https://example.org/"),
             ("Mozilla Firefox", "Firefox is playing media", firefox, "https://example.org/"),
-            ("Mozilla Firefox", "A Video", firefox, nil), ("Mozilla zen", "Zenith", firefox, nil),
+            ("Mozilla Firefox", "Zen in Japan", firefox, nil), ("Mozilla Firefox", "A Video", firefox, nil),
+            ("Mozilla zen", "Zenith", firefox, nil),
             ("Chromium", "A site that plays media", chromium, nil), ("Chromium", "Firefox is fast", chromium, nil),
             ("mpv", "Firefox is playing media", .objectPath("/1"), nil),
         ] as [(String, String, Value, String?)])

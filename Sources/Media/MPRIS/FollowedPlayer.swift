@@ -44,8 +44,10 @@ struct FollowedPlayer {
         (ended, end) = AsyncStream.makeStream()
     }
 
+    /// Whether its program only shows the players of phones.
+    var isBridge = false
     /// Whether it controls playback on another device.
-    var isRemote: Bool { PlayerTraits.isRemote(names, desktopEntry: state.desktopEntry) }
+    var isRemote: Bool { isBridge || PlayerTraits.isRemote(names, desktopEntry: state.desktopEntry) }
 
     /// Returns whether another player represents this one, which would then appear twice.
     func isProxied(by proxied: Set<UInt32>) -> Bool {

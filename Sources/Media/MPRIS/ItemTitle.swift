@@ -44,7 +44,8 @@ enum ItemTitle {
         if told.hasPrefix("file://") || told.hasPrefix("/") && told.dropFirst().contains("/") && hasFormat(told) {
             return self.name(ofAddress: told)
         }
-        if hasFormat(told) { return cleaned(told) }
+        // The Music Player Daemon tells the path in its library.
+        if hasFormat(told) { return cleaned(told.split(separator: "/").last.map(String.init) ?? told) }
         let part = url.flatMap(lastPart)
         // Until a downloader has answered, mpv's title is the end of the address with its query.
         let end = url?.split(separator: "/").last.map(String.init)
@@ -52,7 +53,14 @@ enum ItemTitle {
             guard let url, isFile(url) else { return nil }
             return name
         }
-        return isIdentifier(told) ? nil : told
+        return isIdentifier(told) || url.map { isValue(told, inQueryOf: $0) } == true ? nil : told
+    }
+
+    /// Returns whether a text is the value of a field of an address, such as YouTube's `v`.
+    private static func isValue(_ text: String, inQueryOf url: String) -> Bool {
+        url.split(separator: "?").dropFirst().joined().split { $0 == "&" || $0 == "#" }.contains { field in
+            field.split(separator: "=", maxSplits: 1).last.map { String($0) } == text && !text.contains(" ")
+        }
     }
 
     /// Returns the name at the end of an address, without the extension; the host if there is no path.
@@ -89,7 +97,8 @@ enum ItemTitle {
 
     private static func isFile(_ url: String) -> Bool { url.lowercased().hasPrefix("file:") }
 
-    /// Returns decoded text. Bytes that are not UTF-8 are taken for Latin-1, as in names of old files.
+    /// Returns decoded text. Bytes that are not UTF-8 are taken for Latin-1, as in names of old files. Its control characters are
+    /// replaced.
     static func decoded(_ text: String) -> String {
         PercentCoding.bytes(of: Substring(text)).map(self.text) ?? text
     }
@@ -97,7 +106,9 @@ enum ItemTitle {
     /// Returns bytes as UTF-8, or else as Latin-1.
     static func text(_ bytes: [UInt8]) -> String {
         String(validating: bytes, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+            ?? String(
+                String.UnicodeScalarView(
+                    bytes.map { byte in (0x80...0x9F).contains(byte) ? "\u{FFFD}" : Unicode.Scalar(byte) }))
     }
 
     // MARK: File names

@@ -26,6 +26,8 @@ extension MPRISPlayers {
         guard let player = followed[owner], player.processes == nil else { return }
         let process: UInt32? = try? await bus.call(
             .bus, .bus, .bus, "GetConnectionUnixProcessID", owner.text, timeout: deadlines.reply)
-        if isCurrent(owner, generation) { followed[owner]?.processes = process.map { ProcessLineage.of($0) } ?? [] }
+        guard isCurrent(owner, generation) else { return }
+        followed[owner]?.processes = process.map { ProcessLineage.of($0) } ?? []
+        followed[owner]?.isBridge = process.map(PlayerTraits.isBridge) ?? false
     }
 }

@@ -9,7 +9,7 @@ public enum PlayerSound: Hashable, Sendable {
     case heard
     /// No stream of the player sounds.
     case silent
-    /// A stream of the player plays, but is muted.
+    /// The player has a stream, which is muted or paused.
     case muted
 }
 
@@ -26,7 +26,7 @@ extension MPRISPlayer {
         let sounding = streams.filter { $0.isSounding && $0.groups.isEmpty }
         let programs = PlayerTraits.programs(of: self)
         if sounding.contains(where: { plays($0) || !programs.isDisjoint(with: $0.names) }) { return .heard }
-        if streams.contains(where: { $0.isMuted && $0.groups.isEmpty && owns($0) == true }) { return .muted }
+        if streams.contains(where: { $0.groups.isEmpty && owns($0) == true }) { return .muted }
         if sounding.isEmpty { return .silent }
         if processes.isEmpty || !programs.isEmpty { return .unknown }
         return sounding.contains { $0.processes.isEmpty && $0.application == nil } ? .unknown : .silent

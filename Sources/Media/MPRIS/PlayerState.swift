@@ -74,7 +74,7 @@ struct PlayerState: Hashable {
     private mutating func take(_ metadata: VariantMap, at now: MonotonicInstant) {
         let kind = PlayerKind(names: [identity, desktopEntry].compactMap(\.self))
         let told = MPRISMetadata.info(metadata)
-        isPrivate = told.map { PrivateWindow.matches($0, of: kind) } ?? false
+        isPrivate = told.map { PrivateWindow.matches($0, of: kind, identity: identity) } ?? false
         clues.note(told, at: now)
         info = isPrivate ? nil : MPRISMetadata.info(metadata, of: kind, clues: clues)
         toldLength = info?.length

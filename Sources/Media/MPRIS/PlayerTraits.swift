@@ -1,4 +1,5 @@
 internal import HunchDBus
+internal import Triggers
 
 /// Facts about players that they do not tell themselves, found by their names.
 enum PlayerTraits {
@@ -26,11 +27,16 @@ enum PlayerTraits {
         .name("sonos"),
     ]
 
+    /// The programs whose players have the names of a phone or of its apps: BlueZ's tool for AVRCP.
+    private static let bridges = ["mpris-proxy"]
+
     /// Players that control another program, by the names of the programs that make the sound.
     private static let controllers: [(sign: Sign, programs: Set<String>)] = [
-        // mpDris2, mpd-mpris, Cantata, Plattenalbum and Ymuse show what the Music Player Daemon plays.
+        // mpDris2, mpd-mpris and these clients show what the Music Player Daemon plays. Plattenalbum was called mpdevil.
         (.name("mpd"), ["mpd"]), (.name("mpDris2"), ["mpd"]), (.name("cantata"), ["mpd"]),
-        (.name("de.wagnermartin.Plattenalbum"), ["mpd"]), (.name("ymuse"), ["mpd"]),
+        (.name("de.wagnermartin.Plattenalbum"), ["mpd"]), (.name("mpdevil"), ["mpd"]),
+        (.name("org.mpdevil.mpdevil"), ["mpd"]), (.name("io.github.htkhiem.Euphonica"), ["mpd"]),
+        (.name("gmpc"), ["mpd"]), (.name("ymuse"), ["mpd"]),
         // Snapcast, meta_mpris.py.
         (.name("snapcast"), ["snapclient"]),
         // Clients of Spotify that control another program.
@@ -43,6 +49,11 @@ enum PlayerTraits {
     /// Returns whether a player controls playback on another device.
     static func isRemote(_ names: some Sequence<BusName>, desktopEntry: String?) -> Bool {
         remote.contains { sign in names.contains { fits(sign, $0, desktopEntry) } }
+    }
+
+    /// Returns whether a process runs a program that only shows the players of phones.
+    static func isBridge(_ process: UInt32) -> Bool {
+        bridges.contains { !ProcessLineage.of(process, running: $0).isEmpty }
     }
 
     /// Returns the programs that make the sound of a player; empty for a player that makes it itself.

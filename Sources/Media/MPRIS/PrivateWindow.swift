@@ -83,13 +83,19 @@ enum PrivateWindow {
     ]
 
     /// Returns whether an item is that of a private window. The real title is not known then.
-    static func matches(_ info: NowPlayingInfo, of kind: PlayerKind) -> Bool {
+    ///
+    /// - Parameter identity: the player's name, which the sentence contains.
+    static func matches(_ info: NowPlayingInfo, of kind: PlayerKind, identity: String = "") -> Bool {
         guard info.artists.isEmpty, info.album == nil, info.contentURL == nil else { return false }
         if chromiumTitles.contains(info.title) { return true }
         let isFirefox = info.trackIdentifier == firefoxTrack
         guard isFirefox || kind == .browser && info.trackIdentifier == nil else { return false }
         if phrases.contains(where: info.title.contains) { return true }
-        let words = info.title.lowercased().split { !$0.isASCII || !$0.isLetter }
-        return words.contains { brands.contains(String($0)) }
+        let own = words(in: identity).intersection(brands)
+        return !words(in: info.title).isDisjoint(with: own.isEmpty ? brands : own)
+    }
+
+    private static func words(in text: String) -> Set<String> {
+        Set(text.lowercased().split { !$0.isASCII || !$0.isLetter }.map(String.init))
     }
 }

@@ -69,7 +69,7 @@ extension MediaPolicy {
         guard let player, player.status == .playing, let info = player.info,
             memory.unheardSession(of: hearing.player) == hearing.session
         else { return [] }
-        guard let point = memory.hear(info, in: hearing.player, isMuted: player.sound == .muted, at: facts.now) else {
+        guard let point = memory.hear(info, in: hearing.player, isSilent: player.sound == .muted, at: facts.now) else {
             return listen(to: hearing.player, after: hearing.delay * 2)
         }
         return [.remember(point, of: hearing.player, artwork: info.artworkURL)]
@@ -121,14 +121,15 @@ extension MediaPolicy {
     package mutating func count(of player: MPRISPlayer.ID, _ facts: Facts) -> [Effect] {
         // The player may have been paused at the same moment.
         guard var pending = plays.removeValue(forKey: player) else { return [] }
-        let isMuted = facts.players.contains { $0.player.id == player && $0.player.sound == .muted }
-        if isMuted { memory.mute(player) }
-        // A player whose position does not advance, or that was muted, does not play yet.
+        let isSilent = facts.players.contains { $0.player.id == player && $0.player.sound == .muted }
+        if isSilent { memory.silence(player) }
+        // A player whose position does not advance, or that makes no sound, does not play yet.
         guard memory.unheardSession(of: player) == nil else {
             pending.delay = max(pending.delay, timing.hearing) * 2
             guard pending.delay <= Self.longestPlay else { return [] }
             plays[player] = pending
-            return [.setTimer(.play(player), after: pending.delay)]
+            let listening = isSilent ? listen(to: player, after: timing.hearing) : []
+            return listening + [.setTimer(.play(player), after: pending.delay)]
         }
         return record(pending, of: player, facts)
     }

@@ -79,7 +79,8 @@ extension MediaPolicy {
     package mutating func consider(_ trigger: MediaTrigger, _ facts: Facts) -> [Effect] {
         lastAttempt += 1
         attempts[lastAttempt] = Attempt(trigger: trigger)
-        let claims = facts.players.map(\.player).filter(\.isPlaying).map(\.id)
+        // One that did not answer before may answer now.
+        let claims = facts.players.map(\.player).filter { $0.status == .playing && !$0.isRemote }.map(\.id)
         guard !claims.isEmpty else { return begin(lastAttempt) }
         attempts[lastAttempt]?.step = .checking
         return [.check(lastAttempt, claims)]

@@ -5,7 +5,7 @@ package import HunchModel
 /// The playback on each device. Turns events of players and devices into resume points.
 ///
 /// A play is remembered once it was heard, that is, once its position has advanced. A player that says it plays while
-/// its position stands still, or whose stream is muted, replaces no resume point, and neither does a sound of seconds.
+/// its position stands still, or whose stream is muted or paused, replaces no resume point, and neither does a sound of seconds.
 ///
 /// A value without side effects: equal calls give equal results.
 package struct PlaybackMemory {
@@ -25,7 +25,7 @@ package struct PlaybackMemory {
         /// Whether its position has advanced since playback began or continued.
         var isHeard = false
         /// Whether the audio server plays the player's stream without sound.
-        var isMuted = false
+        var isSilent = false
         /// The number of the session, to distinguish it from earlier ones of the player.
         var number: Int
     }
@@ -45,7 +45,7 @@ package struct PlaybackMemory {
         switch observation.change {
         case .started, .changed:
             let sound = observation.player.sound
-            if sound != .unknown { sessions[player]?.isMuted = sound == .muted }
+            if sound != .unknown { sessions[player]?.isSilent = sound == .muted }
             guard let info = observation.info else {
                 sessions[player] = nil
                 return nil
@@ -94,7 +94,7 @@ package struct PlaybackMemory {
         var session = Session(
             application: application, device: device?.id ?? AudioDevice.speakers, info: info,
             item: ItemIdentity.identifier(of: info), pausedAt: nil, number: lastSession)
-        session.isMuted = sessions[player]?.isMuted ?? false
+        session.isSilent = sessions[player]?.isSilent ?? false
         if var former = sessions[player], former.item == session.item {
             if isGoingOn, former.pausedAt == nil {
                 former.hear(info.position)
@@ -121,19 +121,19 @@ package struct PlaybackMemory {
     ///
     /// - Returns: the resume point to store, once it was heard.
     package mutating func hear(
-        _ info: NowPlayingInfo, in player: MPRISPlayer.ID, isMuted: Bool = false, at now: Date
+        _ info: NowPlayingInfo, in player: MPRISPlayer.ID, isSilent: Bool = false, at now: Date
     ) -> ResumePoint? {
         guard let session = sessions[player], session.item == ItemIdentity.identifier(of: info) else { return nil }
-        sessions[player]?.isMuted = isMuted
+        sessions[player]?.isSilent = isSilent
         sessions[player]?.hear(info.position)
         sessions[player]?.info.position = info.position
         sessions[player]?.info.positionSource = info.positionSource
         return point(player, pausedByDisconnect: false, at: now)
     }
 
-    /// Handles that the stream of a player that was heard is muted now, before the play counts.
-    package mutating func mute(_ player: MPRISPlayer.ID) {
-        sessions[player]?.isMuted = true
+    /// Handles that a player that was heard is silent now, before the play counts.
+    package mutating func silence(_ player: MPRISPlayer.ID) {
+        sessions[player]?.isSilent = true
         sessions[player]?.isHeard = false
     }
 
@@ -196,9 +196,9 @@ package struct PlaybackMemory {
 }
 
 extension PlaybackMemory.Session {
-    /// Handles the player's position, in microseconds. A player without a position counts as heard, a muted one never.
+    /// Handles the player's position, in microseconds. A player without a position counts as heard, a silent one never.
     package mutating func hear(_ position: Int64?) {
-        guard !isMuted else { return }
+        guard !isSilent else { return }
         guard let position, let former = info.position else {
             isHeard = true
             return
