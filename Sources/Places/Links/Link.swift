@@ -13,7 +13,7 @@ struct Link: Sendable {
     let segments: [Substring]
     /// The fields after `?`.
     let query: LinkQuery
-    /// The fragment after `#`, still encoded.
+    /// The fragment after `#`, still encoded, except for one that a program encoded as a whole.
     let fragment: Substring
 
     /// The part between the scheme's colon and the fragment.
@@ -25,10 +25,11 @@ struct Link: Sendable {
     /// The fields after `?`. If there are none, the fields of the fragment, where web apps have them.
     var fields: LinkQuery { query.isEmpty ? LinkQuery(fragmentFields) : query }
 
-    /// The part of the fragment with the form of a query: the text after its `?`, or the whole fragment.
+    /// The part of the fragment with the form of a query: the text after its `?`, or the whole fragment without the `!`
+    /// of older web apps.
     var fragmentFields: Substring {
-        let start = fragment.firstIndex(of: "?").map { fragment.index(after: $0) } ?? fragment.startIndex
-        return fragment[start...]
+        guard let mark = fragment.firstIndex(of: "?") else { return fragment.drop { $0 == "!" } }
+        return fragment[fragment.index(after: mark)...]
     }
 
     /// Reads a link whose scheme is already split off.
@@ -37,7 +38,7 @@ struct Link: Sendable {
     init(scheme: String, body: Substring) {
         let isHierarchical = body.hasPrefix("//")
         let withoutFragment = body.prefix { $0 != "#" }
-        fragment = body.dropFirst(withoutFragment.count + 1)
+        fragment = Self.decodedIfWhole(body.dropFirst(withoutFragment.count + 1))
         self.body = withoutFragment
         let beforeQuery = withoutFragment.prefix { $0 != "?" }
         var query = withoutFragment.dropFirst(beforeQuery.count + 1)
@@ -78,6 +79,15 @@ struct Link: Sendable {
     /// Returns the link without its fragment and with another scheme.
     func text(withScheme scheme: String) -> String { "\(scheme):\(body)" }
 
+    /// Returns a fragment decoded if its delimiters are encoded, since some programs encode all of it: `map%3D9%2F42%2F3`.
+    private static func decodedIfWhole(_ fragment: Substring) -> Substring {
+        let delimiters = "/=&?"
+        guard fragment.contains("%"), !fragment.contains(where: delimiters.contains),
+            let decoded = try? PercentEncoding.decode(fragment), decoded.contains(where: delimiters.contains)
+        else { return fragment }
+        return decoded[...]
+    }
+
     private static func host(in authority: Substring) -> String {
         let withoutUser = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
         let host = withoutUser.prefix { $0 != ":" }.lowercased()
@@ -111,6 +121,19 @@ struct Link: Sendable {
         guard segments.indices.contains(index) else { return nil }
         let text = try PercentEncoding.decode(segments[index], plusIsSpace: plusIsSpace).singleSpaced
         return text.isEmpty ? nil : text
+    }
+
+    /// Returns a field of the query or of the fragment, or `NAME=…` between the slashes of the fragment, decoded; `nil` if
+    /// there is none.
+    ///
+    /// - Throws: ``PlaceError`` with `malformedLink` if its encoding is broken.
+    func value(_ name: String) throws(PlaceError) -> String? {
+        if let text = try query.text(among: [name]) { return text }
+        let parts = fragment.split { $0 == "/" || $0 == "&" || $0 == "?" }
+        guard let start = parts.firstIndex(where: { $0.lowercased().hasPrefix(name + "=") }) else { return nil }
+        // The numbers themselves may have slashes between them.
+        let rest = parts[start...].prefix { $0 == parts[start] || !$0.contains("=") }.joined(separator: "/")
+        return try PercentEncoding.decode(rest.dropFirst(name.utf8.count + 1))
     }
 
     /// Returns whether the path begins with these words in lower case, ignoring the case of the path.

@@ -19,18 +19,21 @@ package struct MapFragment {
         return max(1, tile.rounded())
     }
 
-    /// Reads a fragment; `nil` if it contains no view.
-    init?(_ fragment: Substring) {
-        // Some programs encode the whole fragment.
-        let isEncoded = !fragment.contains("/") && fragment.lowercased().contains("%2f")
-        let whole = isEncoded ? ((try? PercentEncoding.decode(fragment)) ?? "")[...] : fragment
-        for field in whole.split(separator: "&") {
+    /// Returns whether a view shows more than a town. People who share a point usually show the streets around it.
+    static func showsRegion(_ zoom: Double?) -> Bool { zoom.map { $0 < usualZoom } ?? false }
+
+    /// Reads a fragment; `nil` if it contains no view. A pin counts before the view, wherever it stands.
+    ///
+    /// - Parameter wraps: whether the map scrolls around the Earth, so that the longitude may be a turn off.
+    init?(_ fragment: Substring, wraps: Bool = true) {
+        let fields = fragment.drop { $0 == "!" }.split(separator: "&")
+        for field in fields.filter({ $0.hasPrefix("marker=") }) + fields {
             let isMarker = field.hasPrefix("marker=")
             let view = isMarker ? field.dropFirst(7) : field.hasPrefix("map=") ? field.dropFirst(4) : field
             guard let decoded = try? PercentEncoding.decode(view) else { continue }
             let parts = decoded.split(separator: "/")
             guard parts.count >= 3, DecimalNumber.value(of: parts[0]) != nil,
-                let coordinate = try? PlaceText.coordinate(latitude: parts[1], longitude: parts[2], wraps: true)
+                let coordinate = try? PlaceText.coordinate(latitude: parts[1], longitude: parts[2], wraps: wraps)
             else { continue }
             zoom = PlaceText.zoom(parts[0])
             self.coordinate = coordinate
