@@ -45,7 +45,7 @@ struct MapViewRule: PublisherRule {
     let parts: [Part]
     /// Whether another rule reads the view of the host's links.
     var isOnlyPoint = false
-    /// Whether the path ends with the name of the place behind `@`, and `q` has words that are searched on the map.
+    /// Whether `q` has words that are searched on the map.
     var hasWords = false
 
     static let all: [MapViewRule] = [
@@ -58,7 +58,10 @@ struct MapViewRule: PublisherRule {
         // The path has the point of the forecast: "/48.85/2.29/meteogram", "/multimodel/48.85/2.29". The numbers of
         // the view may follow the names of a model and a layer: "?gfs,rain,48.85,2.35,5".
         MapViewRule(
-            name: "windy", hosts: ["windy.com"], sources: [.pointInPath, .firstField], separators: [",", "/"],
+            name: "windy", hosts: ["windy.com"], sources: [.pointInPath], separators: ["/"],
+            parts: [.latitude, .longitude], isOnlyPoint: true),
+        MapViewRule(
+            name: "windy", hosts: ["windy.com"], sources: [.firstField], separators: [","],
             parts: [.latitude, .longitude, .zoom]),
         MapViewRule(
             name: "calTopo", hosts: ["caltopo.com", "sartopo.com"], sources: [.field("ll")], separators: [","],
@@ -95,9 +98,8 @@ struct MapViewRule: PublisherRule {
             name: "sunCalc", hosts: ["suncalc.org"], sources: [.fragment], separators: [",", "/"],
             parts: [.latitude, .longitude, .zoom]),
         MapViewRule(
-            name: "ventusky", hosts: ["ventusky.com"], sources: [.pin("pin"), .field("p"), .pointInPath],
-            separators: [";"],
-            parts: [.latitude, .longitude, .zoom]),
+            name: "ventusky", hosts: ["ventusky.com"], sources: [.pin("pin"), .pointInPath, .field("p")],
+            separators: [";", "/"], parts: [.latitude, .longitude, .zoom]),
         MapViewRule(
             name: "geocaching", hosts: ["geocaching.com"], sources: [.field("ll")], separators: [","],
             parts: [.latitude, .longitude]),
@@ -131,18 +133,11 @@ struct MapViewRule: PublisherRule {
             name: "geoNames", hosts: ["geonames.org"], path: "maps", sources: [.pointInPath], separators: ["/", "_"],
             parts: [.latitude, .longitude]),
         MapViewRule(
-            name: "qwant", hosts: ["qwant.com"], path: "maps",
-            sources: [.pin("destination"), .pointInPath], separators: [":", "@", "/"], parts: [.latitude, .longitude],
-            isOnlyPoint: true, hasWords: true),
-        MapViewRule(
-            name: "qwant", hosts: ["qwant.com"], path: "maps", sources: [.part("map")], separators: ["/"],
-            parts: [.zoom, .latitude, .longitude], hasWords: true),
-        MapViewRule(
             name: "freemap", hosts: ["freemap.sk", "freemap.eu"], sources: [.pin("point"), .lastPin("points")],
             separators: ["/", ";", ","], parts: [.latitude, .longitude], isOnlyPoint: true),
         MapViewRule(
             name: "freemap", hosts: ["freemap.sk", "freemap.eu"], sources: [.part("map")], separators: ["/"],
-            parts: [.zoom, .latitude, .longitude]),
+            parts: [.zoom, .latitude, .longitude], hasWords: true),
         MapViewRule(
             name: "jimenezShaw", hosts: ["javier.jimenezshaw.com"], sources: [.field("c")], separators: [","],
             parts: [.latitude, .longitude]),
@@ -187,18 +182,16 @@ struct MapViewRule: PublisherRule {
             // A point may also be an identifier.
             if isOnlyPoint, [latitude, longitude].contains(where: { NumberList.value(of: $0) == nil }) { continue }
             let position = try PlaceText.coordinate(latitude: latitude, longitude: longitude, wraps: !isOnlyPoint)
-            let title = number(.name, in: texts).map { String($0).singleSpaced }
-            let label = try hasWords ? Self.name(inPathOf: link) : title
-            if source.isPoint { return try answer(item(label, at: position)) }
+            if source.isPoint {
+                let label = number(.name, in: texts).map { String($0).singleSpaced }
+                return try answer(item(label, at: position))
+            }
             let level = number(.zoom, in: texts).map { $0.hasSuffix("z") ? $0.dropLast() : $0 }
             let zoom = level.flatMap { PlaceText.zoom($0) } ?? link.fields.zoom("z")
-            if hasWords, let text = try link.query.text("q") {
-                return try answer(PlaceText.item(text), zoom: zoom, near: position)
-            }
-            var place = try view(position, zoom: zoom)
-            place.item.name = try PlaceText.name(label)
-            return place
+            if let words = try words(in: link) { return try answer(words, zoom: zoom, near: position) }
+            return try view(position, zoom: zoom)
         }
+        if let words = try words(in: link) { return try answer(words) }
         // Leave other pages to the generic rules.
         guard link.segments.isEmpty, !isOnlyPoint else { return nil }
         throw Self.noPlace
@@ -214,24 +207,15 @@ struct MapViewRule: PublisherRule {
                 .drop { !$0.contains(",") }.joined(separator: "/")
         case .pointInPath:
             try PercentEncoding.decode(link.segments.joined(separator: "/")).replacing(".html", with: "")
-        case .pin(let name), .lastPin(let name), .part(let name): try value(of: name, in: link)
+        case .pin(let name), .lastPin(let name), .part(let name): try link.value(name)
         case .lastValue: try PercentEncoding.decode(link.fragment.split(separator: "=").last ?? "")
         }
     }
 
-    /// Returns the name behind `@` at the end of the path, where underscores are spaces.
-    private static func name(inPathOf link: Link) throws(PlaceError) -> String? {
-        let parts = try link.segment(link.segments.count - 1)?.split(separator: "@", maxSplits: 1) ?? []
-        return parts.count > 1 ? String(parts[1]).replacing("_", with: " ").singleSpaced : nil
-    }
-
-    private static func value(of name: String, in link: Link) throws(PlaceError) -> String? {
-        if let text = try link.query.text(among: [name]) { return text }
-        let parts = link.fragment.split { $0 == "/" || $0 == "&" || $0 == "?" }
-        guard let start = parts.firstIndex(where: { $0.lowercased().hasPrefix(name + "=") }) else { return nil }
-        // The numbers themselves may have slashes between them.
-        let rest = parts[start...].prefix { $0 == parts[start] || !$0.contains("=") }.joined(separator: "/")
-        return try PercentEncoding.decode(rest.dropFirst(name.utf8.count + 1))
+    /// Returns the words that are searched on the map; `nil` if there are none.
+    private func words(in link: Link) throws(PlaceError) -> MapItem? {
+        guard hasWords, let text = try link.value("q")?.singleSpaced else { return nil }
+        return try PlaceText.item(text)
     }
 
     /// Returns the numbers of a text, from the first one on.

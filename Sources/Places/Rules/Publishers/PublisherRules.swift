@@ -26,7 +26,7 @@ public struct PublisherRules: PlaceRule {
             TwoGISRule(), KakaoRule(), NaverRule(), AmapRule(), BaiduRule(), TencentRule(), MagicEarthRule(),
             KagiRule(), MapQuestRule(), KomootRule(), OpenRouteServiceRule(), DigitransitRule(), GeoHackRule(),
             WikipediaRule(), GeohashRule(), UberRideRule(), CzechRailwaysRule(), PathPlannerRule(),
-            SwissTopoRule(), SygicRule(), ArcGISRule(), MapboxRule(), GridReferenceFinderRule(),
+            QwantRule(), SwissTopoRule(), SygicRule(), ArcGISRule(), MapboxRule(), GridReferenceFinderRule(),
         ] + HafasRule.planners + WaypointRule.all + BoxLinkRule.all + FieldLinkRule.all + MapViewRule.all
         + GridLinkRule.all
 
