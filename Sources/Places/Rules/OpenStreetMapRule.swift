@@ -23,7 +23,7 @@ public struct OpenStreetMapRule: LinkRule {
             isOwn || link.isWithin("opentopomap.org", "openstreetmap.de", "openstreetmap.fr", "cyclosm.org")
         else { return nil }
         if isOwn, link.pathBegins("go"), let code = link.segments.dropFirst().first {
-            return try place(ofShortCode: code)
+            return try place(ofShortCode: code, isPin: link.query.has("m"))
         }
         let query = link.query
         let view = MapFragment(link.fragment)
@@ -74,8 +74,9 @@ public struct OpenStreetMapRule: LinkRule {
     /// Reads a short code: digits with the interleaved bits of longitude and latitude, then "-" or "--" for zoom levels
     /// between those of two lengths.
     ///
-    /// The coordinate is the south-west corner of the cell, where the site itself shows the map.
-    private func place(ofShortCode segment: Substring) throws(PlaceError) -> ParsedPlace {
+    /// The coordinate is the south-west corner of the cell, where the site itself shows the map, with a pin if the link has
+    /// the field `m`.
+    private func place(ofShortCode segment: Substring, isPin: Bool) throws(PlaceError) -> ParsedPlace {
         // Older links have "@" for "~" and "=" for "-".
         let text = try PercentEncoding.decode(segment).replacing("@", with: "~")
         let digits = text.prefix { $0 != "-" && $0 != "=" }
@@ -90,8 +91,8 @@ public struct OpenStreetMapRule: LinkRule {
             throw PlaceError(.malformedLink, localized("the short code of the link is invalid; copy the link again"))
         }
         let (latitude, longitude) = code.degrees(at: 0)
-        let zoom = digits.count * 3 - 8 - (dashes.isEmpty ? 0 : 3 - dashes.count)
-        return try answer(
-            MapItem(coordinate: PlaceText.coordinate(latitude, longitude)), zoom: PlaceText.zoom("\(zoom)"))
+        let zoom = PlaceText.zoom("\(digits.count * 3 - 8 - (dashes.isEmpty ? 0 : 3 - dashes.count))")
+        let position = try PlaceText.coordinate(latitude, longitude)
+        return try isPin ? answer(MapItem(coordinate: position), zoom: zoom) : view(position, zoom: zoom)
     }
 }

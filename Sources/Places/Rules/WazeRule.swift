@@ -32,6 +32,12 @@ public struct WazeRule: LinkRule {
             return try answer(destination, zoom: zoom, from: source, by: modes)
         }
         let text = try query.name("q")
+        // The live map has its centre in `lat` and `lon`, and a pin there only with `pin`.
+        let isLiveMap = link.segments.contains { ["live-map", "livemap"].contains($0.lowercased()) }
+        if isLiveMap, modes.isEmpty, query.has("lat"), !query.has("pin") {
+            guard let text else { return try view(position, zoom: zoom) }
+            return try answer(PlaceText.item(text), zoom: zoom, near: position)
+        }
         if position != nil || text != nil { return try answer(item(text, at: position), zoom: zoom, by: modes) }
         if let source { return try answer(source, zoom: zoom) }
         if query.has("venue_id", "place", "favorite") || link.segments.count > 3 { throw needsNetwork(link) }

@@ -82,7 +82,7 @@ extension FieldLinkRule {
         FieldLinkRule(
             name: "cycleTravel", hosts: ["cycle.travel"], destination: pair("toll", name: "to"),
             source: pair("fromll", name: "from"), place: numbers("lat", "lon"), modes: [.bike], zoom: ["zoom"],
-            identifiers: ["journey", "embed"]),
+            identifiers: ["journey", "embed"], placeIsView: true),
     ]
 
     /// Maps of the whole world and of countries.
@@ -116,6 +116,10 @@ extension FieldLinkRule {
         // Observed: `pll` is a portal of the game, `ll` the centre of the map.
         FieldLinkRule(
             name: "ingress", hosts: ["intel.ingress.com", "ingress.com"], destination: pair("pll"), place: pair("ll"),
+            zoom: ["z"], placeIsView: true),
+        // Observed.
+        FieldLinkRule(
+            name: "wikimapia", hosts: ["wikimapia.org"], destination: words("search"), place: numbers("lat", "lon"),
             zoom: ["z"], placeIsView: true),
         // Observed.
         FieldLinkRule(
