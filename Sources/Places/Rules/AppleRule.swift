@@ -25,7 +25,7 @@ public struct AppleRule: LinkRule {
         let zoom = query.zoom("z", "zoom")
         if query.has("daddr", "destination") {
             var end = try query.item("destination", "daddr")
-            if end?.name == nil { end?.name = try query.name("name") }
+            if end?.name == nil { end?.name = try query.name("name", "q") }
             return try answer(
                 end, zoom: zoom, from: query.item("source", "saddr"),
                 by: TravelWords.modes(query.text("mode", "dirflg"), special: Self.letters),

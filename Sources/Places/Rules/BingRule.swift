@@ -37,7 +37,7 @@ public struct BingRule: LinkRule {
                 by: TravelWords.modes(query.text("mode"), special: Self.letters), near: middle)
         }
         if let pins = try query.text("sp", "collection"), let item = try pin(pins) {
-            return try answer(item, zoom: zoom)
+            return try answer(item, zoom: zoom, near: middle)
         }
         if let text = try query.text("where1", "where", "q", "ss") {
             return try answer(PlaceText.item(Self.business(text)), zoom: zoom, near: middle)
@@ -73,10 +73,11 @@ public struct BingRule: LinkRule {
             (southWest.latitude + northEast.latitude) / 2, (southWest.longitude + east) / 2)
     }
 
-    /// Returns the first `point.LAT_LON_TITLE_…` of pins separated by `~`.
+    /// Returns the first `point.LAT_LON_TITLE_…` or `adr.ADDRESS` of pins separated by `~`.
     private func pin(_ text: String) throws(PlaceError) -> MapItem? {
-        for pin in text.split(separator: "~") where pin.cut(toBytes: 6).lowercased() == "point." {
-            return try point(pin.dropFirst(6))
+        for pin in text.split(separator: "~") {
+            if pin.cut(toBytes: 6).lowercased() == "point." { return try point(pin.dropFirst(6)) }
+            if pin.cut(toBytes: 4).lowercased() == "adr." { return try waypoint(pin) }
         }
         return nil
     }

@@ -6,9 +6,13 @@ extension GoogleRule {
     func place(ofFields link: Link) throws(PlaceError) -> ParsedPlace {
         let query = link.query
         let zoom = query.zoom("z", "zoom")
+        let middle = try query.coordinate("ll")
+        // Beside a search for words, `ll` is the centre of the map. Beside a name alone, it is the pin.
+        let isSearch = query.has("hq", "spn", "sll")
         // The point of Street View, `cbll`, is more exact than the centre of the map.
-        let position = try query.coordinate("cbll", "ll", "viewpoint", "location")
-        let near = query.hint("sll", "near", "center")
+        let camera = try query.coordinate("cbll", "viewpoint", "location")
+        let position = camera ?? (isSearch ? nil : middle)
+        let near = (isSearch ? middle : nil) ?? query.hint("sll", "near", "center")
         if query.has("daddr", "destination") {
             return try route(query, zoom: zoom, near: near ?? position)
         }
@@ -23,7 +27,8 @@ extension GoogleRule {
             }
             return try answer(item, zoom: zoom, by: modes, near: near)
         }
-        if let position { return try answer(MapItem(coordinate: position), zoom: zoom, by: modes) }
+        if let camera { return try answer(MapItem(coordinate: camera), zoom: zoom, by: modes) }
+        if let middle { return try view(middle, zoom: zoom) }
         if let item = try query.item("center") {
             return try item.coordinate == nil ? answer(item, zoom: zoom) : view(item.coordinate, zoom: zoom)
         }

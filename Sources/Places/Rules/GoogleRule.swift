@@ -80,7 +80,7 @@ public struct GoogleRule: LinkRule {
         }
     }
 
-    /// Reads `/place/NAME/@VIEW/data=…`. The data has the place's own coordinate.
+    /// Reads `/place/NAME/@VIEW/data=…`. Only the data has the place's own coordinate.
     private func place(
         _ words: ArraySlice<Substring>, _ view: GoogleView?, _ path: ArraySlice<Substring>, _ link: Link
     ) throws(PlaceError) -> ParsedPlace {
@@ -92,8 +92,15 @@ public struct GoogleRule: LinkRule {
             item = MapItem(
                 name: item?.query,
                 coordinate: try PlaceText.coordinate(latitude: position.latitude, longitude: position.longitude))
-        } else if item?.coordinate == nil, let position = try view?.coordinate {
-            item = MapItem(name: item?.query, coordinate: position)
+        } else if let view, item?.coordinate == nil {
+            let position = try view.coordinate
+            // A region says little about the place. A closer view is centred on it.
+            if item != nil, MapFragment.showsRegion(view.zoom) {
+                return try answer(item, zoom: view.zoom, near: position)
+            }
+            var place = try answer(MapItem(name: item?.query, coordinate: position), zoom: view.zoom)
+            place.uncertainty = view.radius ?? view.zoom.map { MapFragment.radius(ofViewAt: position, zoom: $0) }
+            return place
         }
         guard item != nil else {
             if data != nil { throw needsNetwork(link) }

@@ -40,7 +40,12 @@ public struct YandexRule: LinkRule {
             let position = try PlaceText.coordinate(first, order: .longitudeFirst)
             return try answer(item(query.name("text"), at: position), zoom: zoom)
         }
-        if let text = try query.text("text") { return try answer(PlaceText.item(text), zoom: zoom, near: middle) }
+        // "/maps/213/moscow/search/WORDS"
+        let search = link.segments.firstIndex(of: "search")
+        let words = try search.flatMap { index throws(PlaceError) in try link.segment(index + 1, plusIsSpace: true) }
+        if let text = try query.text("text") ?? words {
+            return try answer(PlaceText.item(text), zoom: zoom, near: middle)
+        }
         guard let position = try query.coordinate("ll", order: .longitudeFirst) else {
             let isObject = ["org", "geo", "house", "stops", "profile"].contains { word in
                 link.segments.contains { $0 == word }
