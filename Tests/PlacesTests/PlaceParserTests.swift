@@ -87,12 +87,28 @@ import Testing
         #expect(try parser.parse("https://www.google.com/maps/@48.85,2.29").uncertainty != nil)
     }
 
-    @Test("Mapy's view has an uncertainty and its pin has none")
-    func uncertaintyOfMapyViews() throws {
-        let view = "https://mapy.cz/zakladni?x=14.9&y=50.3&z=9"
-        #expect(try parser.parse(view).uncertainty != nil)
-        #expect(try parser.parse(view + "&uc=9hAK0xXxOK").uncertainty == nil)
-    }
+    @Test(
+        "A view has an uncertainty",
+        arguments: [
+            "https://mapy.cz/zakladni?x=14.9&y=50.3&z=9", "https://osm.org/go/0EEQjEEb",
+            "https://maps.google.com/maps?ll=47.5,15.2&spn=0.5,1&z=10", "https://cycle.travel/map?lat=47&lon=15&zoom=9",
+            "https://www.google.com/maps/place/Graz/@47.06,15.43,17z", "https://waze.com/live-map?zoom=9&lat=47&lon=15",
+            "https://wikimapia.org/#lang=en&lat=47.067&lon=15.439&z=17", "https://example.org/#17/47.0671/15.4395",
+            "https://example.org/?lat=47.0671&lon=15.4395&zoom=9", "https://example.org/?c=47.0671,15.4395&z=17",
+        ])
+    func uncertaintyOfViews(link: String) throws { #expect(try parser.parse(link).uncertainty != nil) }
+
+    @Test(
+        "A pin has no uncertainty",
+        arguments: [
+            "https://mapy.cz/zakladni?x=14.9&y=50.3&z=9&uc=9hAK0xXxOK", "https://osm.org/go/0EEQjEEb?m",
+            "https://maps.google.com/maps?q=Uhrturm&ll=47.5,15.2&z=10",
+            "https://waze.com/live-map?zoom=9&lat=47&lon=15&pin=1", "https://waze.com/ul?ll=47.06,15.43&z=9",
+            "https://example.org/?lat=47.0671&lon=15.4395&zoom=16", "https://example.org/?lat=47.0671&lon=15.4395",
+            "https://example.org/?lat=47.0671&lon=15.4395&zoom=9&name=Graz",
+            "https://example.org/?pin=47.0671,15.4395&zoom=9",
+        ])
+    func uncertaintyOfPins(link: String) throws { #expect(try parser.parse(link).uncertainty == nil) }
 
     @Test(
         "A refusal states the reason and the expected form",
