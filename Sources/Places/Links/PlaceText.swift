@@ -90,7 +90,12 @@ enum PlaceText {
         var parts = text.cut(toBytes: 4 * DecimalNumber.maximumLength).split(
             separator: separator, omittingEmptySubsequences: false
         ).map { String($0).trimmed[...] }
-        if separator == "," { parts = try NumberList.position(parts) }
+        if separator == "," {
+            // "50,0647;19,9450"
+            let halves = text.split(separator: ";").map { String($0).trimmed[...] }
+            let isPair = halves.count == 2 && halves.allSatisfy { NumberList.value(of: $0) != nil }
+            parts = try isPair ? halves : NumberList.position(parts)
+        }
         guard parts.count >= 2 else { throw notAPosition(text, order) }
         let isLatitudeFirst = order == .latitudeFirst
         return try coordinate(

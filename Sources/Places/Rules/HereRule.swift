@@ -33,11 +33,10 @@ public struct HereRule: LinkRule {
 
     private func place(ofWeb link: Link) throws(PlaceError) -> ParsedPlace {
         let query = link.query
-        let map = try NumberList.joined(query.text("map")?.split(separator: ",") ?? [], mayHaveMore: true)
-        // Without a zoom level, the third number may be the decimals of the second one.
-        if map.count > 2, PlaceText.zoom(map[2]) == nil { _ = try NumberList.position(map) }
-        let middle = try map.count < 2 ? nil : PlaceText.coordinate(latitude: map[0], longitude: map[1], wraps: true)
-        let zoom = query.zoom("z") ?? map.dropFirst(2).first.flatMap { PlaceText.zoom($0) }
+        // Beside a place, the numbers of the view may be unclear.
+        let shown = try? Self.view(query)
+        let middle = shown?.middle
+        let zoom = query.zoom("z") ?? shown?.zoom
         let words = link.segments.dropFirst()
         switch link.segments.first?.lowercased() {
         case "l":
@@ -59,10 +58,22 @@ public struct HereRule: LinkRule {
             if let title = try query.name("msg", "title"), middle != nil {
                 return try answer(item(title, at: middle), zoom: zoom)
             }
-            if middle != nil { return try view(middle, zoom: zoom) }
+            if let middle = try Self.view(query)?.middle { return try view(middle, zoom: zoom) }
             guard let text = try query.text("q", "search") else { throw Self.noPlace }
             return try answer(PlaceText.item(text), zoom: zoom)
         }
+    }
+
+    /// Reads `map=LAT,LON,ZOOM,LAYER`; `nil` if the link has no view.
+    ///
+    /// - Throws: ``PlaceError`` with `badCoordinate` if the numbers have several readings.
+    private static func view(_ query: LinkQuery) throws(PlaceError) -> (middle: Coordinate, zoom: Double?)? {
+        let map = try NumberList.joined(query.text("map")?.split(separator: ",") ?? [], mayHaveMore: true)
+        guard map.count >= 2 else { return nil }
+        let zoom = map.dropFirst(2).first.flatMap { PlaceText.zoom($0) }
+        // Without a zoom level, the third number may be the decimals of the second one.
+        if map.count > 2, zoom == nil { _ = try NumberList.position(map) }
+        return (try PlaceText.coordinate(latitude: map[0], longitude: map[1], wraps: true), zoom)
     }
 
     private func route(
