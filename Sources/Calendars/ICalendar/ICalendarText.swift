@@ -44,7 +44,7 @@ struct ICalendarText {
             isSoftBreak = mayBeQuoted && line.utf8.last == UInt8(ascii: "=") && Self.isQuotedPrintable(line)
         }
         if mayBeQuoted { unfolded = unfolded.map { Self.isQuotedPrintable($0[...]) ? Self.decoded($0) : $0 } }
-        let defined = Self.definedZones(unfolded)
+        let zones = DefinedZones(unfolded)
         // All calendars become one, since some define a zone in another one.
         var kept = ["BEGIN:VCALENDAR"]
         kept.reserveCapacity(unfolded.count + 2)
@@ -60,7 +60,7 @@ struct ICalendarText {
             case "METHOD:CANCEL": isCancellation = true
             case "BEGIN:VEVENT": kept += isCancellation ? [line, "\(Self.cancellation):1"] : [line]
             case _ where Self.mayChange(line):
-                if let line = Self.changed(line, in: component, defined, &added) { kept.append(line) }
+                if let line = Self.changed(line, in: component, zones, &added) { kept.append(line) }
             default: kept.append(line)
             }
         }
@@ -101,28 +101,23 @@ struct ICalendarText {
         return wanted.contains(line.cut(toBytes: 16).prefix { $0 != ":" && $0 != ";" }.uppercased())
     }
 
-    /// The names of zones that the text defines.
-    private static func definedZones(_ lines: [String]) -> Set<String> {
-        Set(lines.lazy.filter { $0.uppercased().hasPrefix("TZID:") }.map { $0.dropFirst(5).filter { $0 != "\"" } })
-    }
-
     /// Returns a line as libical reads it; `nil` to leave it out.
     ///
     /// - Parameters:
-    ///   - defined: the names of zones that the text defines.
+    ///   - zones: the zones that the text defines.
     ///   - added: the definitions of zones that the text needs besides, to which those of the line are added.
     private static func changed(
-        _ line: String, in component: String, _ defined: Set<String>, _ added: inout Set<String>
+        _ line: String, in component: String, _ zones: DefinedZones, _ added: inout Set<String>
     ) -> String? {
         let name = line.prefix { $0 != ":" && $0 != ";" }.uppercased()
-        guard let colon = colon(in: line) else { return line }
+        guard let colon = colonBeforeTime(in: line) ?? colon(in: line) else { return line }
         let (head, value) = (line[..<colon], line[line.index(after: colon)...])
         switch name {
         case "GEO": return "GEO:" + position(value)
         case "STATUS": return value.uppercased() == "CANCELED" ? "STATUS:CANCELLED" : line
         case "RRULE": return rule(head, value, isOfZone: component == "STANDARD" || component == "DAYLIGHT")
-        case "TZID": return line
-        default: return time(head, value, defined, &added)
+        case "TZID": return "TZID:" + DefinedZones.identifier(DefinedZones.name(value))
+        default: return time(head, value, zones, &added)
         }
     }
 
@@ -136,21 +131,37 @@ struct ICalendarText {
     /// months, libical 3.0.16 may look for a day until the year 20000, which takes minutes.
     private static let scaledParts: Set = ["FREQ", "RSCALE", "SKIP", "BYMONTH", "BYMONTHDAY", "COUNT", "UNTIL", "WKST"]
 
-    /// Returns a rule without empty parts, with one end only; `nil` for rules that libical would expand for minutes:
-    /// those of zones that occur more often than yearly, and those in another calendar, except a day of the year.
+    private static let ruleParts = scaledParts.union([
+        "INTERVAL", "BYSECOND", "BYMINUTE", "BYHOUR", "BYDAY", "BYYEARDAY", "BYWEEKNO", "BYSETPOS",
+    ])
+
+    /// Returns a rule with the parts of RFC 5545 only, each of them once, with one end only; `nil` for rules that libical
+    /// would expand for minutes: those of zones that occur more often than yearly, and those in another calendar, except a
+    /// day of the year.
     private static func rule(_ head: Substring, _ value: Substring, isOfZone: Bool) -> String? {
         var parts: [(name: String, value: String)] = []
-        for part in value.split(separator: ";") {
-            let name = part.prefix { $0 != "=" }.uppercased()
-            let list = part.dropFirst(name.count + 1).split(separator: ",").joined(separator: ",")
-            guard !list.isEmpty, name != "COUNT" || (Int(list) ?? 0) > 0 else { continue }
-            parts.append((name, list))
+        for part in value.uppercased().split(separator: ";") {
+            let sides = part.split(separator: "=", maxSplits: 1)
+            // “RRULE:RRULE:FREQ=DAILY” names the property twice.
+            let name = sides.first?.split { $0 == ":" || $0.isWhitespace }.last.map(String.init) ?? ""
+            let isNew = !parts.contains { $0.name == name }
+            guard sides.count == 2, isNew, ruleParts.contains(name) else { continue }
+            let list = sides[1].split { ",\"".contains($0) || $0.isWhitespace }.map(String.init)
+            let value = rulePart(name, list)
+            if !value.isEmpty { parts.append((name, value)) }
         }
-        let isScaled = parts.contains { $0.name == "RSCALE" && (isOfZone || $0.value.uppercased() != "GREGORIAN") }
+        // The number in “2TU” counts within months and years only (RFC 5545, section 3.3.10).
+        let isNumbered = parts.contains { $0.name == "FREQ" && ["MONTHLY", "YEARLY"].contains($0.value) }
+        for index in parts.indices where parts[index].name == "BYDAY" {
+            parts[index].value = parts[index].value.split(separator: ",").map { day in
+                String(isNumbered && day.contains(where: \.isNumber) ? day : day.drop { !$0.isLetter })
+            }.joined(separator: ",")
+        }
+        let isScaled = parts.contains { $0.name == "RSCALE" && (isOfZone || $0.value != "GREGORIAN") }
         if isOfZone || isScaled {
-            let isYearly = parts.contains { $0.name == "FREQ" && $0.value.uppercased() == "YEARLY" }
+            let isYearly = parts.contains { $0.name == "FREQ" && $0.value == "YEARLY" }
             let isDay = parts.allSatisfy { part in
-                scaledParts.contains(part.name) && (part.name != "BYMONTH" || !part.value.uppercased().contains("L"))
+                scaledParts.contains(part.name) && (part.name != "BYMONTH" || !part.value.contains("L"))
             }
             guard isYearly, !isScaled || isDay && !isOfZone else { return nil }
         }
@@ -161,26 +172,47 @@ struct ICalendarText {
         return head + ":" + parts.map { "\($0.name)=\($0.value)" }.joined(separator: ";")
     }
 
-    /// Returns a time with the name of its zone in the zone database, or of a zone whose definition is added.
+    /// Returns the value of a part of a rule; empty to leave it out.
+    private static func rulePart(_ name: String, _ list: [String]) -> String {
+        switch name {
+        case "COUNT", "INTERVAL":
+            // Scripts write “3.0”. No series has −1 occurrences.
+            let number = Int(list.first?.prefix(while: \.isNumber) ?? "") ?? 0
+            return number > 0 ? "\(number)" : ""
+        case "UNTIL":
+            let time = list.joined().filter { $0 != "-" && $0 != ":" }
+            // libical takes a day for its first second, which leaves out the last occurrence.
+            return time.utf8.count == 8 ? time + "T235959" : time
+        default: return list.joined(separator: ",")
+        }
+    }
+
+    /// Returns a time with the identifier of its zone, in the text or in the zone database.
     private static func time(
-        _ head: Substring, _ value: Substring, _ defined: Set<String>, _ added: inout Set<String>
+        _ head: Substring, _ value: Substring, _ zones: DefinedZones, _ added: inout Set<String>
     ) -> String {
         guard let parameter = head.uppercased().firstRange(of: ";TZID=") else { return "\(head):\(value)" }
         // Capitals of other letters than those of ASCII may be longer, but names of parameters have none.
-        let length = head.uppercased()[..<parameter.upperBound].utf8.count
+        let length = head.uppercased()[..<parameter.lowerBound].utf8.count
         guard let start = head.utf8.index(head.startIndex, offsetBy: length, limitedBy: head.endIndex) else {
             return "\(head):\(value)"
         }
-        let rest = head[start...]
+        let rest = head[start...].dropFirst(6)
         let isQuoted = rest.first == "\""
-        let zone = isQuoted ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" }
-        let end = rest.index(zone.endIndex, offsetBy: isQuoted ? 1 : 0, limitedBy: rest.endIndex) ?? rest.endIndex
-        guard !defined.contains(String(zone)) else { return "\(head):\(value)" }
-        guard let known = ZoneName.known(String(zone)) else {
-            return "\(head[..<start])\(rest[..<end]);\(unknownZoneParameter)=\"\(zone)\"\(head[end...]):\(value)"
-        }
-        if let definition = ZoneName.definition(of: known) { added.insert(definition) }
-        return "\(head[..<start])\(known)\(head[end...]):\(value)"
+        let name = isQuoted ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" }
+        let end = rest.index(name.endIndex, offsetBy: isQuoted ? 1 : 0, limitedBy: rest.endIndex) ?? rest.endIndex
+        let zone = zones.zone(DefinedZones.name(name))
+        if let definition = zone?.definition { added.insert(definition) }
+        let written = zone.map { "TZID=\($0.identifier)" } ?? "\(unknownZoneParameter)=\"\(DefinedZones.name(name))\""
+        return "\(head[..<start]);\(written)\(rest[end...]):\(value)"
+    }
+
+    /// Returns the last colon if a time follows: names of zones, as in `TZID=GMT+03:00`, may have colons without quotation
+    /// marks. Times have none.
+    private static func colonBeforeTime(in line: String) -> String.Index? {
+        guard let colon = line.lastIndex(of: ":") else { return nil }
+        let day = line[colon...].utf8.dropFirst().prefix(8)
+        return day.count == 8 && day.allSatisfy { (0x30...0x39).contains($0) } ? colon : nil
     }
 
     /// Returns the colon before the value, which is not one in quotation marks.

@@ -7,31 +7,8 @@ enum ZoneName {
     /// The words before offsets, as in `GMT-0500` and `(UTC-05:00) Eastern Time`.
     private static let words = ["utc", "gmt", "z"]
 
-    /// Words in the names that Windows shows, of zones with summer time, and of those that are not whole hours from UTC.
-    private static let shownNames = [
-        ("eastern time", "America/New_York"), ("central time (us", "America/Chicago"),
-        ("mountain time (us", "America/Denver"), ("pacific time (us", "America/Los_Angeles"),
-        ("atlantic time", "America/Halifax"), ("newfoundland", "America/St_Johns"), ("alaska", "America/Anchorage"),
-        ("amsterdam, berlin", "Europe/Berlin"), ("brussels, copenhagen", "Europe/Paris"),
-        ("belgrade, bratislava", "Europe/Budapest"), ("sarajevo, skopje", "Europe/Warsaw"),
-        ("dublin, edinburgh", "Europe/London"), ("athens, bucharest", "Europe/Bucharest"),
-        ("helsinki, ky", "Europe/Kiev"), ("jerusalem", "Asia/Jerusalem"), ("chisinau", "Europe/Chisinau"),
-        ("canberra, melbourne", "Australia/Sydney"), ("hobart", "Australia/Hobart"), ("adelaide", "Australia/Adelaide"),
-        ("auckland, wellington", "Pacific/Auckland"), ("santiago", "America/Santiago"),
-        ("indiana", "America/Indiana/Indianapolis"), ("havana", "America/Havana"),
-        ("baja california", "America/Tijuana"), ("haiti", "America/Port-au-Prince"),
-        ("turks and caicos", "America/Grand_Turk"), ("asuncion", "America/Asuncion"),
-        ("saint pierre", "America/Miquelon"), ("greenland", "America/Nuuk"), ("azores", "Atlantic/Azores"),
-        ("aleutian", "America/Adak"), ("easter island", "Pacific/Easter"), ("marquesas", "Pacific/Marquesas"),
-        ("casablanca", "Africa/Casablanca"), ("cairo", "Africa/Cairo"), ("beirut", "Asia/Beirut"),
-        ("gaza", "Asia/Gaza"), ("eucla", "Australia/Eucla"), ("lord howe", "Australia/Lord_Howe"),
-        ("norfolk", "Pacific/Norfolk"), ("chatham", "Pacific/Chatham"), ("kolkata", "Asia/Kolkata"),
-        ("kathmandu", "Asia/Kathmandu"), ("tehran", "Asia/Tehran"),
-        ("kabul", "Asia/Kabul"), ("yangon", "Asia/Yangon"), ("darwin", "Australia/Darwin"),
-    ]
-
     /// The zones of the database, by their names and former names in lower case. Systems may lack the former names.
-    private static let database: [String: String] = {
+    static let database: [String: String] = {
         // Without this source, names count only as the database writes them.
         let source = (try? String(contentsOfFile: "/usr/share/zoneinfo/tzdata.zi", encoding: .utf8)) ?? ""
         var names: [String: String] = [:]
@@ -48,8 +25,8 @@ enum ZoneName {
     /// zone.
     ///
     /// Known are the names of the database in any case and with a prefix (`/mozilla.org/20070129_1/America/New_York`),
-    /// those of Windows, also with a number (`Eastern Standard Time 1`), those that Windows shows, and offsets
-    /// (`GMT-0500`, `(UTC-05:00) …`, `+0100`).
+    /// those of Windows, also with a number (`Eastern Standard Time 1`), those that Windows shows
+    /// (`(UTC-05:00) New York`), and offsets (`GMT-0500`, `+0100`).
     static func known(_ name: String) -> String? {
         let name = name.filter { $0 != "\"" }
         if isInDatabase(name) { return name }
@@ -63,11 +40,24 @@ enum ZoneName {
         for length in [parts.count, 3, 2] where parts.count >= length {
             if let zone = database[parts.suffix(length).joined(separator: "/")], isInDatabase(zone) { return zone }
         }
-        let hasOffset = lower.hasPrefix("(")
-        if let shown = shownNames.first(where: { hasOffset ? lower.contains($0.0) : lower.hasPrefix($0.0) }) {
-            return isInDatabase(shown.1) ? shown.1 : nil
+        // “tzone://Microsoft/Utc”, and “…/Tzfile/UTC” of Evolution.
+        if parts.count > 1, let last = parts.last, words.contains(String(last)) { return "Etc/UTC" }
+        if let shown = ShownZoneName.zone(lower) { return isInDatabase(shown) ? shown : nil }
+        guard let (minutes, places) = offset(lower) else { return nil }
+        let zone = ShownZoneName.isFixed(minutes, places) ? zone(minutes) : ShownZoneName.zone(places, minutes)
+        return zone.flatMap { isInDatabase($0) || definition(of: $0) != nil ? $0 : nil }
+    }
+
+    /// Returns the offset of a zone from UTC without summer time, in minutes; `nil` for a zone that the database lacks.
+    static func standardOffset(of zone: String) -> Int? {
+        // NULL: the database has no zone of this name. Zones belong to libical.
+        guard let zone = icaltimezone_get_builtin_timezone(zone) else { return nil }
+        // Summer time applies in January or in July.
+        let offsets = ["20260101T000000", "20260701T000000"].map { day in
+            var time = icaltime_from_string(day)
+            return Int(icaltimezone_get_utc_offset(zone, &time, nil)) / 60
         }
-        return offset(lower).flatMap { isInDatabase($0) || definition(of: $0) != nil ? $0 : nil }
+        return offsets.min()
     }
 
     /// Returns the definition of a zone such as `UTC+0530`, which the database lacks; `nil` for other zones.
@@ -91,13 +81,14 @@ enum ZoneName {
         !name.isEmpty && icaltimezone_get_builtin_timezone(name) != nil
     }
 
-    /// Returns the zone of `gmt-0500`, `utc+2`, `(utc-05:00) eastern time`, `gmt+5:30` or `+0100`.
-    private static func offset(_ name: String) -> String? {
+    /// Returns the offset in minutes of `gmt-0500`, `utc+2`, `(utc-05:00) new york`, `gmt+5:30` or `+0100`, and the words
+    /// after it.
+    private static func offset(_ name: String) -> (minutes: Int, places: String)? {
         var rest = name.drop { $0 == "(" }
         let word = words.first { rest.hasPrefix($0) } ?? ""
         rest = rest.dropFirst(word.count)
         guard let sign = rest.first, sign == "+" || sign == "-" || sign == "\u{2212}" else {
-            return !word.isEmpty && (rest.isEmpty || rest.first == ")") ? "Etc/UTC" : nil
+            return !word.isEmpty && (rest.isEmpty || rest.first == ")") ? (0, places(rest)) : nil
         }
         let time = rest.dropFirst().prefix { $0.isNumber || $0 == ":" }
         let digits = time.filter { $0 != ":" }
@@ -105,12 +96,22 @@ enum ZoneName {
         guard !word.isEmpty || time.endIndex == name.endIndex, (1...4).contains(digits.count), let number = Int(digits)
         else { return nil }
         let (hours, minutes) = digits.count > 2 ? (number / 100, number % 100) : (number, 0)
-        guard minutes < 60, hours * 60 + minutes <= (sign == "+" ? 14 * 60 : 12 * 60) else { return nil }
+        let total = hours * 60 + minutes
+        guard minutes < 60, total <= (sign == "+" ? 14 * 60 : 12 * 60) else { return nil }
+        return (sign == "+" ? total : -total, places(rest[time.endIndex...]))
+    }
+
+    /// Returns the words after an offset.
+    private static func places(_ rest: Substring) -> String { String(rest.drop { $0 == ")" || $0.isWhitespace }) }
+
+    /// Returns the zone of a fixed offset in minutes.
+    private static func zone(_ offset: Int) -> String {
+        let (hours, minutes) = offset.magnitude.quotientAndRemainder(dividingBy: 60)
         guard minutes == 0 else {
             let digits = "\(hours * 100 + minutes)"
-            return "UTC\(sign == "+" ? "+" : "-")" + String(repeating: "0", count: 4 - digits.count) + digits
+            return "UTC\(offset > 0 ? "+" : "-")" + String(repeating: "0", count: 4 - digits.count) + digits
         }
         // The signs of these zones are reversed, as POSIX has them.
-        return hours == 0 ? "Etc/UTC" : "Etc/GMT\(sign == "+" ? "-" : "+")\(hours)"
+        return hours == 0 ? "Etc/UTC" : "Etc/GMT\(offset > 0 ? "-" : "+")\(hours)"
     }
 }
