@@ -44,7 +44,8 @@ struct ICalendarEvent {
         let isFromMidnight = [icalcomponent_get_dtstart(handle), icalcomponent_get_dtend(handle)].allSatisfy {
             $0.hour == 0 && $0.minute == 0 && $0.second == 0
         }
-        return values(named: ["X-MICROSOFT-CDO-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY"]).contains {
+        let marks = ["X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY"]
+        return values(named: marks).contains {
             ["TRUE", "1"].contains($0.value.uppercased()) && (isFromMidnight || $0.name == "X-FUNAMBOL-ALLDAY")
         }
     }
