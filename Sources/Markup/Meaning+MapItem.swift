@@ -19,9 +19,11 @@ extension Meaning {
             kind == .place || kind == .person || kind == .reservation && type.hasSuffix("LodgingReservation")
             || kind == .reservation && type.hasSuffix("FoodEstablishmentReservation")
         guard coordinate != nil || hasAddress || venue != nil && !isItsOwnPlace else { return nil }
+        // The name of an airport is often that of its city, as on boarding passes.
+        let code = text(.placeName) == nil ? text(.departureCode)?.uppercased() : nil
         return MapItem(
             name: venue ?? (isItsOwnPlace ? text(.name) : nil), coordinate: coordinate,
-            address: hasAddress ? address : nil, query: coordinate == nil && !hasAddress ? venue : nil,
+            address: hasAddress ? address : nil, query: coordinate == nil && !hasAddress ? code ?? venue : nil,
             phoneNumber: text(.telephone))
     }
 
@@ -50,9 +52,12 @@ extension Meaning {
         return place
     }
 
-    /// Whether it is an event or a reservation that is cancelled. In the United States, it is spelt with one “l”.
-    public var isCancelled: Bool {
-        let status = text(.status)?.lowercased() ?? ""
+    /// Whether it is an event or a reservation that is cancelled.
+    public var isCancelled: Bool { text(.status).map(Self.isCancelled) ?? false }
+
+    /// Returns whether a status is that of something cancelled. In the United States, it is spelt with one “l”.
+    static func isCancelled(_ status: String) -> Bool {
+        let status = status.lowercased()
         return status.hasSuffix("cancelled") || status.hasSuffix("canceled")
     }
 

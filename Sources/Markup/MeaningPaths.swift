@@ -60,8 +60,8 @@ enum MeaningPaths {
         (.name, ["name", "alternateName"]), (.url, ["url"]), (.image, ["image.url", "image"]),
     ]
 
-    /// The paths of a status, which may be an object with an address.
-    private static func status(_ name: String) -> [String] { [name, "\(name).@id", "\(name).url"] }
+    /// The paths of a status, which may be an object with an address, or one of the type that is meant.
+    private static func status(_ name: String) -> [String] { [name, "\(name).@id", "\(name).url", "\(name).@type"] }
 
     // MARK: Places
 
@@ -101,7 +101,8 @@ enum MeaningPaths {
         let thing = "reservationFor."
         return [
             (.name, [thing + "name", thing + "trainName", thing + "busName", "name"]),
-            (.number, ["reservationNumber", "reservationId", "ticketNumber"]), (.status, status("reservationStatus")),
+            (.number, ["reservationNumber", "reservationId", "ticketNumber"]),
+            (.status, status("reservationStatus") + status(thing + "eventStatus")),
             (
                 .start,
                 [

@@ -129,6 +129,7 @@ struct MeaningReader {
         // Plug-ins name “Organization” beside the special type.
         for type in types { if let kind = SchemaTypes.kind(of: type) { return (kind, type) } }
         guard let type = types.first(where: SchemaTypes.organizations.contains) else { return nil }
+        if Self.location(of: value) != nil { return (.place, type) }
         var visited: Set<String> = []
         var places = [value]
         for _ in 0..<Self.maximumInnerDepth where !places.isEmpty {
@@ -140,13 +141,24 @@ struct MeaningReader {
     }
 
     /// The properties by which an organization is a place, in itself or in the place where it is.
-    private static let signsOfPlaces = [["address", "streetAddress"], ["geo", "latitude"]]
+    private static let signsOfPlaces = [["address", "streetAddress"], ["streetAddress"], ["geo", "latitude"]]
+
+    /// Returns the address that an organization has as the text of its location; `nil` without one.
+    private static func location(of value: JSONValue) -> String? {
+        guard let text = value.object?["location"]?.string.map(MarkupText.collapsed), !text.isEmpty else { return nil }
+        return WebAddress.host(of: text) == nil ? text : nil
+    }
 
     /// Takes the fields of an item.
     private mutating func fill(
         _ meaning: inout Meaning, from item: Markup.Item, _ line: (String, Int) -> Int
     ) {
         fillPlace(&meaning, from: item, line)
+        if meaning.kind == .place, meaning.values[.street] == nil, meaning.values[.locality] == nil,
+            let location = Self.location(of: item.value)
+        {
+            meaning.values[.street] = Meaning.Value(text: location, source: item.syntax.rawValue)
+        }
         fill(&meaning, MeaningPaths.paths(of: meaning.kind), from: item.value, item, line)
         if item.value.object.map({ WrittenField.isOnline($0) { graph.text(item.value, [$0]) } }) == true {
             for field in WrittenField.placeFields { meaning.values[field] = nil }
@@ -180,7 +192,12 @@ struct MeaningReader {
     ) {
         for (field, paths) in fields where meaning.values[field] == nil {
             guard budget.isLeft else { break }
-            guard let (written, path) = graph.first(of: paths, in: value) else { continue }
+            // The reservation of a cancelled event may be confirmed.
+            let cancelled =
+                field == .status
+                ? paths.compactMap { graph.first(of: [$0], in: value) }.first { Meaning.isCancelled($0.text) }
+                : nil
+            guard let (written, path) = cancelled ?? graph.first(of: paths, in: value) else { continue }
             let found = WrittenField.value(written, field, isPosition: path.last == "geo")
             if let fault = WrittenField.fault(of: found, in: field) {
                 guard problems.count < Markup.maximumProblems, budget.spend(40) else { continue }

@@ -10,13 +10,16 @@ enum WrittenField {
     /// - Parameter isPosition: whether the text has both numbers of a position.
     static func value(_ text: String, _ field: Meaning.Field, isPosition: Bool = false) -> String {
         switch field {
-        case .latitude where isPosition: WrittenPosition(text)?.latitude ?? "geo: \(text)"
-        case .longitude where isPosition: WrittenPosition(text)?.longitude ?? "geo: \(text)"
+        case .latitude where isPosition: WrittenPosition(text)?.latitude ?? noPosition + text
+        case .longitude where isPosition: WrittenPosition(text)?.longitude ?? noPosition + text
         case .latitude, .longitude: WrittenPosition.number(text) ?? text
         case .start, .end: withoutHour24(extended(text))
         default: text
         }
     }
+
+    /// The words before the text of a position that cannot be read.
+    private static let noPosition = "geo: "
 
     /// Returns why a text is not valid for a field; `nil` if it is.
     static func fault(of text: String, in field: Meaning.Field) -> String? {
@@ -28,6 +31,10 @@ enum WrittenField {
             return isTime(text)
                 ? nil : localized("%1 “%2” is not a date of ISO 8601", field.rawValue, text.cut(to: 60))
         default: return nil
+        }
+        if text.hasPrefix(noPosition) {
+            let position = String(text.dropFirst(noPosition.count)).cut(to: 60)
+            return localized("“%1” is not a position; write it as 48.2;16.37", position)
         }
         guard let number = Double(text) else {
             return localized("%1 “%2” is not a number", field.rawValue, text.cut(to: 60))

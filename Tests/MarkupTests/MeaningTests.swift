@@ -74,6 +74,33 @@ struct MeaningTests {
         #expect(markup(script(#"{"@type":"Organization","name":"Firm"}"#)).meaning == nil)
     }
 
+    @Test(
+        "The location of an organization may be an address or its text",
+        arguments: [
+            #"{"@type":"PostalAddress","streetAddress":"1 Road","addressLocality":"Ulm"}"#, #""1 Road""#,
+            #"{"@type":"Place","address":{"streetAddress":"1 Road"}}"#,
+        ])
+    func organizations(location: String) {
+        let club = markup(script(#"{"@type":"Organization","name":"Club","location":\#(location)}"#))
+        #expect(club.meaning?.kind == .place && texts(club)[.street] == "1 Road")
+    }
+
+    @Test(
+        "A status is an address, an object or a type",
+        arguments: [
+            #""https://schema.org/EventCancelled""#, #"{"@id":"https://schema.org/EventCancelled"}"#,
+            #"{"@type":"https://schema.org/EventCancelled"}"#, #"{"@type":"EventCancelled"}"#,
+            #"{"@type":"EventStatusType","@id":"https://schema.org/EventCancelled"}"#,
+        ])
+    func cancelled(status: String) {
+        let event = #"{"@type":"Event","name":"Concert","startDate":"2027-05-01","eventStatus":\#(status)}"#
+        #expect(markup(script(event)).meaning?.isCancelled == true)
+        let reservation = markup(
+            script(
+                #"{"@type":"EventReservation","reservationStatus":"ReservationConfirmed","reservationFor":\#(event)}"#))
+        #expect(reservation.meaning?.isCancelled == true)
+    }
+
     @Test("Invalid numbers and dates are reported and left out")
     func faults() {
         let page = markup(

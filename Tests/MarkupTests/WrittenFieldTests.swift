@@ -11,6 +11,7 @@ struct WrittenFieldTests {
             "48.2;16.37;151", "48.2, 16.37, 151", "48.2,16.37,151.5", "geo:48.2,16.37;u=5", "48.2 16.37",
             " 48.2 ; 16.37 ",
             "48.2°N, 16.37°E", "N 48.2; E 16.37", "+48.2;+16.37", "48.2/16.37",
+            "48°12'0\"N 16°22'12\"E", "48° 12′ 0″ N, 16° 22′ 12″ E", "N48°12' E16°22.2'", "48°12,0'N; 16°22,2'E",
         ])
     func positions(text: String) {
         let position = WrittenPosition(text)
@@ -19,7 +20,7 @@ struct WrittenFieldTests {
 
     @Test(
         "Texts that may mean several positions are none",
-        arguments: ["48,2,16", "48.2", "", "here", "48,2", "1,2,3,4,5", "nan;inf", "0x10;3", "48.2;"])
+        arguments: ["48,2,16", "48.2", "", "here", "48,2", "1,2,3,4,5", "nan;inf", "0x10;3", "48.2;", "48°75'N 16°1'E"])
     func others(text: String) {
         // Two whole numbers are a position.
         #expect((WrittenPosition(text) == nil) == (text != "48,2"))
@@ -29,6 +30,7 @@ struct WrittenFieldTests {
     func signs() {
         let position = WrittenPosition("33,45 S; 70,66 W")
         #expect(position?.latitude == "-33.45" && position?.longitude == "-70.66")
+        #expect(WrittenPosition("33°27'0\"S 70°39'36\"W") == position)
         #expect(WrittenPosition("\u{2212}33.45;\u{2212}70.66")?.latitude == "-33.45")
     }
 
@@ -53,6 +55,12 @@ struct WrittenFieldTests {
         ])
     func malformed(text: String) {
         #expect(WrittenField.fault(of: WrittenField.value(text, .start), in: .start) != nil)
+    }
+
+    @Test("A text that is no position is said to be none")
+    func noPosition() {
+        let fault = WrittenField.fault(of: WrittenField.value("here", .latitude, isPosition: true), in: .latitude)
+        #expect(fault == "“here” is not a position; write it as 48.2;16.37")
     }
 
     @Test("Times without hyphens are written with them")
