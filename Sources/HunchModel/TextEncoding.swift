@@ -9,6 +9,14 @@ package enum TextEncoding {
     private static let sevenBit: Set<String> = ["iso-2022-jp", "iso-2022-kr", "iso-2022-cn", "hz-gb-2312", "utf-7"]
     private static let unicode: Set<String> = ["utf-8", "utf8", "unicode-1-1-utf-8", "x-unicode20utf8"]
     private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
+    /// The names in iconv of encodings in which two bytes may be a character of UTF-8 by accident.
+    private static let doubleByte: Set<String> = ["CP932", "EUC-JP", "GB18030", "BIG5-HKSCS", "CP949"]
+    /// Letters of two bytes in UTF-8 that texts in East Asia do not have: of phonetics, African, Armenian and Syriac.
+    private static let foreignLetters: [ClosedRange<UInt32>] = [
+        0x0180...0x01CC, 0x01DD...0x0217, 0x021C...0x02FF, 0x0530...0x058F, 0x0700...0x07FF,
+    ]
+    /// The length in bytes below which no reader cuts a text.
+    private static let shortestCut = 512
     /// The number of errors after which a text is not of its encoding. Each costs a call of iconv.
     private static let errorLimit = 10_000
 
@@ -24,13 +32,20 @@ package enum TextEncoding {
         if let text = unmarked(text) { return text }
         let label = label.lowercased()
         let isUnicode = unicode.contains(label)
-        return isUnicode || !sevenBit.contains(label) && isUTF8(text)
+        return isUnicode || !sevenBit.contains(label) && isUTF8(text, labelled: name(of: label))
             ? repaired(text) : converted(text, from: name(of: label))
     }
 
-    /// Returns whether a text is UTF-8. Its last character may be cut if others are not of ASCII.
-    private static func isUTF8(_ text: some Collection<UInt8>) -> Bool {
-        if String(validating: text, as: UTF8.self) != nil { return true }
+    /// Returns whether a text is UTF-8. Its last character may be cut if it is long and others are not of ASCII.
+    private static func isUTF8(_ text: some Collection<UInt8>, labelled encoding: String) -> Bool {
+        if let text = String(validating: text, as: UTF8.self) {
+            guard doubleByte.contains(encoding) else { return true }
+            let letters = text.unicodeScalars.lazy.map(\.value).filter { $0 >= 0x80 }
+            // “회” of EUC-KR is “ȸ” in UTF-8. A converted text of East Asia has characters of three bytes.
+            return letters.contains { $0 >= 0x800 }
+                || !letters.contains { letter in foreignLetters.contains { $0.contains(letter) } }
+        }
+        guard text.count >= shortestCut else { return false }
         let whole = text.dropLast(3)
         return whole.contains { $0 >= 0x80 }
             && (1...3).contains { String(validating: text.dropLast($0), as: UTF8.self) != nil }

@@ -21,13 +21,15 @@ struct CardLine {
     /// The maximum length of a line. A longer one is a picture and is cut.
     private static let maximumLength = 2_048
 
-    /// Returns the properties of a text, unfolded: a line with leading white space continues the previous one.
+    /// Returns the properties of a text, unfolded: a line with leading white space continues the previous one. In version
+    /// 2.1, the white space is part of the value (vCard 2.1, section 2.1.3).
     ///
     /// - Parameter onlyPlaces: whether to skip properties that do not describe a place.
     static func lines(of text: String, onlyPlaces: Bool) -> [CardLine] {
         var unfolded: [[UInt8]] = []
         var isSoftBreak = false
         var isSkipping = false
+        let keepsSpace = text.contains("VERSION:2.1")
         for line in text.utf8.split(omittingEmptySubsequences: true, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             let isFolded = line.first == 0x20 || line.first == 0x09
             if isFolded, isSkipping { continue }
@@ -35,7 +37,7 @@ struct CardLine {
                 let last = unfolded.count - 1
                 if isSoftBreak { unfolded[last].removeLast() }
                 let room = max(0, maximumLength - unfolded[last].count)
-                unfolded[last] += (isSoftBreak ? line : line.dropFirst()).prefix(room)
+                unfolded[last] += (isSoftBreak || keepsSpace ? line : line.dropFirst()).prefix(room)
             } else if onlyPlaces, !isWanted(line) {
                 isSkipping = true
                 continue
