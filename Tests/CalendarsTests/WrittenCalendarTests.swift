@@ -134,8 +134,14 @@ import Testing
         #expect(found("GEO:0;0\nLOCATION:Krefeld")?.place == MapItem(query: "Krefeld"))
         let place = found("LOCATION:Alpine Hut\\nhttps://www.google.com/maps?q=51.33701\\,6.52919")?.place
         #expect(place?.name == "Alpine Hut")
+        for position in ["geo:51.33701\\,6.52919", "51.33701\\, 6.52919"] {
+            #expect(found("LOCATION:\(position)")?.place?.name == nil)
+        }
+        #expect(found("LOCATION:Hut\nGEO:51.33701;6.52919")?.place?.name == "Hut")
         let titled = found("X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE=\"Hut\\, Valley\":geo:51.3,6.5")?.place
         #expect(titled?.name == "Hut, Valley")
+        let small = found("x-apple-structured-location;value=uri;x-title=\"Hut\":GEO:51.3,6.5")?.place
+        #expect(small?.name == "Hut" && small?.coordinate != nil)
         let quoted = found("X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE=^'Hut^'^nValley ^^:geo:51.3,6.5")?.place
         #expect(quoted?.name == "\"Hut\" Valley ^")
     }
@@ -272,65 +278,6 @@ import Testing
     func wholeDays() {
         let tokyo = found("X-MICROSOFT-CDO-ALLDAYEVENT:TRUE", start: "DTSTART;TZID=Asia/Tokyo:20261210T000000")
         #expect(tokyo.map { day($0.start) } == "12-10")
-    }
-
-    @Test(
-        "The address of the call is told from pages about it",
-        arguments: [
-            ("https://zoom.us/j/123456789?pwd=a", true), ("https://us02web.zoom.us/wc/join/1", true),
-            ("https://zoom.us/meeting/abc/ics?icsToken=1", false), ("https://zoom.us/pricing", false),
-            ("HTTPS://zoom.com/j/123", true), ("https://teams.microsoft.com/l/meetup-join/19%3ameeting_a/0", true),
-            ("https://teams.microsoft.com/meetingOptions/?organizerId=1", false),
-            ("https://teams.cloud.microsoft/meet/123?p=a", true), ("https://teams.live.com/meet/93", true),
-            ("https://example.webex.com/meet/name", true), ("https://example.webex.com/example/j.php?MTID=m1", true),
-            ("https://meet.google.com/abc-defg-hij", true), ("https://meet.google.com/", false),
-            ("https://meet.jit.si/Room", true), ("https://cloud.example.org/call/a8bc3xyz", true),
-            ("https://cloud.example.org/index.php/call/a8bc3xyz", true),
-            ("https://bbb.example.org/b/ann-x4k-2jz", true),
-            ("https://meet.example.org/b/ann-x4k-2jz", true), ("https://facetime.apple.com/join#v=1&p=a", true),
-            ("https://example.org/call/center", false), ("https://meet.jit.si/SupportTeam", true),
-            ("https://meet.jit.si/Telecom", true), ("https://hotel.example/rooms/deluxe101", false),
-            ("https://example.org/b/12345678", false), ("https://teams.microsoft.com/v2/", false),
-            ("https://zoom.us/meeting/register/tZ0kd", false),
-            ("https://bbb.example.org/playback/presentation/2.3/a1b2", false),
-        ])
-    func calls(address: String, isCall: Bool) {
-        let description = "DESCRIPTION:Options https://teams.microsoft.com/meetingOptions/?a=1\\nJoin \(address)"
-        #expect(found(description)?.meetingURL == (isCall ? address : nil))
-    }
-
-    @Test(
-        "Rewritten addresses of calls are restored",
-        arguments: [
-            "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fzoom.us%2Fj%2F123&data=05",
-            "https://eur01.safelinks.protection.outlook.com/ap/t-5/?url=https%3A%2F%2Fzoom.us%2Fj%2F123&amp;data=0",
-            "https://urldefense.proofpoint.com/v1/url?u=https://zoom.us/j/123&k=a",
-            "https://urldefense.proofpoint.com/v2/url?u=https-3A__zoom.us_j_123&d=DwMF",
-            "https://urldefense.com/v3/__https://zoom.us/j/123__;!!abc!def$",
-            "https://urldefense.us/v3/__https:/zoom.us/j/123__;!!abc!def$",
-            "https://urldefense.com/v3/__https:/*zoom.us/j/123__;Lw!!abc!def$",
-            "https://urldefense.com/v3/__https:**Azoom.us/j/123__;Ly8!!abc!def$",
-            "https://usg01.safelinks.protection.office365.us/?url=https%3A%2F%2Fzoom.us%2Fj%2F123&data=05",
-            "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Furldefense.com%2Fv3%2F__https%3A%2F%2F"
-                + "zoom.us%2Fj%2F123__%3B!!abc!def%24&data=05",
-            "https://urldefense.proofpoint.com/v2/url?u=https-3A__eur01.safelinks.protection.outlook.com_-3Furl-3D"
-                + "https-253A-252F-252Fzoom.us-252Fj-252F123-26data-3D05&d=Dw",
-        ])
-    func rewritten(address: String) {
-        #expect(found("DESCRIPTION:Join \(address) now")?.meetingURL == "https://zoom.us/j/123")
-    }
-
-    @Test("The characters that urldefense replaced are restored")
-    func replaced() {
-        let rewritten =
-            "https://urldefense.com/v3/__https://teams.microsoft.com/l/meetup-join/19*3ameeting_NDk0*40thread.v2/0"
-            + "?context=*7b*22Tid*22*3a*22x*22*7d__;JSUlJSUlJSUl!!AbC!xyz$"
-        #expect(
-            found("DESCRIPTION:Join \(rewritten)")?.meetingURL
-                == "https://teams.microsoft.com/l/meetup-join/19%3ameeting_NDk0%40thread.v2/0"
-                + "?context=%7b%22Tid%22%3a%22x%22%7d")
-        // A character is missing.
-        #expect(found("DESCRIPTION:\(rewritten.replacing("JSUlJSUlJSUl", with: "JSUl"))")?.meetingURL == nil)
     }
 
     @Test("The call may be in the description as HTML alone")

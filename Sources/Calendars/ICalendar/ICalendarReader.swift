@@ -156,6 +156,8 @@ package struct ICalendarReader {
         let structured = event.values(named: ["X-APPLE-STRUCTURED-LOCATION"]).first
         let linked = location.flatMap(Self.linkedPlace)
         let position = (structured?.value).flatMap(Self.coordinate) ?? event.coordinate ?? linked?.coordinate
+        // A position is no name.
+        if position != nil { lines.removeAll(where: Self.isPosition) }
         let title = structured?.title.map { $0.replacing("\\n", with: " ").replacing("\\", with: "") }
         let name =
             title.flatMap(Self.line) ?? linked?.name ?? (lines.count > 1 || position != nil ? lines.first : nil)
@@ -196,6 +198,12 @@ package struct ICalendarReader {
             guard let place = try? parser.parse(text.cut(toBytes: textLimit)), place.rule != "text" else { return nil }
             return place.item
         }.first
+    }
+
+    /// Returns whether a line is a position alone, such as `geo:52.5,13.4` or `52.5, 13.4`.
+    private static func isPosition(_ line: String) -> Bool {
+        let rules: [any PlaceRule] = [GeoRule(), CoordinateRule()]
+        return rules.contains { (try? $0.place(in: PlaceInput(checking: line)))?.item.coordinate != nil }
     }
 
     /// Returns the position of `geo:52.5,13.4`.

@@ -61,6 +61,10 @@ struct ICalendarText {
             case "BEGIN:VEVENT": kept += isCancellation ? [line, "\(Self.cancellation):1"] : [line]
             case _ where Self.mayChange(line):
                 if let line = Self.changed(line, in: component, zones, &added) { kept.append(line) }
+            case _ where word.hasPrefix("X-"):
+                // libical knows names of extensions and their parameters in capitals only.
+                let name = line.prefix { $0 != ":" && $0 != ";" }
+                kept.append(name.uppercased() + line[name.endIndex...].replacing(";x-title=", with: ";X-TITLE="))
             default: kept.append(line)
             }
         }
