@@ -25,14 +25,20 @@ struct MailMessage {
     /// Whether a text begins as a mail does: with header fields, one of which every mail has.
     static func isMail(_ bytes: [UInt8]) -> Bool {
         // Mailboxes begin each mail with a line of their own.
-        let head = headers(bytes.prefix(65_536)).fields
+        let head = headers(withoutMark(bytes).prefix(65_536)).fields
         return head["from"] != nil && (head["mime-version"] != nil || head["message-id"] != nil || head["date"] != nil)
     }
 
     /// Reads a mail. Other text has no HTML parts.
     init(_ bytes: [UInt8]) {
-        subject = Self.decodedWords(Self.headers(bytes[...]).fields["subject"] ?? "")
-        add(bytes[...], line: 1, depth: 0)
+        let bytes = Self.withoutMark(bytes)
+        subject = Self.decodedWords(Self.headers(bytes).fields["subject"] ?? "")
+        add(bytes, line: 1, depth: 0)
+    }
+
+    /// Returns a mail without the byte order mark that editors write when a person saves it.
+    private static func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     }
 
     private mutating func add(_ part: ArraySlice<UInt8>, line: Int, depth: Int) {

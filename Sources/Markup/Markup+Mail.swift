@@ -9,7 +9,7 @@ extension Markup {
     /// Returns whether a file is a mail, by its header fields.
     public static func isMail(_ file: [UInt8]) -> Bool { MailMessage.isMail(file) }
 
-    /// Reads a mail: the structured data of its HTML, and its passes.
+    /// Reads a mail: the structured data of its HTML, its passes, invitations and plain texts.
     ///
     /// The lines of items and problems are those of the mail, as far as its parts are not encoded.
     ///
@@ -26,13 +26,14 @@ extension Markup {
                     line: 1, code: .limit, message: localized("the page is longer than %1 bytes", Self.maximumSize)))
         }
         for part in message.parts {
+            let text = TextEncoding.utf8(part.content, labelled: part.encoding)
             switch part.type {
+            case "text/calendar": texts.insert(String(decoding: text, as: UTF8.self), at: 0)
+            case "text/plain": texts.append(String(decoding: text, as: UTF8.self))
             case "text/html":
                 var page = Markup()
                 _ = page.read(
-                    part.encoding.isEmpty
-                        ? HTMLEncoding.utf8(part.content)
-                        : TextEncoding.utf8(part.content, labelled: part.encoding), budget)
+                    part.encoding.isEmpty ? HTMLEncoding.utf8(part.content) : text, budget)
                 add(page, from: part.line)
             case Self.passType:
                 guard let json = unpack(part.content) else {

@@ -49,6 +49,8 @@ public struct Markup: Hashable, Sendable {
     public internal(set) var position: [String: [String]] = [:]
     /// The title of the page.
     public internal(set) var title = ""
+    /// The invitations of a mail, and then its plain texts.
+    public internal(set) var texts: [String] = []
     /// The address of the page, from `<link rel="canonical">` or the caller.
     public internal(set) var address: String?
     /// The subject of the page; `nil` if nothing in it is of a known kind.

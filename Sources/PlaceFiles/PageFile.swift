@@ -65,10 +65,26 @@ enum PageFile {
 
     private static func place(in page: Markup, of file: FileBytes) throws(PlaceError) -> ParsedPlace {
         let item = page.meaning?.mapItem { (try? PlaceParser().parse($0))?.item.coordinate }
-        guard let item else {
-            throw PlaceError(
-                .noPosition, localized("%1 names no place; “hunch markup” shows what it says about itself", file.name))
+        if let item { return ParsedPlace(item: item, rule: "markup") }
+        var fault = noPlace(in: file)
+        for text in page.texts {
+            do throws(PlaceError) {
+                let place = try PlaceParser().parse(text)
+                if !isInWords(place) { return place }
+            } catch {
+                guard error.code == .needsNetwork else { continue }
+                fault = PlaceError(error.code, localized("%1: %2", file.name, error.message), underlying: error)
+            }
         }
-        return ParsedPlace(item: item, rule: "markup")
+        throw fault
+    }
+
+    /// Returns whether a text has neither a position nor a link to a place. Nobody means a whole page or mail as an address.
+    static func isInWords(_ place: ParsedPlace) -> Bool { ["text", "request", "route"].contains(place.rule) }
+
+    /// Returns the error of a page or a mail without a place.
+    static func noPlace(in file: FileBytes) -> PlaceError {
+        PlaceError(
+            .noPosition, localized("%1 names no place; “hunch markup” shows what it says about itself", file.name))
     }
 }

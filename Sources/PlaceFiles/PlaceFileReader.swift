@@ -61,7 +61,11 @@ public struct PlaceFileReader: Sendable {
             if first == UInt8(ascii: "<") { return try Self.document(in: file) }
             if let message = Self.mismatch(ofName: file.name) { throw PlaceError(.unknownFormat, message) }
             if let place = try PageFile.place(inMail: file) { return place }
-            return try text(of: file)
+            let place = try text(of: file)
+            // Without a tag or a header field, such a file is a text.
+            let isPage = ["html", "htm", "xhtml", "eml"].contains(Self.fileNameExtension(file.name))
+            guard !isPage || !PageFile.isInWords(place) else { throw PageFile.noPlace(in: file) }
+            return place
         }
     }
 

@@ -36,8 +36,10 @@ struct XMLDecoder {
             (mode, head) = (.utf16, 0)
             return
         }
-        let mark = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let space = start.dropFirst(mark).prefix { $0 == 0x20 || (0x09...0x0D).contains($0) }.count
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        let blank = start.prefix(while: isSpace).count
+        let mark = start.dropFirst(blank).starts(with: [0xEF, 0xBB, 0xBF]) ? blank + 3 : 0
+        let space = start.dropFirst(mark).prefix(while: isSpace).count
         let declaration = Self.declaration(in: start.dropFirst(mark + space))
         let label = declaration.label.lowercased()
         mode = mark > 0 || Self.utf8Labels.contains(label) ? .utf8 : .other(label)

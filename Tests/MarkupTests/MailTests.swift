@@ -133,6 +133,8 @@ struct MailTests {
         for text in ["", "<html>", "From: x", "Date: now\n\nFrom: x", "{\"from\": 1}"] {
             #expect(!Markup.isMail(Array(text.utf8)), "\(text)")
         }
+        #expect(Markup.isMail(Array("\u{FEFF}From: b\nDate: now\n\n".utf8)))
+        #expect(read("\u{FEFF}Subject: Hut\n\n").title == "Hut")
         #expect(Markup.isMail(Array("Received: x\n y\nMessage-ID: <1>\nFrom: b\n\n".utf8)))
         let nested = (0..<100).map { "Content-Type: multipart/mixed; boundary=b\($0)\n\n--b\($0)\n" }.joined()
         #expect(read("From: a\nDate: b\n" + nested).items.isEmpty)

@@ -54,6 +54,50 @@ import Testing
         #expect(try summary(place("<title>Hut</title>\(content)")) == "markup | 48.1,11.5 | Hut")
     }
 
+    @Test("A journey by plane begins at the airport rather than in the city of its name")
+    func airport() throws {
+        let flight = """
+            {"@type":"FlightReservation","reservationFor":{"@type":"Flight","departureAirport":{"name":"Vienna",
+            "iataCode":"VIE"}}}
+            """
+        let place = try place("<script type='application/ld+json'>\(flight)</script>")
+        #expect(place.item == MapItem(name: "Vienna", query: "VIE"))
+    }
+
+    @Test(
+        "A mail has the place of its invitation, or of a link in its text",
+        arguments: [
+            (
+                "text/calendar; method=REQUEST", "BEGIN:VEVENT\nLOCATION:Hut\nGEO:48.1;11.5\nEND:VEVENT", "iCalendar",
+                "Hut"
+            ),
+            ("text/plain", "Meet here:\nhttps://www.google.com/maps?q=48.1,11.5\n\nAnn", "google", "-"),
+        ])
+    func mail(type: String, content: String, rule: String, name: String) throws {
+        let mail = """
+            From: a@example.org
+            Date: today
+            Content-Type: multipart/mixed; boundary=x
+
+            --x
+            Content-Type: text/plain
+
+            See you in Ulm
+            --x
+            Content-Type: \(type)
+
+            \(content)
+            --x--
+            """
+        #expect(try summary(place(mail)) == "\(rule) | 48.1,11.5 | \(name)")
+    }
+
+    @Test("The words of a mail are no place")
+    func words() {
+        #expect(failure("From: a\nDate: b\n\nSee you in Ulm") == .noPosition)
+        #expect(failure("From: a\nDate: b\n\nHere: https://maps.app.goo.gl/AbCdEf123") == .needsNetwork)
+    }
+
     @Test(
         "Classes of microformats without their properties are no place",
         arguments: [

@@ -143,9 +143,10 @@ import Testing
         }
     }
 
-    @Test("White space may follow the byte order mark of XML")
-    func spaceAfterMark() throws {
-        let text = "\u{FEFF}\r\n <?xml version=\"1.0\"?>\n<gpx><wpt lat=\"1\" lon=\"2\"/></gpx>"
+    @Test(
+        "White space may stand before or after the byte order mark of XML", arguments: ["\u{FEFF}\r\n ", "\n\u{FEFF}"])
+    func spaceAroundMark(start: String) throws {
+        let text = "\(start)<?xml version=\"1.0\"?>\n<gpx><wpt lat=\"1\" lon=\"2\"/></gpx>"
         #expect(try summary(outcome(Array(text.utf8)).get()) == "gpx | 1.0,2.0 | -")
     }
 
@@ -161,6 +162,8 @@ import Testing
                 (try directory.write("not xml", to: "x.gpx"), "is not a GPX file, despite its name; export it"),
                 (try directory.write("Berlin", to: "x.KML"), "is not a KML file, despite its name; export it"),
                 (try directory.write("Berlin", to: "x.jpg"), "is not a photo, despite its name; export it"),
+                (try directory.write("Meet in Berlin", to: "x.eml"), "names no place; “hunch markup” shows"),
+                (try directory.write("Meet in Berlin", to: "x.html"), "names no place; “hunch markup” shows"),
                 (try directory.write("Berlin", to: "x.ics"), "is not an event, despite its name; export it"),
             ]
             for (path, words) in cases {

@@ -91,6 +91,14 @@ import Testing
                 "",
                 "46.75,-9.5 | -"
             ),
+            (
+                "exif:GPSLatitude='46.75' exif:GPSLatitudeRef='S' exif:GPSLongitude='9.5' exif:GPSLongitudeRef='W'", "",
+                "-46.75,-9.5 | -"
+            ),
+            (
+                "exif:GPSLatitude='-46.75' exif:GPSLatitudeRef='S' exif:GPSLongitude='9.5' exif:GPSLongitudeRef='E'",
+                "", "-46.75,9.5 | -"
+            ),
             (position + " exif:GPSMapDatum='WGS-84'", "", "46.7208333,-9.4166667 | -"),
         ])
     func notation(attributes: String, elements: String, expected: String) throws {

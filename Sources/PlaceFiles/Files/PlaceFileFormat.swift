@@ -44,9 +44,10 @@ public enum PlaceFileFormat: Hashable, Sendable {
     /// - Parameter head: the first bytes of a file, as many as are available.
     public static func recognised(in head: [UInt8]) -> Recognition {
         var isUndecided = head.isEmpty
-        // Some programs write XML and contacts after blank lines, which may follow a byte order mark.
-        let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.prefix(3) : []
-        let start = mark + head.dropFirst(mark.count).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        // Some programs write XML and contacts after blank lines, before or after a byte order mark.
+        let text = head.drop(while: Self.isSpace)
+        let mark = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.prefix(3) : []
+        let start = mark + text.dropFirst(mark.count).drop(while: Self.isSpace)
         for signature in signatures {
             let isXML = signature.format == .xml || signature.format == .card
             let head = isXML && !start.isEmpty ? start : head[...]
@@ -56,6 +57,8 @@ public enum PlaceFileFormat: Hashable, Sendable {
         }
         return isUndecided ? .undecided : .other
     }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     private static func text(_ text: StaticString) -> [UInt8?] {
         text.withUTF8Buffer { $0.map { $0 } }

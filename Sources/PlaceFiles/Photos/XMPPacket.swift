@@ -11,7 +11,8 @@ final class XMPPacket: XMLReceiver {
     private static let maximumLength = 1 << 20
     private static let longestValue = 64
     private static let names: Set<String> = [
-        "gpslatitude", "gpslongitude", "gpslongtitude", "gpsaltitude", "gpsaltituderef", "gpsmapdatum",
+        "gpslatitude", "gpslatituderef", "gpslongitude", "gpslongtitude", "gpslongituderef", "gpsaltitude",
+        "gpsaltituderef", "gpsmapdatum",
     ]
 
     /// The first value of each property, by its name in lower case.
@@ -31,9 +32,10 @@ final class XMPPacket: XMLReceiver {
             offset += bytes.count
             return bytes.content
         }
-        guard let latitude = packet.values["gpslatitude"].flatMap({ degrees($0, ("N", "S")) }),
-            let longitude = (packet.values["gpslongitude"] ?? packet.values["gpslongtitude"])
-                .flatMap({ degrees($0, ("E", "W")) }),
+        let values = packet.values
+        guard let latitude = degrees(values["gpslatitude"], values["gpslatituderef"], ("N", "S")),
+            let longitude = degrees(
+                values["gpslongitude"] ?? values["gpslongtitude"], values["gpslongituderef"], ("E", "W")),
             let coordinate = Photo.coordinate(latitude, longitude)
         else { return nil }
         try Photo.check(datum: packet.values["gpsmapdatum"] ?? "", of: name)
@@ -57,12 +59,16 @@ final class XMPPacket: XMLReceiver {
         values[name] = value
     }
 
-    /// Returns degrees of `DDD,MM,SSk`, `DDD,MM.mmk`, or a signed decimal number.
+    /// Returns degrees of `DDD,MM,SSk`, `DDD,MM.mmk`, or a decimal number, which is signed or has a hemisphere of its own.
     private static func degrees(
-        _ text: String, _ letters: (positive: Character, negative: Character)
+        _ text: String?, _ hemisphere: String?, _ letters: (positive: Character, negative: Character)
     ) -> Double? {
+        guard let text else { return nil }
         let letter = text.last.map { Character($0.uppercased()) }
-        guard letter == letters.positive || letter == letters.negative else { return DocumentText.number(text) }
+        guard letter == letters.positive || letter == letters.negative else {
+            let isNegative = hemisphere?.uppercased().first == letters.negative
+            return DocumentText.number(text).map { isNegative ? -$0.magnitude : $0 }
+        }
         let parts = text.dropLast().split(separator: ",", omittingEmptySubsequences: false)
             .map { DocumentText.number($0) }
         guard (1...3).contains(parts.count) else { return nil }
