@@ -28,7 +28,7 @@ import Testing
             ("(UTC+02:00) Harare, Pretoria", "07:00"), ("(UTC-03:00) City of Buenos Aires", "12:00"),
             ("(UTC+03:00) Kuwait, Riad", "06:00"), ("(UTC+10:00) Guam, Port Moresby", "23:00"),
             ("(UTC-02:00) Koordinierte Weltzeit-02", "11:00"), ("(UTC) Temps universel coordonné", "09:00"),
-            ("GMT-0500", "14:00"), ("GMT+01:00 Berlin", "07:00"),
+            ("(UTC+05.30) Calcutta", "03:30"), ("GMT-0500", "14:00"), ("GMT+01:00 Berlin", "07:00"),
         ])
     func cities(name: String, time: String) {
         let found = found("DTSTART;TZID=\"\(name)\":20270714T090000")

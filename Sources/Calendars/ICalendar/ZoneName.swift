@@ -90,8 +90,9 @@ enum ZoneName {
         guard let sign = rest.first, sign == "+" || sign == "-" || sign == "\u{2212}" else {
             return !word.isEmpty && (rest.isEmpty || rest.first == ")") ? (0, places(rest)) : nil
         }
-        let time = rest.dropFirst().prefix { $0.isNumber || $0 == ":" }
-        let digits = time.filter { $0 != ":" }
+        // Windows in Italian writes “05.30”.
+        let time = rest.dropFirst().prefix { $0.isNumber || $0 == ":" || $0 == "." }
+        let digits = time.filter(\.isNumber)
         // Without a word, the name is the offset alone.
         guard !word.isEmpty || time.endIndex == name.endIndex, (1...4).contains(digits.count), let number = Int(digits)
         else { return nil }
