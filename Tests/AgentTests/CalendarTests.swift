@@ -22,7 +22,7 @@ import Testing
             try await scene.pass(toMinute: 50)
             let offer = try await scene.waitForOffer("Leave by 10:59 by car for “Dentist”")
             #expect(offer.kind == "directions" && offer.application == CalendarScene.maps)
-            #expect(offer.subtitle.contains("The org.example.Maps · 7.3 km · at 11:30"), "\(offer.subtitle)")
+            #expect(offer.subtitle.contains("Clinic · The org.example.Maps · 7.3 km · at 11:30"), "\(offer.subtitle)")
             let explanation = try await scene.rig.agent.explain(offer.id)
             #expect(
                 "\(explanation)".contains("it is in your calendar") && "\(explanation)".contains("about 26 minutes"))

@@ -11,6 +11,8 @@ internal import Suggestions
 extension AppointmentsService {
     /// The prior confidence that the person wants to go to their appointment, and to join its call.
     private static let score = 0.8
+    /// The maximum number of characters of a place in a subtitle.
+    private static let longestPlace = 40
 
     /// The outcome of suggesting something.
     enum Outcome {
@@ -85,10 +87,12 @@ extension AppointmentsService {
             case (nil, _): localized("“%1” begins at %2", event.title, LocalDate.time(event.start))
             }
         let start = localizedIn("time of an appointment", "at %1", LocalDate.time(event.start))
+        let target = (place.name ?? place.query)?.cut(to: Self.longestPlace)
         // Without a time to leave, the title says when it begins.
         let details =
             candidate.leave == nil
-            ? [route.title, route.applicationName, event.doubt] : [route.applicationName, distance, start, event.doubt]
+            ? [route.title, route.applicationName, event.doubt]
+            : [target, route.applicationName, distance, start, event.doubt]
         return (
             Suggestion(
                 id: candidate.id, title: title,

@@ -84,9 +84,12 @@ actor Watch: Part {
             throw DBusError(.invalidInput, "the end of the pause lies in the past")
         }
         try await history.use { store, _ in try store.setPaused(until: date) }
+        // At once, so that what ends one after the other changes nothing on the screen.
+        await desk.withdraw(because: "Hunch is paused") { _ in true }
         await media.dropMemory()
         await activities.forget { _ in true }
         await reconcile()
+        // Something may have been on its way.
         await desk.withdraw(because: "Hunch is paused") { _ in true }
         try armPauseTimer(date)
         await announcePause()
