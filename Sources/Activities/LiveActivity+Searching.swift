@@ -8,11 +8,7 @@ extension LiveActivity {
     ///   - now: the present date.
     ///   - limit: the date after which the item expires, unless the activity expires earlier.
     package func searchableItem(at now: Date, until limit: Date) -> SearchableItem? {
-        guard let activity, activity.isValid(at: now) else { return nil }
-        let page = activity.webPageURL.flatMap { WebAddress.isScript($0) ? nil : $0 }
-        guard let id = activity.contentIdentifier ?? page?.cut(toBytes: SearchableItem.Limit.identifier) else {
-            return nil
-        }
+        guard let activity, activity.isValid(at: now), let id = storedIdentifier else { return nil }
         var attributes: [String: AttributeValue] = [
             "title": .text(activity.title), "activity": .text(activity.type),
             "modified": .number(date.timeIntervalSince1970),

@@ -48,6 +48,14 @@ package struct LiveActivity: Sendable, Identifiable {
         self.delegate = delegate ?? self.delegate
     }
 
+    /// The address of the content as a web page; `nil` for a script.
+    var page: String? { activity?.webPageURL.flatMap { WebAddress.isScript($0) ? nil : $0 } }
+
+    /// The identifier of the content in the stores: that of its app, or else the address of its page. `nil` without any.
+    var storedIdentifier: String? {
+        activity?.contentIdentifier ?? page?.cut(toBytes: SearchableItem.Limit.identifier)
+    }
+
     /// Returns the place to remember; `nil` if it has none, or its app forbids suggestions.
     package func seenPlace(at now: Date) -> SeenPlace? {
         guard let activity, activity.isEligibleForSuggestion, activity.isValid(at: now), var place = activity.place
@@ -56,7 +64,7 @@ package struct LiveActivity: Sendable, Identifiable {
         }
         place.name = place.name ?? activity.title
         return SeenPlace(
-            application: application, place: place, content: activity.contentIdentifier,
+            application: application, place: place, content: storedIdentifier,
             related: activity.relatedIdentifier, group: activity.group, date: now,
             reservation: activity.reservation == nil ? nil : upcomingEvent(at: now))
     }

@@ -71,6 +71,14 @@ struct ForgetConditions {
             db.add(function: Self.function { String.fromDatabaseValue($0).map(place.isMeant(stored:)) ?? false })
             db.add(function: Self.stayFunction { KnownPlace(values: $0).map(place.isMeant) ?? false })
             let words = "IN (SELECT id FROM word WHERE concernsPlace(text))"
+            let seen = """
+                concernsPlace(place) OR concernsPlace(content) OR concernsPlace(related) OR concernsPlace("group")
+                OR concernsPlace(title) OR concernsPlace(url) OR concernsPlace(booking)
+                """
+            // What an app showed about the place need not name it.
+            let shown = """
+                SELECT application, value FROM seenPlace, json_each(json_array(content, related, url)) WHERE \(seen)
+                """
             // The actions at the place, and on arriving and leaving.
             let meant = "SELECT word FROM place WHERE meansPlace(word, latitude, longitude)"
             let known = """
@@ -82,7 +90,11 @@ struct ForgetConditions {
                 sql: """
                     \(known) OR trigger \(words) OR action IN (SELECT id FROM action WHERE kind <> ?)
                     AND ("group" \(words) OR concernsPlace(identifier)
-                        OR action IN (SELECT id FROM action WHERE concernsPlace(parameters)))
+                        OR action IN (SELECT id FROM action WHERE concernsPlace(parameters))
+                        OR id IN (
+                            SELECT donation.id FROM donation
+                            JOIN action ON action.id = donation.action JOIN word ON word.id = action.application
+                            WHERE (text, identifier) IN (\(shown)) OR (text, json_extract(parameters, '$.uri')) IN (\(shown))))
                     """, arguments: [Donation.Kind.playMedia.rawValue])
             engagement = Condition(sql: "\(known) OR trigger \(words) OR concernsPlace(subject)")
             resumePoint = Condition(sql: "FALSE")
@@ -94,15 +106,13 @@ struct ForgetConditions {
                     AND (concernsPlace(json_extract(item, '$.title')) OR concernsPlace(json_extract(item, '$.item'))
                         OR concernsPlace(json_extract(item, '$.parameters')))
                     """)
-            seenPlace = Condition(
-                sql: """
-                    concernsPlace(place) OR concernsPlace(content) OR concernsPlace(related) OR concernsPlace("group")
-                    OR concernsPlace(title) OR concernsPlace(url) OR concernsPlace(booking)
-                    """)
+            seenPlace = Condition(sql: seen)
             suggestedItem = Condition(
                 sql: """
                     suggestion NOT IN (SELECT suggestion FROM engagement WHERE kind = '\(Suggestion.Kind.media.rawValue)')
-                    AND (concernsPlace(json_extract(item, '$.title')) OR concernsPlace(json_extract(item, '$.parameters')))
+                    AND (concernsPlace(json_extract(item, '$.title')) OR concernsPlace(json_extract(item, '$.parameters'))
+                        OR (application, json_extract(item, '$.parameters.item')) IN (\(shown))
+                        OR (application, json_extract(item, '$.parameters.uri')) IN (\(shown)))
                     """)
             ownPlace = Condition(sql: "concernsPlace(name) OR concernsPlace(place)")
             stay = Condition(
