@@ -48,6 +48,12 @@ package struct LiveActivity: Sendable, Identifiable {
         self.delegate = delegate ?? self.delegate
     }
 
+    /// The names of the content for its app.
+    package var names: ContentNames {
+        ContentNames(
+            content: activity?.contentIdentifier, related: activity?.relatedIdentifier, group: activity?.group)
+    }
+
     /// The address of the content as a web page; `nil` for a script.
     var page: String? { activity?.webPageURL.flatMap { WebAddress.isScript($0) ? nil : $0 } }
 
@@ -103,18 +109,6 @@ package struct LiveActivity: Sendable, Identifiable {
         return Donation(
             application: application, kind: .openItem, parameters: parameters, date: end, context: context,
             identifier: activity.contentIdentifier, group: activity.group, combination: combination)
-    }
-
-    /// Whether a selection includes it.
-    package func isMeant(by selection: DonationSelection) -> Bool {
-        switch selection {
-        case .identifiers(let identifiers):
-            [activity?.contentIdentifier, activity?.relatedIdentifier].contains {
-                $0.map(identifiers.contains) ?? false
-            }
-        case .groups(let groups): activity?.group.map(groups.contains) ?? false
-        case .all: true
-        }
     }
 
     /// The approximate memory size, in bytes.

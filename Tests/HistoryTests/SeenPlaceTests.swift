@@ -221,6 +221,28 @@ import Testing
         }
     }
 
+    @Test("Related content is found over several steps, and in groups of donations")
+    func relatedContent() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            for (content, related) in [("a", "r"), ("b", "r"), ("b", "s"), ("c", "d"), ("d", nil)] {
+                _ = try store.remember(place("p", content: content, related: related), now: now)
+            }
+            _ = try store.record(
+                [.played("d", in: Self.guide, identifier: "s", group: "g"), .played("e", in: Self.guide, group: "g")],
+                now: now)
+            let live = ContentNames(content: "b", related: "r", group: "h")
+            for (selection, expected) in [
+                (.identifiers(["a"]), ["a", "b", "r", "s"]), (.identifiers(["d", "z"]), ["c", "d", "z"]),
+                (.groups(["g"]), ["a", "b", "r", "s"]), (.groups(["h"]), ["a", "b", "r", "s"]), (.groups(["i"]), []),
+                (.all, ["a", "b", "c", "d", "r", "s"]),
+            ] as [(DonationSelection, [String])] {
+                let names = try store.contentNames(of: Self.guide, in: selection, with: [live])
+                #expect(names.identifiers(in: selection) == expected, "\(selection)")
+            }
+        }
+    }
+
     @Test("Places expire, and forgetting a place removes each mention")
     func forgetting() async throws {
         try await withTemporaryHistory { history in

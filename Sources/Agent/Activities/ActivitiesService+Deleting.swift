@@ -12,13 +12,8 @@ extension ActivitiesService {
     func delete(_ selection: DonationSelection, of application: AppID) async throws -> UInt32 {
         let (count, identifiers) = try await takeBack(selection, of: application)
         // The app's other donations stay, except those about the same content.
-        let selected: [String]
-        switch selection {
-        case .identifiers(let given): selected = given + identifiers
-        case .groups, .all: selected = identifiers
-        }
         let deleted = try await history.use { store, _ in
-            var deleted = selected.isEmpty ? [] : [try store.delete(.identifiers(selected), of: application)]
+            var deleted = [try store.delete(.identifiers(identifiers), of: application)]
             switch selection {
             case .identifiers: break
             case .groups: deleted.append(try store.delete(selection, of: application))
@@ -36,7 +31,7 @@ extension ActivitiesService {
     func deleteContents(_ identifiers: [String], of application: AppID) async throws {
         let selection = DonationSelection.identifiers(identifiers)
         let isMeant: @Sendable (LiveActivity) -> Bool = {
-            $0.application == application && $0.isMeant(by: selection)
+            $0.application == application && $0.names.isMeant(by: selection)
         }
         stopFinishing(where: isMeant)
         await carryOut(policy.withdraw(where: isMeant))
@@ -57,26 +52,30 @@ extension ActivitiesService {
         await habits.learn()
     }
 
-    /// Removes activities and places, but not what was recorded. Also returns the identifiers of the content.
-    @discardableResult
+    /// Removes the activities and places in a selection, with all that are related to them, from the screen and the search
+    /// index, but not what was recorded. Also returns the identifiers of the content, those of the selection included.
     func takeBack(
         _ selection: DonationSelection, of application: AppID
     ) async throws -> (count: UInt32, identifiers: [String]) {
-        let isMeant: @Sendable (LiveActivity) -> Bool = {
-            $0.application == application && $0.isMeant(by: selection)
+        let shown = (Array(policy.table.lives.values) + finishing.values).filter { $0.application == application }
+        let identifiers = try await history.use { store, _ in
+            try store.contentNames(of: application, in: selection, with: shown.map(\.names)).identifiers(in: selection)
         }
-        let own = policy.table.lives.values.filter(isMeant)
+        var selections = [DonationSelection.identifiers(identifiers)]
+        switch selection {
+        case .identifiers: break
+        case .groups, .all: selections.append(selection)
+        }
+        let isMeant: @Sendable (LiveActivity) -> Bool = { [selections] life in
+            life.application == application && selections.contains(where: life.names.isMeant)
+        }
+        let own = policy.table.lives.values.count(where: isMeant)
         stopFinishing(where: isMeant)
         await carryOut(policy.end(where: isMeant))
-        let indexed = try await searchIndex.delete(selection, of: application)
-        let places = try await history.use { store, _ in
-            let before = try store.seenPlaces(of: application, limit: HistoryLimits.seenPlacesOfApplication)
-            let count = try store.deleteSeenPlaces(selection, of: application)
-            let after = try store.seenPlaces(of: application, limit: HistoryLimits.seenPlacesOfApplication)
-            let gone = Set(before.compactMap(\.content)).subtracting(after.compactMap(\.content))
-            return (count: count, contents: gone)
+        let indexed = try await searchIndex.delete(selections, of: application)
+        let places = try await history.use { [selections] store, _ in
+            try selections.reduce(0) { try $0 + store.deleteSeenPlaces($1, of: application) }
         }
-        let identifiers = Set(own.compactMap { $0.activity?.contentIdentifier }).union(places.contents).union(indexed)
-        return (UInt32(clamping: own.count + places.count), identifiers.sorted())
+        return (UInt32(clamping: own + places), Set(identifiers).union(indexed).sorted())
     }
 }

@@ -35,7 +35,7 @@ actor ActivitiesService: Part {
     /// The requests for saving activities that are under way.
     private var saves: [LiveActivity.ID: Task<Void, Never>] = [:]
     /// The activities that the person left and that are being recorded, by the number of the departure.
-    private var finishing: [Int: LiveActivity] = [:]
+    private(set) var finishing: [Int: LiveActivity] = [:]
 
     init(
         _ environment: AgentEnvironment, desk: SuggestionDesk, directions: DirectionsService,

@@ -218,28 +218,31 @@ actor DonationsService: Part {
     }
 
     private func remove(_ selection: DonationSelection, of application: AppID) async throws -> UInt32 {
+        // Activities about the same content are removed as well, with all donations about it. They come first: if one of
+        // their stores fails, the donations still tell what belongs together.
+        let content = selection == .all ? [] : try await activities.takeBack(selection, of: application).identifiers
         let deleted = try await history.use { store, now in
             if selection == .all {
                 for list in Announcement.List.allCases {
                     try store.announce([], in: list, of: application, now: now)
                 }
             }
-            return try store.delete(selection, of: application)
+            return try [selection, .identifiers(content)].map { try store.delete($0, of: application) }
         }
         shares.forget(application)
-        // Activities about the same content are removed as well.
-        if selection != .all { try await activities.takeBack(selection, of: application) }
-        guard deleted.count > 0 || selection == .all else { return 0 }
+        let count = deleted.reduce(0) { $0 + $1.count }
+        guard count > 0 || selection == .all else { return 0 }
         await desk.withdraw(because: "the app took it back") { suggestion in
             if let origin = suggestion.origin {
-                return origin.application == application && (selection == .all || deleted.holds(origin))
+                return origin.application == application
+                    && (selection == .all || deleted.contains { $0.holds(origin) })
             }
             guard suggestion.application == application else { return false }
             guard selection != .all, case .play(let item, _, _) = suggestion.action else { return true }
-            return deleted.items.contains(item)
+            return deleted.contains { $0.items.contains(item) }
         }
         await habits.learn()
-        return UInt32(clamping: deleted.count)
+        return UInt32(clamping: count)
     }
 
     // MARK: Announcing

@@ -94,24 +94,25 @@ extension IndexService {
         }
     }
 
-    /// Deletes items that were activities of an app. Returns their identifiers.
-    func delete(_ selection: DonationSelection, of application: AppID) async throws -> [String] {
+    /// Deletes items that were activities of an app. Returns the identifiers of those that it selects by their group, or of
+    /// all.
+    func delete(_ selections: [DonationSelection], of application: AppID) async throws -> [String] {
         defer { scheduleQuiet() }
         let source = IndexSource(application: application, name: IndexSource.activities)
-        let domains: [String]?
-        let changes: [IndexChange]
-        switch selection {
-        case .identifiers(let identifiers): (domains, changes) = ([], [.delete(identifiers)])
-        case .groups(let groups):
-            let names = groups.map { LiveActivity.searchDomain(ofGroup: $0) }
-            (domains, changes) = (names, names.map { .deleteDomain($0) })
-        case .all: (domains, changes) = (nil, [])
+        let changes = selections.flatMap { selection -> [IndexChange] in
+            switch selection {
+            case .identifiers(let identifiers): [.delete(identifiers)]
+            case .groups(let groups): groups.map { .deleteDomain(LiveActivity.searchDomain(ofGroup: $0)) }
+            case .all: []
+            }
         }
         let now = configuration.now()
+        let domains = changes.compactMap { if case .deleteDomain(let domain) = $0 { domain } else { nil } }
+        let isAll = selections.contains(.all)
         return try await keeper.useIfPresent { store in
             guard try store.names(of: application).contains(source.name) else { return [] }
-            let identifiers = try store.identifiers(in: source, domains: domains)
-            if selection == .all {
+            let identifiers = try store.identifiers(in: source, domains: isAll ? nil : domains)
+            if isAll {
                 // Unlike an app's own items, activities are not indexed again, so their typed words go as well.
                 _ = try store.remove(source, isScrubbed: false)
             } else {
