@@ -45,7 +45,7 @@ extension [any PersonalStore] {
                 continue
             }
             do {
-                counts.merge(try await store.forget(scope)) { $1 }
+                counts.merge(try await store.forget(scope)) { UInt32(clamping: Int($0) + Int($1)) }
             } catch {
                 failures.append(ForgettingError.Failure(store: store.title, error: error))
                 if store.role == .copy, scope.isToldByHistory { isHistoryNeeded = true }

@@ -223,6 +223,19 @@ struct FindCommandTests {
         }
     }
 
+    @Test("Rebuilding starts a new index in place of a damaged one, also without an agent")
+    func rebuilding() async throws {
+        try await withIndex { hunch in
+            let path = "state/hunch/index.sqlite"
+            try hunch.home.directory.write("no database", to: path)
+            let advice = try await hunch("find", "jazz")
+            #expect(advice.standardError.contains("“hunch index rebuild” starts a new one"), "\(advice)")
+            let rebuilt = try await hunch("index", "rebuild")
+            #expect(rebuilt.standardError.contains("the search index was damaged"), "\(rebuilt)")
+            #expect(try await hunch("find", "jazz").status == .exited(1))
+        }
+    }
+
     @Test("Indexes are listed and removed")
     func managing() async throws {
         try await withIndex { hunch in

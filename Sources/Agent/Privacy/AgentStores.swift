@@ -21,11 +21,13 @@ extension IndexService: PersonalStore {
     /// Forgets items, and ends searches, which may contain them.
     func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
         await endSearches()
-        try await keeper.removeAside()
+        var setAside: UInt32 = try await keeper.removeAside() ? 1 : 0
         let contents =
             scope.isToldByHistory ? try await history.use { store, _ in try store.contents(in: scope) } : [:]
         let items = try await keeper.useIfPresent { try $0.forget(scope, contents: contents) } ?? 0
-        return ["items": UInt32(clamping: items)]
+        // The file may have been found to be damaged just now.
+        if try await keeper.removeAside() { setAside += 1 }
+        return ["items": UInt32(clamping: items), "setAsideFiles": setAside]
     }
 }
 

@@ -91,8 +91,8 @@ final class IndexKeeper: Sendable {
         }
     }
 
-    /// Removes a damaged file that was set aside.
-    func removeAside() async throws {
+    /// Removes a damaged file that was set aside. Returns whether there was one.
+    func removeAside() async throws -> Bool {
         try await thread().run { [self] in try IndexStore.removeAside(at: path()) }
     }
 

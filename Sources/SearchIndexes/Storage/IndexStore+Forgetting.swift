@@ -34,7 +34,6 @@ extension IndexStore {
     /// - Returns: the number of items.
     /// - Throws: ``IndexError``. Then nothing has changed, or only ``scrub()`` is missing.
     public func forget(_ scope: ForgetScope, contents: [AppID: Set<String>] = [:]) throws(IndexError) -> Int {
-        Self.removeAside(at: path)
         let items = try wrapped {
             try database.write { db in
                 let before = db.totalChangesCount

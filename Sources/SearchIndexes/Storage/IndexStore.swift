@@ -158,8 +158,8 @@ public final class IndexStore: Sendable {
         exists(at: path + asideSuffix) ? path + asideSuffix : nil
     }
 
-    /// Removes the file that was set aside, if there is one.
-    public static func removeAside(at path: String) { unlink(path + asideSuffix) }
+    /// Removes the file that was set aside. Returns whether there was one.
+    public static func removeAside(at path: String) -> Bool { unlink(path + asideSuffix) == 0 }
 
     /// Whether the path still leads to the open file.
     public var isFileInPlace: Bool {

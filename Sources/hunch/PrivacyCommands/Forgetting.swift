@@ -105,12 +105,24 @@ private struct UnusedIndex: PersonalStore {
 
     func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
         let path = try IndexStore.defaultPath(environment: environment)
-        IndexStore.removeAside(at: path)
-        guard IndexStore.exists(at: path) else { return [:] }
+        var setAside: UInt32 = IndexStore.removeAside(at: path) ? 1 : 0
+        guard IndexStore.exists(at: path) else { return ["setAsideFiles": setAside] }
+        var items = 0
+        do {
+            items = try forget(scope, at: path)
+        } catch let error as IndexError where error.code == .unreadable {
+            // Its content cannot be searched, and apps index it again.
+            try IndexStore.setAside(at: path)
+            if IndexStore.removeAside(at: path) { setAside += 1 }
+        }
+        return ["items": UInt32(clamping: items), "setAsideFiles": setAside]
+    }
+
+    private func forget(_ scope: ForgetScope, at path: String) throws -> Int {
         let store = try IndexStore.open(
             at: path, language: IndexStore.language(environment: environment), isFixed: true)
         defer { store.close() }
-        return ["items": UInt32(clamping: try store.forget(scope, contents: try history.contents(in: scope)))]
+        return try store.forget(scope, contents: history.contents(in: scope))
     }
 }
 

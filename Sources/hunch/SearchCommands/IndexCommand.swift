@@ -130,6 +130,10 @@ struct IndexCommand: AsyncParsableCommand {
         private struct Fields: Encodable { let application: AppID }
 
         func run() async throws {
+            // An agent replaces a damaged file itself. There may be none.
+            do { try IndexAccess.reader()?.close() } catch let error as IndexError where error.code == .unreadable {
+                try IndexAccess.store().close()
+            }
             let app = app
             let asked = try await AgentSession.run { try await $0.rebuildIndex(of: app) }
             for application in asked {

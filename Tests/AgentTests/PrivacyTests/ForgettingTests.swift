@@ -1,12 +1,13 @@
 import AgentInterface
 import Dispatch
-import FoundationEssentials
+import Foundation
 import Glibc
 import History
 import EventLoops
 import HunchDBus
 import HunchKit
 import HunchModel
+import SearchIndexes
 import TestSupport
 import Testing
 
@@ -96,6 +97,29 @@ import Testing
     }
 
     @Test("An open reader delays only erasing the bytes")
+    @Test("A damaged search index is deleted, and keeps nothing else", arguments: [0, 100, 50_000])
+    func damagedIndex(size: Int) async throws {
+        try await withPrivacyAgent(prepare: { home in
+            _ = try Planted.store(in: home)
+            let path = try IndexStore.defaultPath(environment: home.environment)
+            let item = SearchableItem(id: "1", attributes: ["title": .text("LeaveItem")])
+            let source = IndexSource(application: Planted.keptApp, name: "notes")
+            let store = try IndexStore.open(at: path, language: "en")
+            try store.write([.add(item)], to: source, now: Planted.now)
+            store.close()
+        }) { rig in
+            // The agent has it open.
+            #expect(try await rig.agent.find(HunchAgent.Search("leaveitem")).count == 1)
+            let file = try FileHandle(
+                forUpdating: URL(filePath: IndexStore.defaultPath(environment: rig.environment)))
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: Data("LeaveDamage".utf8) + Data(repeating: 0x5A, count: size))
+            try file.close()
+            #expect(try await rig.agent.forget(.place("leaveplace"))["donations"] == 1)
+            #expect(try Planted.found(["LeavePlace", "LeaveDamage"], in: rig.home) == [:])
+        }
+    }
+
     func reader() async throws {
         try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
             let reader = try #require(try HistoryStore.openReadOnly(at: StoreFile(home: rig.home).path))

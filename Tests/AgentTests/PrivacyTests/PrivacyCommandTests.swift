@@ -175,6 +175,28 @@ import Testing
         }
     }
 
+    @Test("A damaged search index is deleted by forgetting, without an agent", arguments: ["--all", "--kind"])
+    func damagedIndex(option: String) async throws {
+        try await withTemporaryHome { home in
+            func forget() async throws -> CommandResult {
+                let arguments = ["forget", option] + (option == "--all" ? ["--yes"] : ["playMedia"])
+                return try await run(builtProduct("hunch"), arguments, environment: home.environment)
+            }
+            let path = try home.directory.write("LeaveIndex is no index", to: "state/hunch/index.sqlite")
+            // Even if there is no history.
+            let alone = try await forget()
+            #expect(alone.standardOutput == "damaged files\t1\n", "\(alone)")
+            try Planted.store(in: home).close()
+            try home.directory.write("LeaveIndex is no index", to: "state/hunch/index.sqlite")
+            let result = try await forget()
+            #expect(result.status == .exited(0) && result.standardOutput.contains("damaged files\t3"), "\(result)")
+            #expect(!FileManager.default.fileExists(atPath: path))
+            #expect(try Planted.found(["LeaveIndex"], in: home) == [:])
+            let plays = try StoreFile(home: home).use { try $0.donations(limit: 99).count { $0.kind == .playMedia } }
+            #expect(plays == 0)
+        }
+    }
+
     @Test("The history stays until a failed search index has forgotten what only the history tells")
     func neededHistory() async throws {
         try await withTemporaryHome { home in
