@@ -161,8 +161,7 @@ struct ForgetCommand: AsyncParsableCommand {
     /// Returns the apps that the person named. Of several, those that are unknown are reported and left out.
     private func known(_ named: [AppID], _ environment: [String: String]) throws -> [AppID] {
         let apps = KnownApps(environment: environment)
-        // An unreadable history may contain them.
-        guard let recorded = apps.recorded() else { return named }
+        let (recorded, unread) = apps.recorded()
         var found: [AppID] = []
         var faults: [String] = []
         for name in named {
@@ -173,6 +172,8 @@ struct ForgetCommand: AsyncParsableCommand {
             }
         }
         guard !found.isEmpty else {
+        // An unreadable store may contain them.
+        if !faults.isEmpty { faults += unread }
             throw CommandError(
                 faults.joined(separator: "; "), ExitStatus.nothingFound, code: "unknownApp")
         }

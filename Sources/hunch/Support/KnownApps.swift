@@ -30,30 +30,36 @@ struct KnownApps {
     func identifier(_ name: AppID, mayBeScript: Bool, agent: HunchAgent) async throws -> AppID {
         if mayBeScript, name.rawValue.hasPrefix(Self.scriptPrefix) { return name }
         if installed.file(of: name) != nil { return name }
-        // An unreadable history may contain it.
-        guard var known = recorded() else { return name }
+        var (known, faults) = recorded()
         if let app = try named(name, among: known) { return app }
         known.formUnion(try await Self.running(agent))
         if let app = try named(name, among: known) { return app }
-        throw CommandError(fault(name, among: known), ExitStatus.badInput, code: "unknownApp")
+        throw CommandError(
+            ([fault(name, among: known)] + faults).joined(separator: "; "), ExitStatus.badInput, code: "unknownApp")
     }
 
-    /// Returns the apps and scripts of the history and the search index; `nil` if one of them cannot be read.
-    func recorded() -> Set<AppID>? {
-        do {
-            let store = try HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment))
-            let index = try IndexAccess.reader()
-            // An open reader would delay the overwriting of what is forgotten.
-            defer {
-                try? store?.close()
-                index?.close()
-            }
-            let scripts = try store?.allowedScripts().map { AppID(Self.scriptPrefix + $0) } ?? []
-            let indexed = try index?.sources().map(\.source.application) ?? []
-            return (try store?.applications() ?? []).union(scripts).union(indexed)
-        } catch {
-            return nil
+    /// Returns the apps and scripts of the history and the search index, and for each of the two that cannot be read, why.
+    func recorded() -> (apps: Set<AppID>, faults: [String]) {
+        var apps: Set<AppID> = []
+        var faults: [String] = []
+        for read in [inHistory, inIndex] {
+            do { apps.formUnion(try read()) } catch { faults.append(CommandError(error).message ?? "\(error)") }
         }
+        return (apps, faults)
+    }
+
+    private func inHistory() throws -> Set<AppID> {
+        let path = try HistoryStore.defaultPath(environment: environment)
+        guard let store = try HistoryStore.openReadOnly(at: path) else { return [] }
+        // An open reader would delay the overwriting of what is forgotten.
+        defer { try? store.close() }
+        return try store.applications().union(store.allowedScripts().map { AppID(Self.scriptPrefix + $0) })
+    }
+
+    private func inIndex() throws -> Set<AppID> {
+        guard let index = try IndexAccess.reader() else { return [] }
+        defer { index.close() }
+        return Set(try index.sources().map(\.source.application))
     }
 
     /// Returns the app with an identifier, or the only one with a name, ignoring case; `nil` if there is none. A script

@@ -197,6 +197,39 @@ import Testing
         }
     }
 
+    @Test("An app is found by its name although the search index cannot be read")
+    func unreadableIndex() async throws {
+        let app: AppID = "org.example.LeaveApp"
+        try await withTemporaryHome { home in
+            try home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Guide D\nExec=true\n", to: "data/applications/\(app).desktop")
+            try Planted.store(in: home).close()
+            try home.directory.write("not an index", to: "state/hunch/index.sqlite")
+            let invented = try await run(
+                builtProduct("hunch"), ["forget", "--app", "Invented"], environment: home.environment)
+            #expect(invented.status == .exited(1), "\(invented)")
+            #expect(invented.standardError.contains("no app is called “Invented”"), "\(invented)")
+            #expect(invented.standardError.contains("index.sqlite is damaged"), "\(invented)")
+            let result = try await run(
+                builtProduct("hunch"), ["forget", "--app", "guide d"], environment: home.environment)
+            #expect(result.status == .exited(0) && result.standardOutput.contains("actions\t1\n"), "\(result)")
+            #expect(try Planted.found(["LeaveApp"], in: home) == [:])
+            // The agent replaces a damaged file, but not a folder.
+            try? FileManager.default.removeItem(atPath: home.directory.file("state/hunch/index.sqlite"))
+            try FileManager.default.createDirectory(
+                atPath: home.directory.file("state/hunch/index.sqlite"), withIntermediateDirectories: true)
+            try await withPrivateBus { bus in
+                try await withPrivacyAgent(on: bus, in: home) { rig in
+                    let unknown = try await rig.hunch("exclude", "Invented")
+                    #expect(unknown.status == .exited(2), "\(unknown)")
+                    #expect(try await rig.agent.exclusions().isEmpty)
+                    #expect(try await rig.hunch("exclude", "Guide D").status == .exited(0))
+                    #expect(try await rig.agent.exclusions() == [app])
+                }
+            }
+        }
+    }
+
     @Test("The history stays until a failed search index has forgotten what only the history tells")
     func neededHistory() async throws {
         try await withTemporaryHome { home in
