@@ -32,9 +32,25 @@ extension Announcement {
     /// Checks the keys of an item of `org.hunch.Donations1.SetUpcoming` or `SetRelevant`.
     ///
     /// - Throws: ``DBusError`` `InvalidInput`, which names an unknown key and the nearest known one.
+    public static func checkKeys(of map: VariantMap, in list: List) throws(DBusError) {
+        switch list {
+        case .upcoming: try map.checkKeys("item", "title", "mode")
+        case .relevant:
+            try map.checkKeys(
+                "item", "title", "kind", "parameters", "widget-kind", "from", "until", "trigger", "latitude",
+                "longitude", "radius")
+        }
+    }
+}
+
+extension SimulatedTrigger {
+    /// Checks the keys of `org.hunch.Media1.Simulate`.
+    ///
+    /// - Throws: ``DBusError`` `InvalidInput` for an unknown key, and for several keys.
     public static func checkKeys(of map: VariantMap) throws(DBusError) {
-        try map.checkKeys(
-            "item", "title", "mode", "kind", "parameters", "widget-kind", "from", "until", "trigger", "latitude",
-            "longitude", "radius")
+        try map.checkKeys(keys.map(\.name))
+        guard map.count <= 1 else {
+            throw DBusError(.invalidInput, "give one of “trigger”, “device” and “kind”, not several")
+        }
     }
 }

@@ -253,10 +253,10 @@ actor DonationsService: Part {
         }
         try charge(items.count, to: application.rawValue)
         let announced = try items.map { item in
-            try Announcement.checkKeys(of: item)
+            try Announcement.checkKeys(of: item, in: list)
             return try Announcement(transfer: item)
         }
-        try await check(announced, in: list, of: application)
+        try await check(announced, of: application)
         await history.privacyGate.pass()
         let (outcome, former) = try await history.use { store, now in
             let former = try store.announcements(in: list)[application] ?? []
@@ -279,10 +279,9 @@ actor DonationsService: Part {
     /// Checks the actions of announcements.
     ///
     /// - Throws: ``DBusError`` `InvalidInput` for an unknown kind, and for parameters that do not fit it.
-    private func check(_ items: [Announcement], in list: Announcement.List, of application: AppID) async throws {
+    private func check(_ items: [Announcement], of application: AppID) async throws {
         let actions = items.filter { !$0.isMedia }
         guard !actions.isEmpty else { return }
-        guard list == .relevant else { throw DBusError(.invalidInput, "only media items can be upcoming") }
         let entry = try await installed.read { $0.entry(application) }
         for action in actions {
             guard let kind = action.kind else { continue }

@@ -34,6 +34,7 @@ extension MediaService {
                 .method("Simulate", arguments: ["trigger"], results: ["candidates"]) {
                     [self] (call, trigger: VariantMap) async throws -> [CandidateReport] in
                     try await callers.permission(of: call).mayLook()
+                    try SimulatedTrigger.checkKeys(of: trigger)
                     return try await simulate(SimulatedTrigger(request: trigger))
                 },
                 .property("Version", notice: .constant) { HunchNames.version },

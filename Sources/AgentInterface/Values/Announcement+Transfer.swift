@@ -43,8 +43,9 @@ extension Announcement: MapValue {
     public var transfer: VariantMap {
         func microseconds(_ date: Date) -> Value { .uint64(date.microseconds) }
         var map: VariantMap = [
-            "item": .string(item), "title": .string(title), "mode": .string(isExclusive ? "only" : "also"),
+            "item": .string(item), "title": .string(title),
         ]
+        if isExclusive { map["mode"] = .string("only") }
         map["kind"] = kind.map { .string($0.rawValue) }
         map["parameters"] = parameters?.dbusValue
         map["widget-kind"] = widgetKind.map(Value.string)

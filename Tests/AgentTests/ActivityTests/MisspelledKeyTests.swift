@@ -38,7 +38,7 @@ struct MisspelledKeyTests {
             #expect(throws: DBusError.self) { try Donation.checkKeys(of: ["context": context.dbusValue]) }
         }
         for key in ["items", "titel", "modes", "untill", "widget_kind", "place"] {
-            #expect(throws: DBusError.self) { try Announcement.checkKeys(of: [key: .string("a")]) }
+            #expect(throws: DBusError.self) { try Announcement.checkKeys(of: [key: .string("a")], in: .relevant) }
         }
     }
 
@@ -59,6 +59,7 @@ struct MisspelledKeyTests {
         (HunchNames.agentInterface, "Likely", [], "limit"),
         (HunchNames.calendar, "Upcoming", [], "until"),
         (HunchNames.privacy, "Unmute", [], "subject"),
+        (HunchNames.media, "Simulate", [], "trigger"),
     ]
 
     @Test("A misspelled option is refused with the nearest one")
@@ -74,6 +75,42 @@ struct MisspelledKeyTests {
                 #expect(refusal?.name == .invalidInput, "\(method)")
                 let isGuessed = refusal?.message.contains("“\(key)”; did you mean “\(meant)”?")
                 #expect(isGuessed == true, "\(method): \(refusal?.message ?? "no error")")
+            }
+        }
+    }
+
+    @Test("A key that only the other list has is refused")
+    func announcements() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { app in
+                let root = Proxy(app.connection, HunchNames.agent, HunchNames.root)
+                let item: VariantMap = ["item": .string("a"), "title": .string("A")]
+                for (method, key, value) in [
+                    ("SetUpcoming", "from", .uint64(5)), ("SetUpcoming", "trigger", .string("car")),
+                    ("SetRelevant", "mode", .string("only")),
+                ] as [(MemberName, String, Value)] {
+                    let refusal = await Self.refusal {
+                        let () = try await root.call(HunchNames.donations, method, [item.merging([key: value]) { $1 }])
+                    }
+                    #expect(refusal?.name == .invalidInput && refusal?.message.contains("“\(key)”") == true, "\(key)")
+                }
+                for method in ["SetUpcoming", "SetRelevant"] as [MemberName] {
+                    let () = try await root.call(HunchNames.donations, method, [item])
+                }
+            }
+        }
+    }
+
+    @Test("A simulation of several triggers at once is refused")
+    func simulation() async throws {
+        try await withActivityAgent { scene in
+            for other in ["device", "kind"] {
+                let refusal = await Self.refusal {
+                    let _: [VariantMap] = try await scene.rig.root.call(
+                        HunchNames.media, "Simulate",
+                        ["trigger": .string("login"), other: .string("headphones")] as VariantMap)
+                }
+                #expect(refusal?.name == .invalidInput, "\(other)")
             }
         }
     }
