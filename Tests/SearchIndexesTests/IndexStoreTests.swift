@@ -269,16 +269,24 @@ struct IndexStoreTests {
     }
 
     @Test(
-        "Members of an item are no attributes, and scripts no addresses",
+        "Members of an item are no attributes, scripts no addresses, and half a coordinate no place",
         arguments: [
             ("protected", .flag(true)), ("expires", .number(1)), ("domain", .text("a")),
-            ("url", .text("javascript:alert(1)")),
+            ("url", .text("javascript:alert(1)")), ("latitude", .number(50)), ("longitude", .number(50)),
             ("url", .text("\(String(repeating: " ", count: 99))\u{1}Da\tta:text/html,x")),
         ] as [(String, AttributeValue)])
     func refused(_ name: String, _ value: AttributeValue) {
         let item = IndexRig.item("1", "note", [name: value])
         #expect(item.problem?.contains("“\(name)”") == true)
         #expect(IndexRig.item("1", "note", ["url": .text("https://example.org/data:")]).problem == nil)
+    }
+
+    @Test(
+        "Only a coordinate in its range is indexed",
+        arguments: [(99.0, 5.0, false), (-91, 181, false), (90, -180, true)])
+    func coordinates(latitude: Double, longitude: Double, isValid: Bool) {
+        let item = IndexRig.item("1", "note", ["latitude": .number(latitude), "longitude": .number(longitude)])
+        #expect((item.problem == nil) == isValid)
     }
 
     @Test("Expired items are removed")

@@ -22,6 +22,8 @@ extension IndexService {
     func change(
         _ index: String, _ map: VariantMap, of application: AppID
     ) async throws -> (deleted: UInt32, contents: [String]) {
+        let source = IndexSource(application: application, name: index)
+        try source.check()
         let changes = try Self.changes(map)
         let state = try map.value("state", as: [UInt8].self)
         guard rates.take(1, of: application.rawValue, at: configuration.now()) else {
@@ -30,7 +32,6 @@ extension IndexService {
         let added = changes.count { if case .add = $0 { true } else { false } }
         let isKeeping = added > 0 || state != nil
         if isKeeping { try await checkKept(application) }
-        let source = IndexSource(application: application, name: index)
         guard index != IndexSource.activities else {
             throw DBusError(.invalidInput, "“\(index)” has the activities of the app; use another name")
         }
@@ -106,9 +107,9 @@ extension IndexService {
             case .all: []
             }
         }
-        let now = configuration.now()
         let domains = changes.compactMap { if case .deleteDomain(let domain) = $0 { domain } else { nil } }
         let isAll = selections.contains(.all)
+        let now = configuration.now()
         return try await keeper.useIfPresent { store in
             guard try store.names(of: application).contains(source.name) else { return [] }
             let identifiers = try store.identifiers(in: source, domains: isAll ? nil : domains)

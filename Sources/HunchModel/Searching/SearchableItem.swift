@@ -79,8 +79,24 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
         for (name, value) in attributes {
             if let problem = Self.problem(of: name, value) { return problem }
         }
+        if let problem = problemOfCoordinate { return problem }
         let size = attributes.values.reduce(0) { $0 + $1.texts.reduce(0) { $0 + $1.utf8.count } }
         return size > Limit.size ? "its texts have more than \(Limit.size) bytes together" : nil
+    }
+
+    /// The reason why “latitude” and “longitude” are no coordinate; `nil` without any.
+    private var problemOfCoordinate: String? {
+        switch (attributes["latitude"]?.number, attributes["longitude"]?.number) {
+        case (nil, nil): return nil
+        case (let latitude?, let longitude?):
+            do throws(CoordinateError) {
+                _ = try Coordinate(latitude: latitude, longitude: longitude)
+                return nil
+            } catch {
+                return "\(error)"
+            }
+        default: return "“latitude” and “longitude” must both be given"
+        }
     }
 
     /// The names of members of an item that are not attributes.

@@ -24,6 +24,16 @@ public struct IndexSource: Hashable, Sendable {
         self.application = application
         self.name = name
     }
+
+    /// Checks the length of the name.
+    ///
+    /// - Throws: ``IndexError`` `invalidInput`.
+    public func check() throws(IndexError) {
+        guard (1...Self.nameLimit).contains(name.utf8.count) else {
+            throw IndexError(
+                .invalidInput, localized("the name of an index must have 1 to %1 bytes", Self.nameLimit))
+        }
+    }
 }
 
 /// A change of an index.
@@ -119,10 +129,7 @@ extension IndexStore {
             throw IndexError(
                 .invalidInput, localized("the client state has more than %1 bytes", IndexSource.stateLimit))
         }
-        guard !source.name.isEmpty, source.name.utf8.count <= IndexSource.nameLimit else {
-            throw IndexError(
-                .invalidInput, localized("the name of an index must have 1 to %1 bytes", IndexSource.nameLimit))
-        }
+        try source.check()
         return try wrapped {
             try database.write { db in
                 guard try Self.language(db) == prepared.language else {

@@ -89,6 +89,24 @@ import Testing
         }
     }
 
+    @Test(
+        "An invalid name of an index is refused, also without changes",
+        arguments: ["", String(repeating: "a", count: 256)])
+    func names(name: String) async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                for changes in [[:], ["delete-all": .boolean(true)], ["state": [1 as UInt8].dbusValue]] as [VariantMap]
+                {
+                    let error = await #expect(throws: DBusError.self) {
+                        let _: UInt32 = try await guide.connection.call(
+                            HunchNames.agent, HunchNames.root, HunchNames.index, "Change", name, changes)
+                    }
+                    #expect(error?.name == .invalidInput, "\(changes)")
+                }
+            }
+        }
+    }
+
     @Test("Unknown keys are refused, and an index without anything is removed")
     func unknownKeys() async throws {
         try await withActivityAgent { scene in
