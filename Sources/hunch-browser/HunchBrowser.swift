@@ -46,6 +46,9 @@ enum HunchBrowser {
             let request: BrowserRequest
             do { request = try BrowserRequest(json: bytes) } catch {
                 program.complain("the extension sent a message that is not understood; update the extension or Hunch")
+                guard let id = BrowserRequest.id(of: bytes) else { continue }
+                let problem = localized("Hunch does not understand this extension; update the extension or Hunch")
+                try NativeMessaging.write(BrowserAnswer(id: id, problem: problem).json, to: STDOUT_FILENO)
                 continue
             }
             try NativeMessaging.write(await host.answer(request).json, to: STDOUT_FILENO)

@@ -86,12 +86,18 @@ struct BrowserCommandTests {
             }
             let page =
                 #"{"id":5,"page":{"url":"https://a.example/","title":"T","html":"<meta property='og:type' content='place'>"}}"#
-            let input = frame("{}") + frame("no JSON") + frame(#"{"id":4,"left":"x"}"#) + frame(page) + [9, 9]
+            let unknown = [#"{"id":1}"#, #"{"id":2,"pgae":{}}"#, #"{"id":3,"page":5}"#]
+            let input =
+                frame("{}") + frame("no JSON") + unknown.flatMap(frame) + frame(#"{"id":4,"left":"x"}"#) + frame(page)
+                + [9, 9]
             let answer = try await run(builtProduct("hunch-browser"), environment: bus.environment, input: input)
             #expect(answer.standardOutput.contains(#"{"id":4}"#), "\(answer)")
             #expect(
                 answer.standardOutput.contains("Hunch is not running") && answer.standardOutput.contains(#""id":5"#))
             #expect(answer.standardError.contains("update the extension or Hunch"))
+            for id in 1...3 { #expect(answer.standardOutput.contains(#""id":\#(id)"#), "\(answer)") }
+            let reasons = answer.standardOutput.matches(of: /Hunch does not understand this extension/)
+            #expect(reasons.count == 3, "\(answer)")
             // The last message is cut.
             #expect(answer.status == .exited(3) && answer.standardError.contains("within a message"))
         }

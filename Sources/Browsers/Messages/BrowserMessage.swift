@@ -12,6 +12,13 @@ package struct BrowserRequest: Hashable, Sendable, Decodable {
     /// - Throws: `DecodingError` for anything but an object with `id` and one known key.
     package init(json: [UInt8]) throws { self = try JSONDecoder().decode(Self.self, from: Data(json)) }
 
+    /// Returns the number of a message, even of one that is not understood; `nil` if it cannot be read.
+    package static func id(of json: [UInt8]) -> Int? {
+        try? JSONDecoder().decode(Numbered.self, from: Data(json)).id
+    }
+
+    private struct Numbered: Decodable { let id: Int }
+
     private enum Key: String, CodingKey { case id, page, left, directions, excluded }
 
     package init(from decoder: any Decoder) throws {
