@@ -1,6 +1,7 @@
 import AgentInterface
 import Foundation
 import FoundationXML
+import History
 import HunchDBus
 import HunchKit
 import TestSupport
@@ -91,6 +92,13 @@ import Testing
         try check(DirectionsQuery.self, in: HunchNames.directions)
         try check(DirectionsAnswer.Resolved.self, in: HunchNames.directions)
         try check(DirectionsAnswer.Exclusion.self, in: HunchNames.directions)
+    }
+
+    @Test("Every key of the receipt of forgetting is documented")
+    func receipt() throws {
+        let privacy = try #require(InterfaceKeys.all().first { $0.interface == HunchNames.privacy })
+        let documented = Set(privacy.keys.filter { $0.type == "u" }.map(\.name))
+        #expect(documented.isSuperset(of: ForgetReceipt().counts.keys))
     }
 
     @Test func `Every file is well-formed and documents every member`() throws {

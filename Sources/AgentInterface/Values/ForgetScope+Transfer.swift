@@ -35,7 +35,9 @@ extension ForgetScope: MapValue {
     }
 
     private static func text(_ key: String, _ map: VariantMap) throws(DBusError) -> String {
-        guard let text = try map.text(key), !text.isEmpty else { throw DBusError(.invalidInput, "“\(key)” is empty") }
+        guard let text = try map.text(key), !text.allSatisfy(\.isWhitespace) else {
+            throw DBusError(.invalidInput, "“\(key)” is empty")
+        }
         return text
     }
 

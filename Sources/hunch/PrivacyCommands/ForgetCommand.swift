@@ -140,7 +140,8 @@ struct ForgetCommand: AsyncParsableCommand {
                     "say one thing to forget: --last, --since, --app, --kind, --device, --place, --action or --all"),
                 ExitStatus.badInput)
         }
-        if (app.map(\.rawValue) + [kind, device?.rawValue, place]).contains("") {
+        let names = app.map(\.rawValue) + [kind, device?.rawValue, place].compactMap(\.self)
+        if names.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
             throw CommandError(localized("the thing to forget is empty"), ExitStatus.badInput)
         }
         let environment = ProcessInfo.processInfo.environment
@@ -171,9 +172,9 @@ struct ForgetCommand: AsyncParsableCommand {
                 faults.append(apps.fault(name, among: recorded))
             }
         }
-        guard !found.isEmpty else {
         // An unreadable store may contain them.
         if !faults.isEmpty { faults += unread }
+        guard !found.isEmpty else {
             throw CommandError(
                 faults.joined(separator: "; "), ExitStatus.nothingFound, code: "unknownApp")
         }

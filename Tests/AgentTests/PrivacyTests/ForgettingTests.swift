@@ -82,6 +82,7 @@ import Testing
         "An empty, ambiguous or invalid request forgets nothing",
         arguments: [
             [:], ["all": .boolean(false)], ["all": .string("yes")], ["since": .int32(5)], ["place": .string("")],
+            ["place": .string("  ")], ["device": .string("\t")],
             ["application": .string(String(repeating: "a", count: 1 << 20))], ["everything": .boolean(true)],
             ["all": .boolean(true), "place": .string("x")],
             ["place": .string(String(repeating: "a", count: 2_000))],
@@ -96,7 +97,6 @@ import Testing
         }
     }
 
-    @Test("An open reader delays only erasing the bytes")
     @Test("A damaged search index is deleted, and keeps nothing else", arguments: [0, 100, 50_000])
     func damagedIndex(size: Int) async throws {
         try await withPrivacyAgent(prepare: { home in
@@ -120,6 +120,7 @@ import Testing
         }
     }
 
+    @Test("An open reader delays only erasing the bytes")
     func reader() async throws {
         try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
             let reader = try #require(try HistoryStore.openReadOnly(at: StoreFile(home: rig.home).path))
