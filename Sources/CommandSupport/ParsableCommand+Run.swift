@@ -12,6 +12,11 @@ extension AsyncParsableCommand {
     ) async {
         // Read before parsing, so that errors in the arguments are written as JSON, too.
         let json = arguments.prefix { $0 != "--" }.contains("--json")
+        // The parser shows the general help for an unknown command.
+        if arguments.first == "help", let fault = CommandNames.fault(in: Array(arguments.dropFirst()), of: Self.self) {
+            CommandError(fault, ExitStatus.badInput, code: "usage").tell(json: json)
+            exit(withError: ExitStatus.badInput)
+        }
         do {
             var command = try parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {

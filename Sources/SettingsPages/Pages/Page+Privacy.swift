@@ -146,14 +146,15 @@ extension Page {
     /// The maximum number of actions that the page shows.
     public static let historyLimit = 100
 
-    private static func deletion(of action: RecordedAction, _ row: ActionRow) -> Button {
+    /// - Parameter details: the app and the time of the action.
+    private static func deletion(of action: RecordedAction, _ row: ActionRow, _ details: String) -> Button {
         Button(
             localized("Delete…"),
             .ask(
                 Question(
                     title: localized("Delete “%1”?", action.summary),
-                    text: localized(
-                        "Hunch deletes this action, and what it learned from it. This cannot be undone."),
+                    text: details + "\n\n"
+                        + localized("Hunch deletes this action, and what it learned from it. This cannot be undone."),
                     agree: localized("Delete")), then: .forget(.action(row))))
     }
 
@@ -161,10 +162,10 @@ extension Page {
         let dates = LocalDate(now: now)
         var rows = (state.actions ?? []).prefix(historyLimit).enumerated().map { number, action in
             let when = Dates.date(action.date).map { dates.words(for: $0) } ?? action.date
+            let details = "\(action.applicationName) · \(when)"
             return Row(
-                "\(number)", action.summary, "\(action.applicationName) · \(when)",
-                icon: state.icon(of: action.application),
-                ActionRow(action.id).map { [.button(deletion(of: action, $0))] } ?? [])
+                "\(number)", action.summary, details, icon: state.icon(of: action.application),
+                ActionRow(action.id).map { [.button(deletion(of: action, $0, details))] } ?? [])
         }
         if rows.isEmpty {
             rows = [
