@@ -77,6 +77,24 @@ import Testing
         }
     }
 
+    @Test("Forgetting something else keeps an appointment's suggestion and the position")
+    func forgetting() async throws {
+        try await CalendarScene.with(Self.dentist) { scene in
+            try await eventually("the appointment", because: "calendars have no signal here") {
+                try await scene.rig.agent.appointments().appointments.first?.leave == nil ? nil : ()
+            }
+            try await scene.pass(toMinute: 50)
+            let offer = try await scene.waitForOffer("Leave by 10:59 by car for “Dentist”")
+            for scope in [ForgetScope.since(Date(timeIntervalSince1970: 0)), .place("Nowhere"), .kind(.playMedia)] {
+                _ = try await scene.rig.agent.forget(scope)
+                #expect(try await scene.rig.agent.suggestions().map(\.id) == [offer.id], "\(scope)")
+            }
+            #expect(try await scene.rig.agent.appointments().appointments.first?.leave != nil)
+            _ = try await scene.rig.agent.forget(.place("clinic"))
+            #expect(try await scene.rig.agent.suggestions().isEmpty)
+        }
+    }
+
     @Test("Moving an appointment withdraws its suggestion, and cancelling it as well")
     func moving() async throws {
         try await CalendarScene.with(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")) { scene in

@@ -110,7 +110,8 @@ actor PrivacyService: Part {
         await media.dropMemory()
         await activities.forget(where: scope.mayConcern)
         await desktopSearch.forget()
-        await present.dropMemory(ofPlaces: scope.isOfPlaces)
+        // The present position is no part of the past.
+        await present.dropMemory(ofPlaces: scope == .everything)
         await desk.withdraw(because: reason, where: await concerned(by: scope).mayConcern)
         await desk.forgetTriggers()
     }
@@ -285,19 +286,17 @@ actor PrivacyService: Part {
 }
 
 extension ForgetScope {
-    /// Whether the scope includes the person's current position.
-    var isOfPlaces: Bool {
-        switch self {
-        case .everything, .place: true
-        // The present position is no part of the past.
-        case .since, .application, .kind, .device, .action: false
-        }
-    }
-
     /// Whether a suggestion may be based on forgotten data. In doubt, it is.
     func mayConcern(_ suggestion: Suggestion) -> Bool {
-        switch self {
-        case .everything, .since, .action: true
+        // A calendar is not recorded. Reservations that are forgotten end their suggestions themselves.
+        let isOfAppointment = suggestion.context.trigger == .appointment
+        return switch self {
+        case .since, .action: !isOfAppointment
+        case .place(let place) where isOfAppointment:
+            // Coordinates may be those of any place.
+            place.first?.isLetter != true
+                || "\(suggestion.title) \(suggestion.subtitle)".lowercased().contains(place.lowercased())
+        case .everything: true
         case .application(let application):
             suggestion.application == application || suggestion.origin?.application == application
                 || suggestion.context.trigger == .activity(application)
