@@ -196,7 +196,8 @@ public struct DirectionsPlanner: Sendable {
         guard item.query == nil, let name = item.name, let address else {
             guard let text = item.query ?? address ?? item.name else { return (item, .unresolved([])) }
             let first = try await outcome(of: text, near: near, here: here)
-            guard isEnd, item.query != nil, case .unresolved = first else {
+            // “Hause” is no inflected “Haus”.
+            guard isEnd, item.query != nil, case .unresolved = first, CategoryRequest(text) == nil else {
                 return try await completed(item, by: first)
             }
             for name in PlaceParser.nominatives(of: text) {

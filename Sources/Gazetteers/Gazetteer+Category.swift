@@ -15,6 +15,13 @@ extension Gazetteer {
     private static let reachOfAirport = 150_000.0
     /// The first radius in metres.
     private static let firstReach = 1_500.0
+    /// The distance in metres from the centre of a town within which a place without the town's name is one of the town: for
+    /// a town, for a smaller place, for an airport, and for a station, which bears the name of its own part of a town.
+    private static let (ofTown, ofSmallPlace, airportOfTown, stationOfTown) = (8_000.0, 3_000.0, 12_000.0, 1_500.0)
+    /// Words in the names of main stations, folded.
+    private static let mainStation: Set<String> = [
+        "hauptbahnhof", "hbf", "central", "centrale", "centraal", "centralna", "glowny", "glowna", "hlavni",
+    ]
     /// The confidence of the nearest place. The others share the rest.
     private static let ofNearest = 0.9
 
@@ -27,7 +34,7 @@ extension Gazetteer {
         guard let words = asked.area else {
             let towns = try towns(named: query)
             guard let near = query.near,
-                case let found = try places(of: asked.category, near: near, limit: query.limit), !found.isEmpty
+                case let found = try places(of: asked.category, near: near, query), !found.isEmpty
             else { return towns }
             return towns.isEmpty ? found : Self.asked(found, towns)
         }
@@ -38,13 +45,32 @@ extension Gazetteer {
         guard case let towns = try search(area), let town = towns.first, town.match > .partial,
             let centre = town.item.coordinate
         else { return named }
-        var found = try places(of: asked.category, near: centre, limit: query.limit)
+        var found = try places(of: asked.category, near: centre, query)
         for index in found.indices {
-            // Another town may be meant, or a hotel of that name.
-            found[index].confidence *= town.confidence * (asked.mayBeName ? 0.5 : 1)
+            // Another town may be meant, or a hotel of that name, and the town may have no such place.
+            let isDoubtful = asked.mayBeName || !Self.isOf(town, found[index], asked.category, named: words)
+            found[index].confidence *= town.confidence * (isDoubtful ? 0.5 : 1)
             found[index].distance = query.near.flatMap { near in found[index].item.coordinate?.distance(to: near) }
         }
         return found.isEmpty ? named : found
+    }
+
+    /// Returns whether a place is in a town or bears its name. In the list of large airports, that of Rostock is missing, and
+    /// the nearest one is in Kiel.
+    private static func isOf(
+        _ town: GeocodingCandidate, _ place: GeocodingCandidate, _ category: PlaceCategory, named words: String
+    ) -> Bool {
+        let names = Set(WordFolding.words(of: place.item.name ?? ""))
+        let ofTown = [words, town.item.name ?? ""].flatMap { WordFolding.words(of: $0) }
+        if ofTown.contains(where: names.contains) { return true }
+        guard let centre = town.item.coordinate, let position = place.item.coordinate else { return false }
+        let reach =
+            switch category.code {
+            case "airport": airportOfTown
+            case "station": stationOfTown
+            default: town.kind == .city ? Self.ofTown : ofSmallPlace
+            }
+        return centre.distance(to: position) <= reach
     }
 
     /// The minimum importance of a town that may be meant: that of some 30,000 people.
@@ -80,9 +106,11 @@ extension Gazetteer {
     /// Returns the places of a category that are nearest to a coordinate. An important place counts as nearer: an
     /// airport with scheduled flights than an airfield.
     private func places(
-        of category: PlaceCategory, near centre: Coordinate, limit: Int
+        of category: PlaceCategory, near centre: Coordinate, _ query: GeocodingQuery
     ) throws(GeocoderError) -> [GeocodingCandidate] {
-        try read { db in
+        let limit = query.limit
+        let isMain = try !Self.mainStation.isDisjoint(with: query.checkedWords())
+        return try read { db in
             var members: [Int64: Set<UInt32>] = [:]
             for segment in segments {
                 let ranks = try SegmentReader(segment: segment, db: db)
@@ -97,8 +125,8 @@ extension Gazetteer {
                     members[segment]?.contains(rank) ?? false
                 }
                 // Twice the distance may contain a more important one.
-                if near.count { $0.distance <= radius / 2 } >= limit || radius >= reach {
-                    return try Self.candidates(near, of: category, limit, db)
+                if !isMain && near.count { $0.distance <= radius / 2 } >= limit || radius >= reach {
+                    return try Self.candidates(near, of: category, isMain: isMain, limit, db)
                 }
                 radius = min(radius * 3, reach)
             }
@@ -112,7 +140,7 @@ extension Gazetteer {
     private static func weight(of category: PlaceCategory) -> Double { category == .airport ? 6 : 3 }
 
     private static func candidates(
-        _ near: [Near], of category: PlaceCategory, _ limit: Int, _ db: Database
+        _ near: [Near], of category: PlaceCategory, isMain: Bool, _ limit: Int, _ db: Database
     ) throws -> [GeocodingCandidate] {
         var places: [(entry: GazetteerEntry, distance: Double, effort: Double)] = []
         for place in near.prefix(100) {
@@ -122,7 +150,10 @@ extension Gazetteer {
             let same = places.firstIndex { $0.entry.isSamePlace(as: entry) }
             if let same, places[same].entry.importance >= entry.importance { continue }
             if let same { places.remove(at: same) }
-            let effort = (place.distance + 50) * pow(10, -weight(of: category) * entry.importance)
+            // Somebody who asks for a main station does not mean the nearest one.
+            let isAsked = isMain && !mainStation.isDisjoint(with: WordFolding.words(of: entry.name))
+            let effort =
+                (place.distance + 50) * pow(10, -weight(of: category) * entry.importance) / (isAsked ? 1_000 : 1)
             places.append((entry, place.distance, effort))
         }
         places.sort { $0.effort < $1.effort }

@@ -33,6 +33,9 @@ import Testing
                 try place("Flugplatz Bienenfarm", .airport, 52.6619, 12.7456, 0.3, "airport"),
                 try place("Flugplatz Strausberg", .airport, 52.5800, 13.9160, 0.3, "airport"),
                 try place("Zoologischer Garten", .spot, 52.5080, 13.3380, 0.14, "zoo"),
+                try place("Alexanderplatz", .spot, 52.5217, 13.4110, 0.2, "station"),
+                try place("Berlin Hauptbahnhof", .spot, 52.5251, 13.3694, 0.2, "station"),
+                try place("Werder", .city, 52.3790, 12.9340, 0.5),
                 try place("Zoo Hotel", .spot, 52.5050, 13.3300, 0.12, "hotel"),
             ]
             _ = try file.importSource(GazetteerFixture.source("c")) { for place in places { try $0.add(place) } }
@@ -49,7 +52,9 @@ import Testing
             ("cinema near me", "Kino International"), ("airport", "Berlin Brandenburg"),
             ("Flughafen", "Berlin Brandenburg"),
             ("Zoo", "Zoologischer Garten"), ("cinema in Potsdam", "Thalia"), ("Apotheke Potsdam", "Löwen-Apotheke"),
-            ("Potsdam Kino", "Thalia"), ("pharmacy, Potsdam", "Löwen-Apotheke"),
+            ("Hauptbahnhof", "Berlin Hauptbahnhof"), ("Hauptbahnhof Berlin", "Berlin Hauptbahnhof"),
+            ("Hbf", "Berlin Hauptbahnhof"), ("Bahnhof", "Alexanderplatz"), ("Potsdam Kino", "Thalia"),
+            ("pharmacy, Potsdam", "Löwen-Apotheke"),
             ("Zoo Hotel", "Zoo Hotel"), ("Berlin", "Berlin"),
         ])
     func nearest(_ text: String, expected: String) async throws {
@@ -72,6 +77,17 @@ import Testing
         try await withGazetteer { gazetteer in
             let found = try gazetteer.candidates(for: GeocodingQuery(text))
             #expect(found.isEmpty)
+        }
+    }
+
+    @Test(
+        "A place of another town is asked about",
+        arguments: ["cinema in Werder", "Werder Kino", "Flughafen Werder", "Potsdam airport", "Bahnhof Potsdam"])
+    func otherTown(_ text: String) async throws {
+        try await withGazetteer { gazetteer in
+            let query = GeocodingQuery(text, near: Self.alexanderplatz)
+            let found = try gazetteer.candidates(for: query)
+            #expect(!GeocodingOutcome(found).isCertain)
         }
     }
 
