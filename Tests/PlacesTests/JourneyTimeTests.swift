@@ -102,6 +102,10 @@ struct JourneyTimeTests {
             ("by bike to Ruby Tuesday", nil, "Ruby Tuesday", "bike", nil),
             ("tomorrow at 9 by bike to 52.39, 13.06", nil, "52.39,13.06", "bike", "11-29 09:00"),
             ("zu Fuß zum Dom", nil, "Dom", "pedestrian", nil),
+            ("Spandau mit der S-Bahn", nil, "Spandau", "train", nil),
+            ("von Köln nach Bonn mit der Regionalbahn", "Köln", "Bonn", "train", nil),
+            ("Osaka by Shinkansen", nil, "Osaka", "train", nil), ("Prag mit dem Flixbus", nil, "Prag", "bus", nil),
+            ("Potsdam not by car", nil, "Potsdam not by car", "", nil),
             ("nach Dresden bis 18 Uhr", nil, "Dresden", "", "11-28 18:00"),
             ("leave at half seven for Potsdam", nil, "Potsdam", "", "11-29 07:30"),
             ("leave for Potsdam tomorrow at 9", nil, "Potsdam", "", "11-29 09:00"),
@@ -160,6 +164,25 @@ struct JourneyTimeTests {
         #expect(place.item.query == text)
         #expect(place.modes.isEmpty)
         #expect(place.time == nil)
+    }
+
+    @Test(
+        "A request to be at a place at a time is one of arrival",
+        arguments: [
+            "be in Potsdam at 9:30", "I need to be in Potsdam by 9:30 by train", "arrive in Potsdam at 9:30",
+            "reach Potsdam before 9:30", "Ankunft in Potsdam um 9:30", "um 9:30 in Potsdam sein",
+            "ich muss um 9:30 in Potsdam sein", "in Potsdam ankommen um 9:30",
+        ])
+    func arrivalRequest(_ text: String) throws {
+        let place = try PlaceParser().parse(text)
+        #expect(place.item.query == "Potsdam")
+        #expect(place.time?.isArrival == true)
+        #expect(place.time.map { Self.text($0.seconds(after: Self.now)) } == "11-29 09:30")
+    }
+
+    @Test("A place is not named like a request to be there", arguments: ["Reach", "Be in Potsdam", "Ankunft"])
+    func arrivalName(_ text: String) throws {
+        #expect(try PlaceParser().parse(text).item.query == text)
     }
 
     @Test("A travel mode alone is no place", arguments: ["by car", "mit dem Zug", "à pied"])

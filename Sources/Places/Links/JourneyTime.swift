@@ -24,6 +24,13 @@ public struct JourneyTime: Hashable, Sendable {
     /// Whether it is only a word such as “tomorrow”, which is written small where it is no name.
     var isRelativeDay: Bool { if case .offset = day { clock == nil && !hasMarker } else { false } }
 
+    /// The same as a time of arrival.
+    var ofArrival: JourneyTime {
+        var time = self
+        time.isArrival = true
+        return time
+    }
+
     /// Returns this time completed by another, if one is only a day and the other only a time of day: “tomorrow … at 9”.
     func completed(by other: JourneyTime?) -> JourneyTime {
         guard let other else { return self }
@@ -75,6 +82,8 @@ public struct JourneyTime: Hashable, Sendable {
         guard words.count > 1, let word = words.first, clock == nil || day == nil else { return nil }
         if Self.arrivals.contains(word) {
             isArrival = true
+            // “5 bis 7” is a range of houses.
+            hasMarker = hasMarker || word != "bis"
             return 1
         }
         guard Self.connectors.contains(word) else { return nil }

@@ -16,6 +16,8 @@ struct RequestWords {
     /// Whether it asks for the way home or to work, behind a word such as “drive” or “take me”.
     let isToOwnPlace: Bool
 
+    private static let negations: Set<String> = ["not", "without", "nicht", "ohne"]
+
     /// The maximum number of phrases before or after the places.
     private static let mostPhrases = 4
 
@@ -42,6 +44,8 @@ struct RequestWords {
             if let phrase = Self.phrases.first(where: {
                 // “Nordic Walking” and “Indoor Cycling” are names.
                 $0.words.count < lower.count && ($0.words.count > 1 || isRoute) && lower.ends(with: $0.words)
+                    // “Not by car”
+                    && !Self.negations.contains(lower[lower.count - $0.words.count - 1])
             }) {
                 if modes.isEmpty { modes = phrase.modes }
                 words.removeLast(phrase.words.count)
@@ -72,6 +76,11 @@ struct RequestWords {
             words = words.prefix(removed.lowerBound) + words.dropFirst(removed.upperBound)
             lower = words.map { $0.lowercased() }
         }
+        if let given = time, let frame = Self.arrival(in: lower) {
+            time = given.ofArrival
+            words = words.dropFirst(frame.start).dropLast(frame.end)
+            lower = words.map { $0.lowercased() }
+        }
         let count = Self.openingCount(lower)
         opening = words[words.startIndex..<(words.startIndex + count)]
         places = words.dropFirst(count)
@@ -83,6 +92,25 @@ struct RequestWords {
         self.time = time
     }
 
+    /// Returns the number of words at the start and the end that ask to be at a place at a time: “I need to be in Potsdam”,
+    /// “in Potsdam sein”; `nil` if there are none.
+    private static func arrival(in words: [String]) -> (start: Int, end: Int)? {
+        let opened = openingCount(words)
+        let rest = words.dropFirst(opened)
+        if let phrase = arrivals.first(where: { $0.count < rest.count && rest.starts(with: $0) }) {
+            return (opened + phrase.count, 0)
+        }
+        guard let last = words.last, arrivalEnds.contains(last), rest.count > 1 else { return nil }
+        return (opened, 1)
+    }
+
+    private static let arrivals = [
+        "be in", "be at", "be there in", "arrive in", "arrive at", "arrival in", "arrival at", "reach", "ankunft in",
+        "ankunft",
+        "ankommen in",
+    ].map { $0.split(separator: " ").map { String($0) } }
+    private static let arrivalEnds: Set<String> = ["sein", "ankommen", "ankunft"]
+
     /// Returns the number of words before the first place: “how long does it take to walk”.
     private static func openingCount(_ words: [String]) -> Int {
         words.indices.first { index in
@@ -92,7 +120,9 @@ struct RequestWords {
         } ?? 0
     }
 
-    private static let verbs: Set<String> = ["walk", "drive", "get", "go", "cycle", "bike", "travel", "fly", "ride"]
+    private static let verbs: Set<String> = [
+        "walk", "drive", "get", "go", "cycle", "bike", "travel", "fly", "ride", "be", "arrive", "reach",
+    ]
 
     /// Returns whether a text is only a phrase for a travel mode, such as “by car”.
     static func isOnlyPhrase(_ text: String) -> Bool {
@@ -179,11 +209,11 @@ struct RequestWords {
     /// Words before the places of a request. Before a word for “from” or “to”, none of them is the beginning of a name.
     private static let openings = Set(
         ("""
-        please show plan find the best fastest shortest quickest how do i we can you get go travel take me us way direction \
+        please show plan find the best fastest shortest quickest how do i we can you must need have want get go travel take me us way direction \
         directions navigate navigation route routes drive driving walk walking cycle cycling bike car train trains bus buses \
         flight flights fly ferry taxi distance is it far long does leave leaving depart departing head heading
         wie komme kommt man ich wir weg route wegbeschreibung verbindung verbindungen strecke entfernung fahrt zug züge bahn \
-        fahrrad rad auto flug flüge bitte zeige mir den fahre fahren
+        fahrrad rad auto flug flüge bitte zeige mir den fahre fahren muss müssen will wollen möchte
         comment aller va-t-on itinéraire itineraire trajet distance vol vols y
         cómo como llegar ir voy ruta indicaciones tren trenes vuelo vuelos distancia autobús
         come arrivare arrivo andare si va percorso indicazioni treno treni volo voli distanza
@@ -205,12 +235,12 @@ struct RequestWords {
             ),
             (
                 [.train],
-                "by train+by rail+with the train+mit dem zug+per zug+mit der bahn+per bahn+en train+en tren+in treno+de trem+de comboio"
+                "by train+by rail+with the train+by night train+by s-bahn+by shinkansen+by bullet train+mit der s-bahn+per s-bahn+mit dem ice+mit der regionalbahn+mit dem regionalzug+mit dem nachtzug+mit dem zug+per zug+mit der bahn+per bahn+en train+en tren+in treno+de trem+de comboio"
                     + "+met de trein+med tåg+med tog+на поезде+поездом+pociągiem+vlakem"
             ),
             (
                 [.bus],
-                "by bus+by coach+with the bus+mit dem bus+per bus+en bus+en autobús+in autobus+de ônibus+de autocarro+met de bus+на автобусе"
+                "by bus+by coach+mit dem fernbus+mit dem flixbus+by flixbus+by greyhound+with the bus+mit dem bus+per bus+en bus+en autobús+in autobus+de ônibus+de autocarro+met de bus+на автобусе"
                     + "+autobusem"
             ),
             (
@@ -220,7 +250,7 @@ struct RequestWords {
             ),
             (
                 [.bike],
-                "by bike+by bicycle+on a bike+cycling+mit dem rad+per rad+per fahrrad+mit dem fahrrad+à vélo+en vélo+en bici+en bicicleta+in bici"
+                "by bike+by bicycle+by e-bike+mit dem e-bike+on a bike+cycling+mit dem rad+per rad+per fahrrad+mit dem fahrrad+à vélo+en vélo+en bici+en bicicleta+in bici"
                     + "+in bicicletta+de bicicleta+op de fiets+met de fiets+på cykel+на велосипеде+rowerem+na kole"
             ),
             (
@@ -238,10 +268,10 @@ struct RequestWords {
             ),
             (
                 [.plane],
-                "by plane+by air+mit dem flugzeug+per flugzeug+en avion+en avión+in aereo+de avião+met het vliegtuig"
+                "by plane+by air+mit dem flieger+per flieger+mit dem flugzeug+per flugzeug+en avion+en avión+in aereo+de avião+met het vliegtuig"
             ),
             ([.ferry], "by ferry+by boat+mit der fähre+per fähre+en ferry+in traghetto+met de veerboot"),
-            ([.taxi], "by taxi+by cab+mit dem taxi+mit einem taxi+per taxi+en taxi+in taxi+de táxi"),
+            ([.taxi], "by taxi+by cab+with a taxi+mit dem taxi+mit einem taxi+per taxi+en taxi+in taxi+de táxi"),
             ([], "please+bitte+s'il vous plaît+por favor+per favore+fahren+gehen+reisen+kommen+nasıl gidilir"),
         ]
         return phrases.flatMap { modes, list in
