@@ -190,7 +190,9 @@ import Testing
     @Test(
         "The label of a call is no place",
         arguments: [
-            ("Zoom: https://zoom.us/j/1", nil), ("Raum 5 / Link zur Videokonferenz: https://zoom.us/j/1", "Raum 5"),
+            ("Zoom: https://zoom.us/j/1", nil), ("meet.google.com/abc-defg-hij", nil),
+            ("Raum 5\\, zoom.us/j/123", "Raum 5"),
+            ("Raum 5 / Link zur Videokonferenz: https://zoom.us/j/1", "Raum 5"),
             ("Rathaus\\, Saal 2\\nTeams: https://teams.microsoft.com/l/meetup-join/1", "Rathaus, Saal 2"),
         ] as [(String, String?)])
     func label(location: String, place: String?) throws {

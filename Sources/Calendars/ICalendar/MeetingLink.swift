@@ -155,7 +155,7 @@ enum MeetingLink {
 
     /// Returns the address that a rewritten one leads to, also if several programs rewrote it.
     private static func unwrapped(_ address: String) -> String {
-        var address = address
+        var address = address.contains("://") ? address : "https://" + address
         for _ in 0..<maximumRewriters { address = target(of: address) ?? address }
         return address
     }
@@ -218,6 +218,7 @@ enum MeetingLink {
         return String(result)
     }
 
+    /// Returns the web addresses in a text, and then those of calls without a scheme: `meet.google.com/abc-defg-hij`.
     static func addresses(in text: String) -> [String] {
         var addresses: [String] = []
         var rest = text[...]
@@ -235,7 +236,10 @@ enum MeetingLink {
             guard plain.utf8.count <= Activity.Limit.url, WebAddress.host(of: plain) != nil else { continue }
             addresses.append(plain)
         }
-        return addresses
+        guard addresses.isEmpty else { return addresses }
+        return text.split { $0.isWhitespace || ends.contains($0) || $0 == "(" || $0 == ")" }.map(String.init).filter {
+            $0.contains("/") && !$0.contains("://") && isMeeting("https://" + $0)
+        }
     }
 
     private static func nextScheme(in text: Substring) -> String.Index? {
