@@ -163,6 +163,28 @@ struct FailedPlayTests {
         }
     }
 
+    @Test("An item that cannot be opened again leaves its place to the one before it")
+    func itemBefore() async throws {
+        let page = "https://video.example/watch?v=1"
+        try await withMediaScene(played: []) { scene in
+            try scene.rig.installApp("firefox", "MimeType=text/html;x-scheme-handler/https;\n")
+            try installRadio(scene)
+            try StoreFile(home: scene.rig.home).use { store in
+                for (application, item, age) in [("firefox", page, 60.0), ("org.example.Radio", "file:///no.ogg", 20)] {
+                    let info = NowPlayingInfo(
+                        title: item, contentURL: item, length: 600_000_000, position: 300_000_000)
+                    let point = ResumePoint(
+                        device: "speakers", application: AppID(application), item: item, info: info,
+                        pausedByDisconnect: false, date: Date(timeIntervalSinceNow: -age))
+                    let outcome = try store.remember(point, now: Date())
+                    #expect(outcome.isRecorded)
+                }
+            }
+            try await scene.putOn()
+            #expect(try await scene.notifications.request(1).summary.contains(page))
+        }
+    }
+
     @Test("A player whose position stands still is not remembered")
     func standingStill() async throws {
         try await withMediaScene(

@@ -175,7 +175,9 @@ extension MediaService {
         let own = await desk.hold(
             of: SuggestionPair(trigger: trigger.trigger, application: candidate.application, kind: .media),
             score: candidate.score)
-        let obstacle = await obstacle(to: candidate)
+        let obstacle = await obstacle(
+            to: candidate.item ?? candidate.info.flatMap { $0.item ?? ItemIdentity.identifier(of: $0) },
+            of: candidate.application)
         var report = CandidateReport(
             candidate.application, kind: .media,
             title: candidate.info.map(MediaWording.title) ?? localizedIn("app", "Play something from %1", name),
@@ -187,12 +189,10 @@ extension MediaService {
         return report
     }
 
-    /// Returns why a candidate could not be played, as far as is known without asking its app.
-    private func obstacle(to candidate: MediaCandidate) async -> String? {
+    /// Returns why an item could not be played, as far as is known without asking its app.
+    func obstacle(to item: ContentItem.ID?, of application: AppID) async -> String? {
         guard let players else { return nil }
-        let app = await library.app(candidate.application, players: players)
-        return await library.obstacle(
-            to: candidate.item ?? candidate.info.flatMap { $0.item ?? ItemIdentity.identifier(of: $0) }, of: app)
+        return await library.obstacle(to: item, of: await library.app(application, players: players))
     }
 
     private func describe(_ suggestion: Suggestion, _ general: Hold?) async throws -> CandidateReport {

@@ -16,6 +16,10 @@ extension MediaService: MediaWorld {
             now: configuration.now, history: history, habits: habits, present: present,
             name: { [weak self] in await self?.name(of: $0) ?? $0.rawValue },
             runningContentApps: { [weak self] in try await self?.runningContentApps() ?? [] },
+            mayPlay: { [weak self] point in
+                let item = point.item ?? ItemIdentity.identifier(of: point.info)
+                return await self?.obstacle(to: item, of: point.application) == nil
+            },
             learned: { [learned] in try await learned.choices(at: $0, $1) })
     }
 

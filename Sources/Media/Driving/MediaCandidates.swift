@@ -1,5 +1,5 @@
 package import FoundationEssentials
-internal import History
+package import History
 package import HunchModel
 package import Learning
 internal import Prediction
@@ -14,6 +14,8 @@ package struct MediaCandidates: Sendable {
     package let name: @Sendable (_ application: AppID) async -> String
     /// Returns the desktop identifiers of running apps that serve playable content.
     package let runningContentApps: @Sendable () async throws -> [AppID]
+    /// Returns whether an item may be played again, as far as is known without asking its app.
+    package let mayPlay: @Sendable (ResumePoint) async -> Bool
     /// Returns the learned actions at a trigger, and those that apps announced as relevant.
     package let learned: @Sendable (MediaTrigger, Context) async throws -> LearnedActions
 
@@ -21,6 +23,7 @@ package struct MediaCandidates: Sendable {
         now: @escaping @Sendable () -> Date, history: HistoryKeeper, habits: Habits, present: CurrentContext,
         name: @escaping @Sendable (_ application: AppID) async -> String,
         runningContentApps: @escaping @Sendable () async throws -> [AppID],
+        mayPlay: @escaping @Sendable (ResumePoint) async -> Bool = { _ in true },
         learned:
             @escaping @Sendable (MediaTrigger, Context) async throws
             -> LearnedActions
@@ -31,6 +34,7 @@ package struct MediaCandidates: Sendable {
         self.present = present
         self.name = name
         self.runningContentApps = runningContentApps
+        self.mayPlay = mayPlay
         self.learned = learned
     }
 
@@ -98,10 +102,7 @@ package struct MediaCandidates: Sendable {
             !excluded.contains(point.application)
         }
         var offers = points.filter { $0.device == device.id }.map(UnrankedMedia.init)
-        // Resume points are ordered by date, latest first.
-        if let last = points.first, !last.info.isFinished,
-            abs(self.now().timeIntervalSince(last.date)) < MediaRanking.justUsedWindow
-        {
+        if let last = await lastUsed(points) {
             var offer = UnrankedMedia(last)
             offer.wasJustUsed = true
             if last.device != device.id { offer.wasPausedByDisconnect = false }
@@ -113,6 +114,20 @@ package struct MediaCandidates: Sendable {
             offers.append(UnrankedMedia(application: application))
         }
         return offers
+    }
+
+    /// Returns the item that the person just used; `nil` if it was played to its end. One that cannot be played again
+    /// leaves its place to the one before it.
+    ///
+    /// - Parameter points: the resume points by date, latest first.
+    private func lastUsed(_ points: [ResumePoint]) async -> ResumePoint? {
+        for point in points.prefix(Self.appLimit) {
+            guard !point.info.isFinished, abs(now().timeIntervalSince(point.date)) < MediaRanking.justUsedWindow else {
+                return nil
+            }
+            if await mayPlay(point) { return point }
+        }
+        return nil
     }
 
     /// Adds the likeliest apps without a play on the device that were played elsewhere or donated plays. A single

@@ -221,8 +221,8 @@ extension MediaPolicy {
             candidates.removeAll(where: \.isMedia)
             if candidates.isEmpty { return end(id) }
         }
-        // Do not ask apps to prepare while there is a hold.
-        if let hold { return end(id, because: hold) }
+        // Do not ask apps to prepare while there is a hold. With nothing to suggest, another suggestion holds nothing back.
+        if let hold, !candidates.isEmpty || hold != .likelierSuggested { return end(id, because: hold) }
         if candidates.isEmpty {
             lastHold =
                 claimant.map { .notPrepared(localized("%1 says that it plays, but makes no sound", $0.identity)) }
