@@ -200,11 +200,17 @@ struct DirectionsCommand: AsyncParsableCommand {
             Output.complain(localized("the start “%1” is ignored, because --from names another", words.cut(to: 60)))
         }
         if let from { request.source = from == "here" ? .currentLocation : .place(try await ends.place(from).item) }
+        if request.time != nil, depart != nil || arrive != nil {
+            Output.complain(localized("the time in the words is ignored, because an option names another"))
+        }
         if let depart { request.travel(at: .departure(try DateText.journey(depart, of: "--depart"))) }
         if let arrive { request.travel(at: .arrival(try DateText.journey(arrive, of: "--arrive"))) }
         if alternates { request.wantsAlternates = true }
         guard !by.isEmpty else { return request }
         let modes = by.reduce(into: Set<TransportMode>()) { $0.formUnion(TransportMode.named($1) ?? []) }
+        if !request.modes.isEmpty, Set(request.modes) != modes {
+            Output.complain(localized("the travel mode in the words is ignored, because --by names another"))
+        }
         request.travel(by: modes)
         return request
     }

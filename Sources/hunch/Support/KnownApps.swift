@@ -82,8 +82,10 @@ struct KnownApps {
             }
         }
         let recorded = found.filter(others.contains)
-        guard let app = recorded.first ?? found.first else { return nil }
-        guard max(recorded.count, recorded.isEmpty ? found.count : 1) == 1 else {
+        // An app may have several entries of its name, for the types of files that it opens.
+        let main = found.filter { $0.rawValue.split(separator: ".").last?.lowercased() == wanted }
+        guard let app = recorded.first ?? (main.count == 1 ? main.first : nil) ?? found.first else { return nil }
+        guard recorded.count == 1 || recorded.isEmpty && (found.count == 1 || main.count == 1) else {
             let identifiers = found.map(\.rawValue).joined(separator: ", ")
             throw CommandError(
                 localized("several apps are called “%1”: name one of %2", text, identifiers), ExitStatus.badInput)
