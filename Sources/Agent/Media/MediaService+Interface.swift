@@ -266,11 +266,21 @@ extension MediaService {
         let holds = watched.devices.compactMap { state in
             state.hold.map { Hold.notReady(device: state.device.name, $0) }
         }
-        status.holds = holds + [await driver.lastHold].compactMap(\.self)
+        status.holds = holds + [await presentHold()].compactMap(\.self)
         let policies = try? await history.use { store, _ in try store.policies() }
         let paused = await pausedElsewhere(watched.devices.map(\.device), policies ?? [:])
         status.pausedBy = paused.isEmpty ? nil : WirePlumber.name
         return status
+    }
+
+    /// Returns the hold at the last trigger, if it still holds.
+    private func presentHold() async -> Hold? {
+        let hold = await driver.lastHold
+        switch hold {
+        case .playing: return await facts().playing() == nil ? nil : hold
+        case .muted(let pair): return await desk.board.isMuted(pair, at: configuration.now()) ? hold : nil
+        default: return hold
+        }
     }
 
     private static func word(for source: TriggerStatus.Source) -> String {
