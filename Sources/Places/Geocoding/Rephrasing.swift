@@ -85,7 +85,7 @@ package struct Rephrasing {
         return text + "市"
     }
 
-    /// Returns an address with a space after each part; `nil` for a text of another script or without parts.
+    /// Returns an address with its parts apart, from small to large; `nil` for a text of another script or without parts.
     private static func spaced(_ text: String) -> String? {
         guard text.utf8.count <= 256, text.unicodeScalars.contains(where: { (0x4E00...0x9FFF).contains($0.value) })
         else {
@@ -98,6 +98,7 @@ package struct Rephrasing {
             if unitEnds.contains(character), parts[parts.count - 1].count > 1 { parts.append("") }
         }
         parts.removeAll(where: \.isEmpty)
-        return parts.count > 1 ? parts.joined(separator: " ") : nil
+        // The place comes first elsewhere.
+        return parts.count > 1 ? parts.reversed().joined(separator: " ") : nil
     }
 }
