@@ -196,7 +196,7 @@ public struct DirectionsPlanner: Sendable {
         guard item.query == nil, let name = item.name, let address else {
             guard let text = item.query ?? address ?? item.name else { return (item, .unresolved([])) }
             let first = try await outcome(of: text, near: near, here: here)
-            // “Hause” is no inflected “Haus”.
+            // A common noun is not an inflected name: “Hause” does not mean the town Haus.
             guard isEnd, item.query != nil, case .unresolved = first, CategoryRequest(text) == nil else {
                 return try await completed(item, by: first)
             }
