@@ -47,16 +47,7 @@ import Testing
     func zones() {
         let weekly = event("RRULE:FREQ=WEEKLY", start: "DTSTART;TZID=Europe/Berlin:20260601T180000")
         #expect(events(weekly).map(\.start) == [date("2026-11-23T17:00Z"), date("2026-11-30T17:00Z")])
-        let own = """
-            BEGIN:VTIMEZONE
-            TZID:Office
-            BEGIN:STANDARD
-            DTSTART:19700101T000000
-            TZOFFSETFROM:+0500
-            TZOFFSETTO:+0500
-            END:STANDARD
-            END:VTIMEZONE
-            """
+        let own = zoneDefinition("Office")
         let inOffice = event("", start: "DTSTART;TZID=Office:20261124T100000")
         #expect(events(own + "\n" + inOffice).map(\.start) == [date("2026-11-24T05:00Z")])
     }

@@ -83,16 +83,7 @@ import Testing
 
     @Test("A zone may be defined in another calendar of the file")
     func zoneElsewhere() {
-        let zone = """
-            BEGIN:VTIMEZONE
-            TZID:Office
-            BEGIN:STANDARD
-            DTSTART:19700101T000000
-            TZOFFSETFROM:+0500
-            TZOFFSETTO:+0500
-            END:STANDARD
-            END:VTIMEZONE
-            """
+        let zone = zoneDefinition("Office")
         let text = calendar(zone) + calendar(event("", start: "DTSTART;TZID=Office:20261210T090000"))
         #expect(events(text).map(\.start) == [date("2026-12-10T04:00Z")])
     }

@@ -79,16 +79,7 @@ import Testing
             (" Plain", "Plain "),
         ])
     func definitions(used: String, defined: String) {
-        let zone = """
-            BEGIN:VTIMEZONE
-            TZID:\(defined)
-            BEGIN:STANDARD
-            DTSTART:19700101T000000
-            TZOFFSETFROM:+0500
-            TZOFFSETTO:+0500
-            END:STANDARD
-            END:VTIMEZONE
-            """
+        let zone = zoneDefinition(defined)
         let found = found("DTSTART;TZID=\(used):20261214T090000", zone: zone)
         #expect(found?.start == date("2026-12-14T04:00Z") && found?.unknownZone == nil)
     }
