@@ -88,6 +88,10 @@ final class MediaPolicyTests {
         _ = effects(of: answer(.policy(MediaPolicy.DeviceFacts())))
         #expect(effects(of: answer(.ranked([candidate("a", 0.6)], nil))).isEmpty)
         #expect(policy.lastHold == .playing("mpv"))
+        // The hold is over once that player pauses.
+        let paused = try #require(try observe("Paused", position: 5).last)
+        _ = effects(of: .player(paused, application: "mpv"))
+        #expect(policy.lastHold == nil)
     }
 
     @Test("A player that pauses or does not answer when asked holds nothing")

@@ -276,11 +276,8 @@ extension MediaService {
     /// Returns the hold at the last trigger, if it still holds.
     private func presentHold() async -> Hold? {
         let hold = await driver.lastHold
-        switch hold {
-        case .playing: return await facts().playing() == nil ? nil : hold
-        case .muted(let pair): return await desk.board.isMuted(pair, at: configuration.now()) ? hold : nil
-        default: return hold
-        }
+        if case .muted(let pair) = hold, await !desk.board.isMuted(pair, at: configuration.now()) { return nil }
+        return hold
     }
 
     private static func word(for source: TriggerStatus.Source) -> String {
