@@ -30,7 +30,7 @@ struct JSONLDReader {
         let text = script.rawText
         guard text.utf8.contains(where: { $0 > 0x20 }) else { return }
         do throws(JSONScanner.Fault) {
-            take(try values(in: text, script.line), script.line)
+            take(try values(in: Array(text.utf8), script.line), script.line)
         } catch {
             let line = script.line + Self.line(of: error, in: text)
             if case .depth = error.kind { return report(.limit, error.reason, line) }
@@ -57,16 +57,15 @@ struct JSONLDReader {
         text.utf8.prefix(fault.offset).count { $0 == 0x0A }
     }
 
-    /// Returns the values of a text, of which there may be several.
-    private mutating func values(in text: String, _ line: Int) throws(JSONScanner.Fault) -> [JSONValue] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count + 1)
-        bytes += text.utf8
-        bytes.append(0)
+    /// Returns the values of a text in UTF-8, of which there may be several.
+    private mutating func values(
+        in text: consuming [UInt8], _ line: Int
+    ) throws(JSONScanner.Fault) -> [JSONValue] {
+        text.append(0)
         var found: [JSONValue] = []
         var fault: JSONScanner.Fault?
         var isCut = false
-        bytes.withUnsafeBufferPointer { buffer in
+        text.withUnsafeBufferPointer { buffer in
             var scanner = JSONScanner(nulTerminated: buffer)
             // A text with a fault is read again once it is repaired.
             defer {

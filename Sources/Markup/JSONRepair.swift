@@ -5,7 +5,7 @@ internal import HunchModel
 /// It removes comments, `CDATA` marks, surplus commas and what follows the value; adds missing commas, quotation marks of
 /// names and closing brackets; and escapes control characters and quotation marks in strings.
 struct JSONRepair {
-    private let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
     private var result: [UInt8] = []
     /// The closing brackets that are due, the innermost last.
@@ -13,18 +13,19 @@ struct JSONRepair {
     /// The last byte that is not white space outside strings; 0 at the beginning of a value.
     private var last: UInt8 = 0
 
-    /// Returns repaired text.
-    static func repaired(_ text: String) -> String {
-        var bytes = Array(text.utf8)
+    /// Returns repaired text in UTF-8.
+    static func repaired(_ text: String) -> [UInt8] {
+        var text = text
         // Some systems escape the whole script like text.
-        if !bytes.contains(UInt8(ascii: "\"")), bytes.contains(UInt8(ascii: "&")),
-            text.contains("&quot;") || text.contains("&#34;")
-        {
-            bytes = unescaped(bytes)
-        }
+        let isEscaped = !text.utf8.contains(UInt8(ascii: "\"")) && (text.contains("&quot;") || text.contains("&#34;"))
+        if isEscaped { return unescaped(Array(text.utf8)).withUnsafeBufferPointer(repaired) }
+        return text.withUTF8(repaired)
+    }
+
+    private static func repaired(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var repair = JSONRepair(bytes: bytes)
         repair.run()
-        return String(decoding: repair.result, as: UTF8.self)
+        return repair.result
     }
 
     private static let entities: [(name: StaticString, byte: UInt8)] = [
@@ -51,7 +52,8 @@ struct JSONRepair {
         return result
     }
 
-    private init(bytes: [UInt8]) {
+    /// - Parameter bytes: the text. It must outlive the repair.
+    private init(bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         result.reserveCapacity(bytes.count)
     }
@@ -270,7 +272,7 @@ struct JSONRepair {
     }
 }
 
-extension [UInt8] {
+extension RandomAccessCollection<UInt8> where Index == Int {
     /// Whether a text begins at a position.
     fileprivate func has(_ text: StaticString, at position: Int) -> Bool {
         guard position + text.utf8CodeUnitCount <= count else { return false }
