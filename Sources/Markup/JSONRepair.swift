@@ -16,10 +16,15 @@ struct JSONRepair {
     /// Returns repaired text in UTF-8.
     static func repaired(_ text: String) -> [UInt8] {
         var text = text
-        // Some systems escape the whole script like text.
-        let isEscaped = !text.utf8.contains(UInt8(ascii: "\"")) && (text.contains("&quot;") || text.contains("&#34;"))
-        if isEscaped { return unescaped(Array(text.utf8)).withUnsafeBufferPointer(repaired) }
-        return text.withUTF8(repaired)
+        return text.withUTF8 { bytes in
+            // Some systems escape the whole script like text.
+            let isEscaped =
+                !bytes.contains(UInt8(ascii: "\""))
+                && bytes.indices.contains {
+                    bytes[$0] == UInt8(ascii: "&") && (bytes.has("&quot;", at: $0) || bytes.has("&#34;", at: $0))
+                }
+            return isEscaped ? unescaped(bytes).withUnsafeBufferPointer(repaired) : repaired(bytes)
+        }
     }
 
     private static func repaired(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
@@ -35,7 +40,7 @@ struct JSONRepair {
     ]
 
     /// Replaces the references to signs of JSON and HTML.
-    private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
+    private static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var index = 0
@@ -269,14 +274,6 @@ struct JSONRepair {
         }
         index = min(index + 2, bytes.count)
         return true
-    }
-}
-
-extension RandomAccessCollection<UInt8> where Index == Int {
-    /// Whether a text begins at a position.
-    fileprivate func has(_ text: StaticString, at position: Int) -> Bool {
-        guard position + text.utf8CodeUnitCount <= count else { return false }
-        return (0..<text.utf8CodeUnitCount).allSatisfy { self[position + $0] == text.utf8Start[$0] }
     }
 }
 

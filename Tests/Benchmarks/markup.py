@@ -76,7 +76,7 @@ PAGES = [
     ("JSON-LD, quotation marks to repair", DATA + '{{,"a":"', '" "', '"}}</script>'),
     ("JSON-LD, white space to repair", DATA + '{{,"a":"', '"' + " " * 1000, '"}}</script>'),
     ("JSON-LD, surplus commas to repair", DATA + "[[", ",]" + "[1", "]</script>"),
-    ("JSON-LD, comments to repair", DATA + "[,", "/* x */", "]</script>"),
+    ("JSON-LD, comments to repair", DATA + "[,&", "/* x */", "]</script>"),
     ("JSON-LD, scripts of many values", "", DATA + "[" + "1," * 100_000 + "1]</script>", ""),
     ("ampersands", "<title>", "&", "</title>"),
     ("references that are none", "<title>", "&aaaaaa", "</title>"),
