@@ -43,7 +43,25 @@ extension JSONValue {
     }
 
     private static func write(_ text: String, to bytes: inout [UInt8]) {
+        var text = text
         bytes.append(UInt8(ascii: "\""))
+        text.withUTF8 { utf8 in
+            var index = 0
+            while index < utf8.count {
+                // Most of a text is written as it is, so it is copied at once.
+                var end = index
+                while end < utf8.count, utf8[end].isPlain { end += 1 }
+                bytes += UnsafeBufferPointer(rebasing: utf8[index..<end])
+                index = end
+                while end < utf8.count, !utf8[end].isPlain { end += 1 }
+                if end > index { writeScalars(of: String(decoding: utf8[index..<end], as: UTF8.self), to: &bytes) }
+                index = end
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func writeScalars(of text: String, to bytes: inout [UInt8]) {
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"", "\\":
@@ -59,6 +77,12 @@ extension JSONValue {
             default: bytes += UTF8.encode(scalar).unsafelyUnwrapped
             }
         }
-        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+extension UInt8 {
+    /// Whether it is a character of ASCII that needs no escape.
+    fileprivate var isPlain: Bool {
+        (0x20..<0x7F).contains(self) && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }
 }

@@ -175,7 +175,17 @@ struct JSONRepair {
             case 0x0D: break
             case 0x09: result += "\\t".utf8
             case 0..<0x20: result.append(0x20)
-            default: result.append(byte)
+            default:
+                // Most of a text stays as it is, so it is copied at once.
+                var end = index + 1
+                while end < bytes.count, bytes[end] >= 0x20, bytes[end] != UInt8(ascii: "\""),
+                    bytes[end] != UInt8(ascii: "\\")
+                {
+                    end += 1
+                }
+                result += UnsafeBufferPointer(rebasing: bytes[index..<end])
+                index = end
+                continue
             }
             index += 1
         }
